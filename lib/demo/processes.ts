@@ -1,0 +1,163 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "@/lib/demo/start-error";
+
+/** What is written beside a child's data, so that a later start can tell an orphan of ours from a stranger. */
+interface ProcessRecord {
+  pid: number;
+  identity: string;
+  ownerPid: number;
+  ownerIdentity: string;
+}
+
+/**
+ * A text that no other process ever has: a process id alone is given out again after its process ended.
+ * @returns null when no such process runs (a zombie does not run).
+ */
+export function processIdentity(pid: number): string | null {
+  try {
+    if (process.platform === "linux") {
+      // proc(5): the command name is in brackets and may itself hold blanks and brackets.
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (state === "Z" || state === "X") return null;
+      const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+      return `${bootId}:${fields[18]}`;
+    }
+    const [state, ...started] = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C" },
+    })
+      .trim()
+      .split(/\s+/);
+    return state === undefined || state.startsWith("Z") ? null : started.join(" ");
+  } catch {
+    return null;
+  }
+}
+
+/** The command line of a running process, blanks between arguments; null when there is none. */
+export function processCommand(pid: number): string | null {
+  try {
+    const command =
+      process.platform === "linux"
+        ? readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+        : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return command.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Ends a process and waits for it: first with `signal`, after `graceMs` with SIGKILL.
+ * Does nothing when the process with that identity has already ended.
+ */
+export async function endProcess(
+  pid: number,
+  identity: string,
+  { signal, graceMs }: { signal: NodeJS.Signals; graceMs: number },
+): Promise<void> {
+  for (const [step, waitMs] of [
+    [signal, graceMs],
+    ["SIGKILL", 5_000],
+  ] as const) {
+    if (processIdentity(pid) !== identity) return;
+    try {
+      process.kill(pid, step);
+    } catch {
+      return;
+    }
+    const deadline = Date.now() + waitMs;
+    while (Date.now() < deadline) {
+      if (processIdentity(pid) !== identity) return;
+      await sleep(20);
+    }
+  }
+}
+
+/**
+ * Makes a child end with this process even when this process is killed: a shell waits on a pipe that the
+ * kernel closes, then signals the child. The child runs in its own group, so that Ctrl-C reaches only us
+ * and we decide the order of stopping.
+ */
+export function spawnGuarded(
+  file: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; uid?: number | undefined; gid?: number | undefined; cwd?: string },
+  endSignal: "INT" | "TERM",
+): ChildProcess {
+  const child = spawn(file, args, {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+  });
+  if (child.pid === undefined || process.platform === "win32") return child;
+  const guard = spawn(
+    "sh",
+    ["-c", 'read -r _; kill -s "$1" "$0" 2>/dev/null', String(child.pid), endSignal],
+    {
+      stdio: ["pipe", "ignore", "ignore"],
+      detached: true,
+    },
+  );
+  guard.on("error", () => undefined);
+  guard.unref();
+  if (guard.stdin && "unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
+  child.once("exit", () => guard.kill("SIGKILL"));
+  return child;
+}
+
+/** Writes down which process serves `recordPath`'s data and which process owns it. */
+export async function recordProcess(recordPath: string, pid: number): Promise<void> {
+  const record: ProcessRecord = {
+    pid,
+    identity: processIdentity(pid) ?? "",
+    ownerPid: process.pid,
+    ownerIdentity: processIdentity(process.pid) ?? "",
+  };
+  await writeFile(`${recordPath}.new`, JSON.stringify(record), { mode: 0o600 });
+  await rename(`${recordPath}.new`, recordPath);
+}
+
+/**
+ * Ends the process that an earlier run left behind, if it still runs.
+ * @returns whether there was one.
+ * @throws StartError `ALREADY_RUNNING` when its owner is alive: then it is no orphan.
+ */
+export async function endRecordedOrphan(
+  recordPath: string,
+  what: string,
+  options: { signal: NodeJS.Signals; graceMs: number },
+): Promise<boolean> {
+  const record = await readRecord(recordPath);
+  if (record === null) return false;
+  const runs = processIdentity(record.pid) === record.identity;
+  if (runs && record.ownerPid === process.pid) {
+    throw new StartError("ALREADY_RUNNING", `${what} was already started by this process.`);
+  }
+  if (runs && processIdentity(record.ownerPid) === record.ownerIdentity) {
+    throw new StartError(
+      "ALREADY_RUNNING",
+      `${what} is already in use by process ${record.ownerPid}. Stop that one first (Ctrl-C in its terminal).`,
+    );
+  }
+  if (runs) await endProcess(record.pid, record.identity, options);
+  await rm(recordPath, { force: true });
+  return runs;
+}
+
+async function readRecord(recordPath: string): Promise<ProcessRecord | null> {
+  try {
+    const record: Partial<ProcessRecord> = JSON.parse(await readFile(recordPath, "utf8"));
+    const { pid, identity, ownerPid, ownerIdentity } = record;
+    if (!Number.isSafeInteger(pid) || pid === undefined || pid < 2) return null;
+    if (!identity || ownerPid === undefined || ownerIdentity === undefined) return null;
+    return { pid, identity, ownerPid, ownerIdentity };
+  } catch {
+    // Absent, or half written by a process that was killed: postmaster.pid and the port still tell.
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 43;
+const checksumLength = 6;
+
+export type ApiKeyKind = "server" | "api";
+
+export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
+
+/**
+ * The text of a key: prefix, 32 random bytes in base62, and a CRC-32 checksum by which a mistyped key is
+ * refused without a look-up (spec §5).
+ */
+export function formatApiKey(kind: ApiKeyKind, secret: Uint8Array): string {
+  if (secret.length !== 32) throw new RangeError("a key has 32 random bytes");
+  let value = 0n;
+  for (const byte of secret) value = value * 256n + BigInt(byte);
+  const body = `${apiKeyPrefixes[kind]}${base62(value, secretLength)}`;
+  return `${body}${base62(BigInt(crc32(body)), checksumLength)}`;
+}
+
+/** The kind that a key's prefix claims, before any look-up; null when it has neither prefix. */
+export function apiKeyKind(key: string): ApiKeyKind | null {
+  if (key.startsWith(apiKeyPrefixes.server)) return "server";
+  return key.startsWith(apiKeyPrefixes.api) ? "api" : null;
+}
+
+/** Whether prefix, length, alphabet and checksum are those of a key. */
+export function isWellFormedApiKey(key: string): boolean {
+  const kind = apiKeyKind(key);
+  if (kind === null || key.length !== apiKeyPrefixes[kind].length + secretLength + checksumLength)
+    return false;
+  const body = key.slice(0, -checksumLength);
+  return key.slice(-checksumLength) === base62(BigInt(crc32(body)), checksumLength);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = "";
+  for (let rest = value; rest > 0n; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
+  return text.padStart(length, "0");
+}
+
+const crcTable = Array.from({ length: 256 }, (_, index) => {
+  let entry = index;
+  for (let bit = 0; bit < 8; bit++) entry = entry & 1 ? (entry >>> 1) ^ 0xedb88320 : entry >>> 1;
+  return entry >>> 0;
+});
+
+/** CRC-32 (ISO 3309) of ASCII text. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    crc = (crc >>> 8) ^ (crcTable[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

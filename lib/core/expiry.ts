@@ -1,0 +1,45 @@
+const minuteMs = 60_000;
+
+/** Minutes; spec §8 and, for the defaults, the project's decisions. */
+export const expiryLimits = {
+  fiat: { defaultMinutes: 30, maxMinutes: 30 },
+  amount: { defaultMinutes: 60, maxMinutes: 1440 },
+} as const;
+
+/** After expiry or cancellation a deposit address is watched closely this long. */
+export const closeWatchMs = 24 * 60 * minuteMs;
+
+/** A chain that makes no block for this long does not hold expiry up. */
+export const stalledChainMs = 10 * minuteMs;
+
+/**
+ * When a checkout created at `createdAt` expires. A larger `expiryMinutes` than the limit is silently
+ * reduced to it (spec §8).
+ *
+ * @param expiryMinutes an integer ≥ 1 (validated at the edge), or undefined for the default
+ */
+export function expiresAt(
+  pricing: "fiat" | "amount",
+  createdAt: Date,
+  expiryMinutes: number | undefined,
+): Date {
+  const { defaultMinutes, maxMinutes } = expiryLimits[pricing];
+  const minutes = Math.min(expiryMinutes ?? defaultMinutes, maxMinutes);
+  return new Date(createdAt.getTime() + minutes * minuteMs);
+}
+
+/** How far a chain was scanned. */
+export type ScanPosition = { blockTimestamp: Date; advancedAt: Date };
+
+/**
+ * Whether a checkout's time is over: `expiresAt` passed, and a block after it was scanned, so that no
+ * payment that was on time can still be unseen. A checkout without a chain goes by the clock, and a chain
+ * that stands still for ten minutes does not hold it up.
+ */
+export function isTimeOver(expiry: Date, now: Date, position: ScanPosition | null): boolean {
+  if (now.getTime() <= expiry.getTime()) return false;
+  if (position === null) return true;
+  if (position.blockTimestamp.getTime() > expiry.getTime()) return true;
+  const stalledSince = Math.max(position.advancedAt.getTime(), expiry.getTime());
+  return now.getTime() - stalledSince >= stalledChainMs;
+}

@@ -1,0 +1,83 @@
+/** The largest ERC-20 amount, 2^256 − 1. */
+export const maxTokenUnits = 2n ** 256n - 1n;
+
+/** Rates are brought to at most this many decimals, so that amounts can be recomputed from the strings. */
+export const maxRateDecimals = 18;
+
+const tokenUnitsPattern = /^(0|[1-9]\d{0,77})$/;
+const fiatPattern = /^(0|[1-9]\d{0,11})(\.\d+)?$/;
+const decimalPattern = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/** A token amount from its text, or null: a decimal integer of smallest units, at most 2^256 − 1. */
+export function parseTokenUnits(text: string): bigint | null {
+  if (!tokenUnitsPattern.test(text)) return null;
+  const units = BigInt(text);
+  return units <= maxTokenUnits ? units : null;
+}
+
+/** Whether `text` is a price in a currency of `decimalPlaces`: positive, and no finer than the currency. */
+export function isFiatAmount(text: string, decimalPlaces: number): boolean {
+  const match = fiatPattern.exec(text);
+  if (match === null) return false;
+  const decimals = match[2] === undefined ? 0 : match[2].length - 1;
+  return decimals <= decimalPlaces && /[1-9]/.test(text);
+}
+
+/** An exact non-negative decimal: `digits` × 10^−`scale`. */
+export type Decimal = { digits: bigint; scale: number };
+
+/** Reads plain decimal text ("0.999812"); null for anything else, exponents and signs included. */
+export function parseDecimal(text: string): Decimal | null {
+  const match = decimalPattern.exec(text);
+  if (match === null) return null;
+  const fraction = match[2] ?? "";
+  return { digits: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
+}
+
+/**
+ * A rate as it is stored and returned: at most 18 decimals, rounded down, no trailing zeros. Null when the
+ * text is no positive decimal, or nothing is left of it.
+ */
+export function normalizeRate(text: string): string | null {
+  const match = decimalPattern.exec(text);
+  if (match === null) return null;
+  const fraction = (match[2] ?? "").slice(0, maxRateDecimals).replace(/0+$/, "");
+  const rate = fraction === "" ? `${match[1]}` : `${match[1]}.${fraction}`;
+  return /[1-9]/.test(rate) ? rate : null;
+}
+
+/**
+ * Fiat price → token units: `fiatAmount / rate` in the token's smallest unit, rounded down so that the
+ * customer never overpays (spec §4.4). Exact rational arithmetic: no float, no rounding on the way.
+ *
+ * @param fiatAmount decimal text in fiat units, e.g. "4.50"
+ * @param rate decimal text, fiat units per one token, > 0
+ * @param decimals the token's decimals
+ * @throws RangeError when a text is no decimal or the rate is zero: both are validated before
+ * @example fiatToTokenUnits("10", "1400", 6) // 7142n
+ */
+export function fiatToTokenUnits(fiatAmount: string, rate: string, decimals: number): bigint {
+  const price = parseDecimal(fiatAmount);
+  const perToken = parseDecimal(rate);
+  if (price === null || perToken === null || perToken.digits === 0n) {
+    throw new RangeError(`not a price and a rate: ${fiatAmount} at ${rate}`);
+  }
+  const numerator = price.digits * 10n ** BigInt(perToken.scale + decimals);
+  const denominator = perToken.digits * 10n ** BigInt(price.scale);
+  return numerator / denominator;
+}
+
+/**
+ * Smallest units → decimal text with at least `minDecimals` places, trailing zeros beyond them dropped.
+ *
+ * @example formatUnits(4500000n, 6) // "4.50"
+ */
+export function formatUnits(units: bigint, decimals: number, minDecimals = 2): string {
+  const text = units.toString().padStart(decimals + 1, "0");
+  const whole = text.slice(0, text.length - decimals);
+  const fraction = text
+    .slice(text.length - decimals)
+    .replace(/0+$/, "")
+    .padEnd(Math.min(minDecimals, decimals), "0");
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,2 @@
+/** The time; injected, so that tests decide what hour it is. */
+export type Clock = { now(): Date };

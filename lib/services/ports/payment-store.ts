@@ -1,0 +1,119 @@
+import type { Hex, Quote, TokenRef, Transfer } from "@/lib/core/checkout";
+import type { ScanPosition } from "@/lib/core/expiry";
+import type { BlockHeader } from "./chain-reader";
+import type { Checkout, NewEvent, TimelineEntry } from "./checkout-store";
+
+/** How far a chain was scanned, and what the node says is safe and finalized. */
+export type ChainPosition = ScanPosition & {
+  chainId: number;
+  blockNumber: bigint;
+  blockHash: Hex;
+  safeNumber: bigint | null;
+  finalizedNumber: bigint | null;
+  tagsAdvancedAt: Date;
+};
+
+/** A log to be recorded: funds that came to (transfer) or left (sweep) a deposit address. */
+export type NewLog = TokenRef & {
+  id: string;
+  checkoutId: string;
+  blockNumber: bigint;
+  blockHash: Hex;
+  blockTimestamp: Date;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
+export type NewTransfer = NewLog & { fromAddress: Hex };
+export type NewSweep = NewLog;
+
+/** A checkout with every fact that decides its status; its row is locked until the transaction ends. */
+export type LockedCheckout = {
+  checkout: Checkout;
+  quotes: readonly Quote[];
+  /** Canonical ones, of whatever token and chain. */
+  transfers: readonly Transfer[];
+  /** Canonical and final sweeps, summed by token. */
+  sweptFinal: readonly (TokenRef & { amountUnits: bigint })[];
+};
+
+/** A checkout after a look at its facts: what changed, and what is told of it. */
+export type Advance = {
+  checkout: Checkout;
+  /** The status it was read with: the update's compare-and-set. */
+  previousStatus: Checkout["status"];
+  newQuote: Quote | null;
+  timeline: readonly TimelineEntry[];
+  events: readonly NewEvent[];
+};
+
+/** A transfer or sweep that is not final yet, with what its finality depends on. */
+export type AwaitingFinality = {
+  id: string;
+  checkoutId: string;
+  blockNumber: bigint;
+  tokenAddress: Hex;
+  amountUnits: bigint;
+  /** The price of its checkout, when that is in the same token. */
+  checkoutAmountUnits: bigint | null;
+};
+
+/** Reads and writes inside one database transaction. */
+export type PaymentTransaction = {
+  /** Locks the chain's cursor row; null before the first scan. */
+  lockPosition(chainId: number): Promise<ChainPosition | null>;
+  savePosition(position: ChainPosition): Promise<void>;
+  /** Upserts headers and drops those more than `keep` blocks below the newest. */
+  saveHeaders(chainId: number, headers: readonly BlockHeader[], keep: number): Promise<void>;
+  /**
+   * A reorg: marks every transfer and sweep above `ancestor` orphaned, compensates them in the ledger and
+   * drops the headers above. Answers the checkouts touched.
+   */
+  orphanAbove(chainId: number, ancestor: bigint): Promise<string[]>;
+  /** The same for rows recorded under another hash than the given header of their block. */
+  orphanMismatched(chainId: number, headers: readonly BlockHeader[]): Promise<string[]>;
+  /** Records logs with their ledger entries; one that is there already changes nothing. Answers the checkouts that got new rows. */
+  insertTransfers(transfers: readonly NewTransfer[]): Promise<string[]>;
+  insertSweeps(sweeps: readonly NewSweep[]): Promise<string[]>;
+  markTransfersFinal(ids: readonly string[], at: Date): Promise<void>;
+  markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
+  /** Locks the checkouts' rows in id order, so that two transactions never wait for each other. */
+  lockCheckouts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
+  positions(): Promise<ReadonlyMap<number, ChainPosition>>;
+  /** Writes advances with timeline, events and deliveries. Throws when a row's status was not the one read. */
+  saveAdvances(advances: readonly Advance[]): Promise<void>;
+};
+
+export type PaymentStore = {
+  transaction<T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T>;
+  position(chainId: number): Promise<ChainPosition | null>;
+  positions(): Promise<ReadonlyMap<number, ChainPosition>>;
+  /** Recent headers, highest first. */
+  recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
+  /** Deposit addresses under close watch; null when there are more than `limit`. */
+  watchedAddresses(now: Date, limit: number): Promise<Hex[] | null>;
+  /** Whether any checkout could still be paid or confirmed or settled on some chain. */
+  hasWork(now: Date): Promise<boolean>;
+  /** Checkout ids by deposit address, for those addresses that are ours. */
+  checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
+  /** Blocks in the range under which canonical rows are recorded. */
+  recordedBlocks(chainId: number, from: bigint, to: bigint): Promise<bigint[]>;
+  /** In block order, up to and with `upTo`, after the given id (keyset); at most `limit`. */
+  transfersAwaitingFinality(
+    chainId: number,
+    upTo: bigint,
+    after: { blockNumber: bigint; id: string } | null,
+    limit: number,
+  ): Promise<AwaitingFinality[]>;
+  sweepsAwaitingFinality(
+    chainId: number,
+    upTo: bigint,
+    after: { blockNumber: bigint; id: string } | null,
+    limit: number,
+  ): Promise<AwaitingFinality[]>;
+  /**
+   * PENDING checkouts past `expiresAt` whose quotes' chains were all scanned past it: `scannedThrough` gives
+   * for each chain the time up to which nothing can be unseen. Oldest first.
+   */
+  expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
+};

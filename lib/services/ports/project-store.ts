@@ -1,0 +1,27 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { Hex, TokenRef } from "@/lib/core/checkout";
+
+/** A project as the use cases see it. */
+export type Project = {
+  id: string;
+  name: string;
+  settlementWallet: Hex;
+  refundMode: "STRICT" | "CONVENIENT";
+  settlementPolicy: "IMMEDIATE" | "BATCHED" | "MANUAL";
+  toleranceBps: number;
+  apiKeyCreatesCheckouts: boolean;
+  acceptedTokens: readonly TokenRef[];
+  /** Browser origins that may call keyed endpoints, exactly as browsers send them. */
+  allowedOrigins: readonly string[];
+};
+
+export type KeyHolder = { keyId: string; kind: ApiKeyKind; project: Project };
+
+export type ProjectStore = {
+  /**
+   * The holder of the key with this SHA-256 (hex): null when it is unknown, revoked, expired, or its
+   * project deleted. Notes the use of the key, at most once a minute.
+   */
+  findKeyHolder(keyHash: string, now: Date): Promise<KeyHolder | null>;
+  findById(projectId: string): Promise<Project | null>;
+};

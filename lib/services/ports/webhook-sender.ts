@@ -1,0 +1,16 @@
+/** What came back from a receiver. */
+export type WebhookResponse =
+  | { kind: "answered"; statusCode: number; retryAfterMs: number | null; body: string }
+  | { kind: "failed"; error: string };
+
+/** Posts a signed body to a merchant's endpoint; never throws. */
+export type WebhookSender = {
+  post(input: {
+    url: string;
+    eventId: string;
+    body: string;
+    secrets: readonly string[];
+    at: Date;
+    timeoutMs: number;
+  }): Promise<WebhookResponse>;
+};

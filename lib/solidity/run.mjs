@@ -1,0 +1,220 @@
+#!/usr/bin/env node
+/**
+ * Everything about the contracts, with npm's forge and npm's solc and no network:
+ *
+ *   node lib/solidity/run.mjs test [--json] [forge arguments]   unit, fuzz and gas tests
+ *   node lib/solidity/run.mjs build                             ABIs and creation bytecode into abi/
+ *   node lib/solidity/run.mjs check                             fails when abi/ is not what the sources give
+ *   node lib/solidity/run.mjs snapshot                          gas figures into snapshots/
+ *   node lib/solidity/run.mjs forge <arguments>                 any other forge command
+ */
+import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** The contracts the application knows: source, contract, generated module, name of its exports. */
+const published = [
+  {
+    source: "DepositFactory.sol",
+    contract: "DepositFactory",
+    module: "deposit-factory",
+    name: "depositFactory",
+  },
+  { source: "Deposit.sol", contract: "Deposit", module: "deposit", name: "deposit" },
+  { source: "LocalUSDC.sol", contract: "LocalUSDC", module: "local-usdc", name: "localUsdc" },
+  { source: "LocalUSDT.sol", contract: "LocalUSDT", module: "local-usdt", name: "localUsdt" },
+];
+
+/**
+ * forge itself. The npm package's own launcher is passed over because it ends with 0 whatever forge ended with.
+ */
+function forgeBinary() {
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const file = process.platform === "win32" ? "forge.exe" : "forge";
+  return require.resolve(`@foundry-rs/forge-${process.platform}-${architecture}/bin/${file}`);
+}
+
+/**
+ * forge wants one executable file as its compiler. The launcher is made anew each time, so it needs neither an
+ * executable bit kept by git nor a `node` on the PATH.
+ */
+async function compilerLauncher() {
+  const windows = process.platform === "win32";
+  const launcher = path.join(root, "cache", windows ? "solc.cmd" : "solc");
+  const compiler = path.join(root, "solc.mjs");
+  await mkdir(path.dirname(launcher), { recursive: true });
+  const script = windows
+    ? `@"${process.execPath}" "${compiler}" %*\r\n`
+    : `#!/bin/sh\nexec "${process.execPath}" "${compiler}" "$@"\n`;
+  await writeFile(launcher, script, { mode: 0o755 });
+  return launcher;
+}
+
+/**
+ * Runs a forge command in this folder.
+ *
+ * @param {string[]} args the command and its arguments
+ * @param {{ capture?: boolean }} [options] `capture` returns standard output instead of showing it
+ * @returns {Promise<{ exitCode: number, stdout: string }>}
+ */
+async function forge([command, ...args], { capture = false } = {}) {
+  const openzeppelin = path
+    .dirname(require.resolve("@openzeppelin/contracts/package.json"))
+    .replaceAll("\\", "/");
+  const compiling = [
+    ...["--root", root, "--use", await compilerLauncher()],
+    ...["--remappings", `@openzeppelin/contracts/=${openzeppelin}/`],
+  ];
+  const child = spawn(forgeBinary(), [command, ...compiling, ...args], {
+    cwd: root,
+    stdio: ["ignore", capture ? "pipe" : "inherit", "inherit"],
+  });
+  let stdout = "";
+  child.stdout?.setEncoding("utf8").on("data", (chunk) => {
+    stdout += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ exitCode: code ?? 1, stdout }));
+  });
+}
+
+/** Gas figures are held against the committed ones in every run; only `snapshot` rewrites them. */
+const gasIsChecked = ["--gas-snapshot-check=true", "--gas-snapshot-emit=false"];
+const gasIsWritten = [
+  "--gas-snapshot-check=false",
+  "--gas-snapshot-emit=true",
+  "--match-path",
+  "test/gas.t.sol",
+];
+
+/**
+ * Runs all contract tests and counts their results. Output that is not forge's JSON counts as one failure, so a
+ * compiler error can never look like a pass.
+ *
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>}
+ *   `failures` holds one line per failed test: file, contract, test and reason
+ */
+export async function runContractTests() {
+  const { exitCode, stdout } = await forge(["test", "--json", ...gasIsChecked], { capture: true });
+  const totals = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const fail = (line) => {
+    totals.failed += 1;
+    totals.failures.push(line);
+  };
+  try {
+    for (const [suite, { test_results: results }] of Object.entries(JSON.parse(stdout))) {
+      for (const [test, { status, reason }] of Object.entries(results)) {
+        if (status === "Success") totals.passed += 1;
+        else if (status === "Skipped") totals.skipped += 1;
+        else fail(`${suite} ${test}: ${reason ?? status}`);
+      }
+    }
+  } catch {
+    fail(`forge gave no results (exit code ${exitCode}): ${stdout.slice(0, 2_000)}`);
+  }
+  if (exitCode !== 0 && totals.failed === 0) fail(`forge test ended with exit code ${exitCode}`);
+  if (exitCode === 0 && totals.passed === 0) fail("forge test ran no test");
+  return totals;
+}
+
+/**
+ * Compiles src/ alone and from nothing, so that what is committed depends on the sources and the settings only.
+ *
+ * @returns {Promise<Map<string, string>>} file path → content of the generated TypeScript modules
+ */
+async function generateModules() {
+  const out = path.join(root, "out", "published");
+  const { exitCode, stdout } = await forge(
+    [
+      "build",
+      "--force",
+      "--skip",
+      "test",
+      "script",
+      "--out",
+      out,
+      "--cache-path",
+      path.join(root, "cache", "published"),
+    ],
+    { capture: true },
+  );
+  if (exitCode !== 0) throw new Error(`forge build failed:\n${stdout}`);
+
+  const modules = new Map();
+  for (const { source, contract, module, name } of published) {
+    const artifact = JSON.parse(await readFile(path.join(out, source, `${contract}.json`), "utf8"));
+    modules.set(
+      path.join(root, "abi", `${module}.ts`),
+      [
+        `// Generated from ${contract} by \`node lib/solidity/run.mjs build\`. Do not edit.`,
+        "",
+        `export const ${name}Abi = ${JSON.stringify(artifact.abi, null, 2)} as const;`,
+        "",
+        `/** Creation bytecode of ${contract}. */`,
+        `export const ${name}Bytecode = "${artifact.bytecode.object}" as const;`,
+        "",
+      ].join("\n"),
+    );
+  }
+  return modules;
+}
+
+/** Writes abi/. */
+async function build() {
+  for (const [file, content] of await generateModules()) {
+    await writeFile(file, content);
+    console.log(`wrote ${path.relative(root, file)}`);
+  }
+  return 0;
+}
+
+/**
+ * Which committed modules differ from what the sources give.
+ *
+ * @returns {Promise<string[]>} their paths below lib/solidity; empty when all is current
+ */
+export async function findStaleModules() {
+  const stale = [];
+  for (const [file, content] of await generateModules()) {
+    const committed = await readFile(file, "utf8").catch(() => "");
+    if (committed.replaceAll("\r\n", "\n") !== content) stale.push(path.relative(root, file));
+  }
+  return stale;
+}
+
+async function check() {
+  const stale = await findStaleModules();
+  if (stale.length === 0) return 0;
+  console.error(
+    `${stale.join(", ")}: not what the contracts compile to. Run: node lib/solidity/run.mjs build`,
+  );
+  return 1;
+}
+
+async function main([command, ...args]) {
+  switch (command) {
+    case "test":
+      return (await forge(["test", ...gasIsChecked, ...args])).exitCode;
+    case "snapshot":
+      return (await forge(["test", ...gasIsWritten, ...args])).exitCode;
+    case "build":
+      return build();
+    case "check":
+      return check();
+    case "forge":
+      return (await forge(args)).exitCode;
+    default:
+      console.error("usage: node lib/solidity/run.mjs test | build | check | snapshot | forge <arguments>");
+      return 2;
+  }
+}
+
+if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -45,6 +45,58 @@ export type Transfer = TokenRef & {
   final: boolean;
 };
 
+/** A checkout as stored; amounts in the token's smallest unit. */
+export type Checkout = {
+  id: string;
+  projectId: string;
+  status: CheckoutStatus;
+  createdVia: CreatedVia;
+  createdAt: Date;
+  expiresAt: Date;
+  watchUntil: Date;
+  chainId: number | null;
+  tokenAddress: Hex | null;
+  amountUnits: bigint | null;
+  fixedChainId: number | null;
+  tokenFixed: boolean;
+  selectionCount: number;
+  depositAddress: Hex;
+  merchantAddress: Hex;
+  refundAuthority: Hex;
+  openSweep: boolean;
+  fiatAmount: string | null;
+  fiatCurrency: string | null;
+  exchangeRateUsed: string | null;
+  exchangeRateAt: Date | null;
+  toleranceBps: number;
+  itemName: string | null;
+  itemDescription: string | null;
+  referenceId: string | null;
+  metadata: Readonly<Record<string, string>> | null;
+  successUrl: string | null;
+  cancelUrl: string | null;
+  totalPaidUnits: bigint;
+  paidUnits: bigint;
+  refundedUnits: bigint;
+  refundingUnits: bigint;
+  paymentTxHash: Hex | null;
+  paidAt: Date | null;
+  cancelledAt: Date | null;
+  lateAcceptedAt: Date | null;
+  settlementFrozen: boolean;
+  eventSequence: number;
+};
+
+/** What the public view needs beside the checkout itself. */
+export type PublicCheckout = {
+  checkout: Checkout;
+  merchantName: string;
+  /** The block of the transfer that completed the amount; null before. */
+  paymentBlockNumber: bigint | null;
+  /** How far the checkout's chain was scanned; null before a selection. */
+  scannedBlockNumber: bigint | null;
+};
+
 /**
  * Whether goods may be released: a late payment counts only once the merchant accepted it, since a stale
  * price or a cancelled order must not release goods by itself.

@@ -1,7 +1,7 @@
-import type { Hex, Quote, TokenRef, Transfer } from "@/lib/core/checkout";
+import type { Checkout, Hex, Quote, TokenRef, Transfer } from "@/lib/core/checkout";
 import type { ScanPosition } from "@/lib/core/expiry";
 import type { BlockHeader } from "./chain-reader";
-import type { Checkout, NewEvent, TimelineEntry } from "./checkout-store";
+import type { NewEvent, TimelineEntry } from "./checkout-store";
 
 /** How far a chain was scanned, and what the node says is safe and finalized. */
 export type ChainPosition = ScanPosition & {

@@ -1,4 +1,4 @@
-import type { Hex } from "./checkout";
+import type { Hex, TokenRef } from "./checkout";
 
 export type Token = {
   symbol: string;
@@ -68,3 +68,10 @@ export const knownChains: readonly Chain[] = [
 
 /** Chain ids that development nodes use; never a real network's. */
 export const localChainIds: ReadonlySet<number> = new Set([31337, 31338]);
+
+/** The token with its chain; null when the chain is not enabled or does not list it. */
+export function findToken(chains: readonly Chain[], ref: TokenRef): { chain: Chain; token: Token } | null {
+  const chain = chains.find(({ chainId }) => chainId === ref.chainId);
+  const token = chain?.tokens.find(({ address }) => address === ref.tokenAddress);
+  return chain === undefined || token === undefined ? null : { chain, token };
+}

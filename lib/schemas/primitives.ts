@@ -1,0 +1,84 @@
+import { getAddress, isAddress } from "viem";
+import { z } from "zod";
+import type { Hex } from "@/lib/core/checkout";
+import { maxTokenUnits, parseTokenUnits } from "@/lib/core/money";
+
+const loneSurrogate = /[\uD800-\uDFFF]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const controlCharacter = /[\u0000-\u001F\u007F]/;
+
+/** Text that Postgres and JSON can hold: well-formed Unicode without NUL. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine(
+      (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
+      "must be well-formed text without NUL",
+    );
+}
+
+/** A token amount in smallest units: decimal integer text up to 2^256 − 1, read as bigint. */
+export const tokenUnits = z
+  .string()
+  .transform((value, context) => {
+    const units = parseTokenUnits(value);
+    if (units === null) {
+      context.addIssue({
+        code: "custom",
+        message: `must be an integer from 0 to ${maxTokenUnits} as decimal text`,
+      });
+      return z.NEVER;
+    }
+    return units;
+  })
+  .describe("Token amount in the token's smallest unit.");
+
+/** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
+export const address = z
+  .string()
+  .transform((value, context): Hex => {
+    const mixedCase = value !== value.toLowerCase() && value.slice(2) !== value.slice(2).toUpperCase();
+    if (!/^0x[0-9a-fA-F]{40}$/.test(value) || !isAddress(value, { strict: mixedCase })) {
+      context.addIssue({
+        code: "custom",
+        message: "must be 0x and 40 hex digits, with a valid EIP-55 checksum when it is in mixed case",
+      });
+      return z.NEVER;
+    }
+    return value.toLowerCase() as Hex;
+  })
+  .describe("EVM address.");
+
+export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** A redirect address: https, or http to a loopback host (which production refuses when it creates). */
+export const redirectUrl = z
+  .string()
+  .max(2048, "must have at most 2048 characters")
+  .refine(isRedirectUrl, "must be an absolute https URL without user info or control characters");
+
+function isRedirectUrl(value: string): boolean {
+  if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))
+    return false;
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (url.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackUrl(value));
+}
+
+/** Whether an absolute URL names this machine itself. */
+export function isLoopbackUrl(value: string): boolean {
+  const { hostname } = new URL(value);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** EIP-55 form, as the Server API returns addresses. */
+export function checksummed(value: Hex): string {
+  return getAddress(value);
+}
+
+/** ISO 8601 in UTC. */
+export function timestamp(value: Date): string {
+  return value.toISOString();
+}

@@ -1,0 +1,59 @@
+import { Inngest } from "inngest";
+import { registeredLocalEngine } from "@/inngest/local-engine/registry";
+
+/** Our app's id on an Inngest server; functions are known there as `<APP_ID>-<function id>`. */
+export const APP_ID = "stablecoin-checkout";
+
+/** The part of a pino logger that the SDK uses. */
+export type InngestLogger = Record<"debug" | "info" | "warn" | "error", (...args: unknown[]) => void>;
+
+/** Where the functions run. */
+export type InngestClientOptions = { logger?: InngestLogger } & (
+  | { mode: "local" }
+  | {
+      mode: "server";
+      eventKey: string;
+      signingKey: string;
+      /** The key before or after a rotation. */
+      signingKeyFallback?: string;
+      /** Origin of a self-hosted Inngest; Inngest Cloud when left out. */
+      baseUrl?: string;
+    }
+);
+
+/**
+ * The Inngest client. `local` sends events to the engine of this process (`inngest/local-engine.ts`), looked up on
+ * every send because routes may load before instrumentation has registered it. `server` talks to an Inngest server,
+ * with signatures on in every environment.
+ * @throws Error in server mode without event key or signing key
+ */
+export function createInngestClient(options: InngestClientOptions) {
+  // AI metadata comes from OpenTelemetry spans, which nothing here makes.
+  const common = { id: APP_ID, aiMetadata: false, ...(options.logger && { logger: options.logger }) };
+  if (options.mode === "local") {
+    return new Inngest({
+      ...common,
+      isDev: true,
+      eventKey: "local",
+      baseUrl: "http://localhost",
+      fetch: localFetch,
+    });
+  }
+  const { eventKey, signingKey, signingKeyFallback, baseUrl } = options;
+  if (eventKey === "" || signingKey === "")
+    throw new Error("Inngest in server mode needs an event key and a signing key");
+  return new Inngest({
+    ...common,
+    isDev: false,
+    eventKey,
+    signingKey,
+    ...(signingKeyFallback && { signingKeyFallback }),
+    ...(baseUrl && { baseUrl }),
+  });
+}
+
+const localFetch: typeof fetch = async (input, init) => {
+  const engine = registeredLocalEngine();
+  if (!engine) throw new Error("The local Inngest engine has not been started in this process");
+  return engine.fetch(input, init);
+};

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import type { InngestFunction } from "inngest";
+import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/clock";
+import { type CronSchedule, nextCronTime } from "./local-engine/cron";
+import { type FunctionDefinition, type ReceivedEvent, readDefinition } from "./local-engine/definition";
+import { createEventFetch, type SentEvent } from "./local-engine/event-fetch";
+import {
+  type EngineLimits,
+  type EngineLogger,
+  Executor,
+  type Run,
+  type RunEnd,
+} from "./local-engine/executor";
+
+/** How many event ids are remembered to drop repetitions. */
+const REMEMBERED_EVENT_IDS = 10_000;
+/** Clocks of one machine agree; an event further ahead asks for a delayed start. */
+const FUTURE_EVENT_TOLERANCE_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+
+const DEFAULT_LIMITS: EngineLimits = {
+  maxConcurrentSteps: 8,
+  maxRuns: 10_000,
+  maxSteps: 1_000,
+  maxRunMs: 24 * 3_600_000,
+  stepTimeoutMs: 120_000,
+};
+
+export interface LocalEngineOptions {
+  /** The handler of `createHandler`, called directly. */
+  serve: (request: Request) => Promise<Response>;
+  /** Id of the Inngest client. */
+  appId: string;
+  functions: readonly InngestFunction.Any[];
+  log: EngineLogger;
+  /** Starts every function with a cron trigger once at `start`, so that work left by a crash is found at once. */
+  runCronsAtStart?: boolean;
+  limits?: Partial<EngineLimits>;
+  /** Milliseconds after attempt `attempt` (zero-based); by default 1 s, doubling to 1 min, and up to a quarter more. */
+  backoffMs?: (attempt: number) => number;
+  /** How long `stop` waits for the calls under way; 10 s by default. */
+  stopTimeoutMs?: number;
+  clock?: Clock;
+  /** From 0 up to 1. */
+  random?: () => number;
+}
+
+export interface LocalEngineStats extends Record<RunEnd | "skipped", number> {
+  /** Runs that wait, execute or sleep. */
+  runs: number;
+  /** Calls of functions under way. */
+  executing: number;
+  /** Calls that wait for a place. */
+  waiting: number;
+}
+
+export interface LocalEngine {
+  /** For `new Inngest({ fetch })`: takes the client's event requests, `POST …/e/<key>`, and refuses any other. */
+  fetch: typeof fetch;
+  /** Starts the crons and begins to take events. */
+  start(): void;
+  /** Takes no more events, drops runs that sleep or wait, and waits (bounded) for the calls under way. */
+  stop(): Promise<void>;
+  /**
+   * Starts a run of every function that has one of the events as trigger: all of them or none.
+   * @returns the events' ids
+   * @throws Error when the engine is not running, is full, or an event asks for a later start
+   */
+  send(events: readonly SentEvent[]): string[];
+  /** Resolves as soon as there is no run at all, sleeping ones included. */
+  idle(): Promise<void>;
+  stats(): LocalEngineStats;
+}
+
+/**
+ * Drives Inngest functions in this process when no Inngest server is configured, through the same serve handler and
+ * protocol that a server uses. It keeps nothing on disk: the database holds all work and its due times, and the crons
+ * find whatever a stop or a crash has left.
+ *
+ * It knows event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries, `concurrency`
+ * and `singleton`. Any other function option makes it throw here, any other operation fails the run, each by name.
+ *
+ * @throws Error naming the function and the option that it does not support
+ */
+export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
+  const { log, clock = systemClock, random = Math.random, stopTimeoutMs = 10_000 } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  if (limits.maxRunMs > MAX_TIMER_MS) throw new Error(`maxRunMs must not be above ${MAX_TIMER_MS}`);
+  const definitions = options.functions.map((fn) => readDefinition(fn, options.appId));
+
+  const runs = new Set<Run>();
+  const singletons = new Map<string, Run>();
+  const continuations = new Map<Run, ReceivedEvent>();
+  const seenEventIds = new Set<string>();
+  const cronTimers = new Map<CronSchedule, () => void>();
+  const counters = { completed: 0, failed: 0, cancelled: 0, skipped: 0 };
+  let state: "new" | "started" | "stopped" = "new";
+  let waiters: { isOver: () => boolean; resolve: () => void }[] = [];
+
+  const defaultBackoffMs = (attempt: number): number =>
+    Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempt) * (1 + random() / 4);
+  const { serve, backoffMs = defaultBackoffMs } = options;
+  const executor = new Executor({ serve, clock, log, limits, backoffMs, onEnd, onAnswer: wakeWaiters });
+
+  function singletonKey({ id, singleton }: FunctionDefinition, event: ReceivedEvent): string | undefined {
+    return singleton && `${id} ${singleton.keyOf(event)}`;
+  }
+
+  function startRun(definition: FunctionDefinition, event: ReceivedEvent): void {
+    try {
+      const key = singletonKey(definition, event);
+      const holder = key === undefined ? undefined : singletons.get(key);
+      if (holder && definition.singleton?.mode === "skip") {
+        // A run that sends its own event means to go on after its end; to skip that would end the chain.
+        if (executor.currentRun() === holder) continuations.set(holder, event);
+        else counters.skipped += 1;
+        return;
+      }
+      if (runs.size >= limits.maxRuns) throw new Error(`The local engine is full (${runs.size} runs)`);
+      const run = executor.createRun(definition, event);
+      if (holder) executor.cancel(holder);
+      runs.add(run);
+      if (key !== undefined) singletons.set(key, run);
+      executor.begin(run);
+    } catch (error) {
+      log.error({ function: definition.id, event: event.name, err: error }, "Run could not be started");
+    }
+  }
+
+  function onEnd(run: Run, end: RunEnd): void {
+    counters[end] += 1;
+    runs.delete(run);
+    const key = singletonKey(run.definition, run.event);
+    if (key !== undefined && singletons.get(key) === run) singletons.delete(key);
+    const continuation = continuations.get(run);
+    continuations.delete(run);
+    if (continuation && state === "started") startRun(run.definition, continuation);
+    wakeWaiters();
+  }
+
+  function send(events: readonly SentEvent[]): string[] {
+    if (state !== "started") throw new Error("The local engine is not running");
+    const received = events.map(({ name, data = {}, id = randomUUID(), ts = clock.now() }) => {
+      if (ts > clock.now() + FUTURE_EVENT_TOLERANCE_MS) {
+        throw new Error(`The local engine does not support events in the future ("${name}")`);
+      }
+      return { id, name, data, ts };
+    });
+    const fresh = new Map(
+      received.filter(({ id }) => !seenEventIds.has(id)).map((event) => [event.id, event]),
+    );
+    const starts = [...fresh.values()].flatMap((event) =>
+      definitions.filter((it) => it.eventNames.includes(event.name)).map((it) => [it, event] as const),
+    );
+    if (runs.size + starts.length > limits.maxRuns)
+      throw new Error(`The local engine is full (${runs.size} runs)`);
+    for (const id of fresh.keys()) remember(id);
+    for (const [definition, event] of starts) startRun(definition, event);
+    return received.map(({ id }) => id);
+  }
+
+  function remember(eventId: string): void {
+    seenEventIds.add(eventId);
+    for (const oldest of seenEventIds) {
+      if (seenEventIds.size <= REMEMBERED_EVENT_IDS) break;
+      seenEventIds.delete(oldest);
+    }
+  }
+
+  function startCron(definition: FunctionDefinition, { expression }: CronSchedule): void {
+    const data = { cron: expression };
+    startRun(definition, { id: randomUUID(), name: "inngest/scheduled.timer", data, ts: clock.now() });
+  }
+
+  /** Occurrences that passed while the machine slept are not made up for one by one: the next run finds all work. */
+  function scheduleCron(definition: FunctionDefinition, schedule: CronSchedule, dueMs: number): void {
+    const wake = (): void => {
+      const isDue = clock.now() >= dueMs;
+      if (isDue) startCron(definition, schedule);
+      scheduleCron(definition, schedule, isDue ? nextCronTime(schedule, clock.now()) : dueMs);
+    };
+    cronTimers.set(schedule, clock.setTimer(wake, Math.min(MAX_TIMER_MS, Math.max(0, dueMs - clock.now()))));
+  }
+
+  function start(): void {
+    if (state === "started") return;
+    if (state === "stopped") throw new Error("A local engine that was stopped cannot be started again");
+    state = "started";
+    for (const definition of definitions) {
+      for (const schedule of definition.crons) {
+        scheduleCron(definition, schedule, nextCronTime(schedule, clock.now()));
+      }
+      const [first] = definition.crons;
+      if (first && options.runCronsAtStart) startCron(definition, first);
+    }
+    log.info({ functions: definitions.map(({ id }) => id) }, "Local Inngest engine started");
+  }
+
+  async function stop(): Promise<void> {
+    if (state !== "stopped") {
+      state = "stopped";
+      for (const cancelTimer of cronTimers.values()) cancelTimer();
+      for (const run of runs) executor.cancel(run);
+    }
+    let cancelTimer = (): void => {};
+    const timeout = new Promise<void>((resolve) => {
+      cancelTimer = clock.setTimer(resolve, stopTimeoutMs);
+    });
+    await Promise.race([until(() => executor.executing === 0), timeout]);
+    cancelTimer();
+    log.info({ stillExecuting: executor.executing }, "Local Inngest engine stopped");
+  }
+
+  function until(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      waiters.push({ isOver, resolve });
+      wakeWaiters();
+    });
+  }
+
+  function wakeWaiters(): void {
+    const over = waiters.filter(({ isOver }) => isOver());
+    waiters = waiters.filter((waiter) => !over.includes(waiter));
+    for (const { resolve } of over) resolve();
+  }
+
+  return {
+    fetch: createEventFetch(send, log),
+    start,
+    stop,
+    send,
+    idle: () => until(() => runs.size === 0 && executor.executing === 0),
+    stats: () => ({ ...counters, runs: runs.size, executing: executor.executing, waiting: executor.waiting }),
+  };
+}

@@ -1,0 +1,265 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { Clock } from "./clock";
+import type { FunctionDefinition, ReceivedEvent } from "./definition";
+import {
+  DISCOVER,
+  type FunctionCall,
+  type Operation,
+  type Outcome,
+  readOutcome,
+  retryAfterMs,
+  type StepMemo,
+  toRequest,
+  UnsupportedOperationError,
+} from "./protocol";
+import { type GateSpec, Slots } from "./slots";
+
+/** The part of a structured logger (pino) that the engine uses. */
+export type EngineLogger = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+
+/** Bounds of the engine; each has a default in `createLocalEngine`. */
+export interface EngineLimits {
+  /** Calls of functions that are under way at once. */
+  maxConcurrentSteps: number;
+  /** Runs that wait, execute or sleep; sends beyond are refused. */
+  maxRuns: number;
+  /** Steps of one run. */
+  maxSteps: number;
+  /** Age of a run, sleeps included. */
+  maxRunMs: number;
+  /** After this a call counts as a failed attempt and its place goes to the next one. */
+  stepTimeoutMs: number;
+}
+
+/** How a run ended. */
+export type RunEnd = "completed" | "failed" | "cancelled";
+
+/** One run of one function; all of its state, held in memory only. */
+export interface Run {
+  readonly id: string;
+  readonly definition: FunctionDefinition;
+  readonly event: ReceivedEvent;
+  readonly startedAtMs: number;
+  readonly memo: Map<string, StepMemo>;
+  readonly timers: Set<() => void>;
+  readonly gates: readonly GateSpec[];
+  /** Calls, retries and sleeps that the run waits for before it is discovered further. */
+  open: number;
+  ended: boolean;
+}
+
+export interface ExecutorOptions {
+  serve: (request: Request) => Promise<Response>;
+  clock: Clock;
+  log: EngineLogger;
+  limits: EngineLimits;
+  /** Milliseconds before the attempt that follows attempt `attempt` (zero-based). */
+  backoffMs: (attempt: number) => number;
+  onEnd: (run: Run, end: RunEnd) => void;
+  /** Called whenever a call has been answered and dealt with. */
+  onAnswer: () => void;
+}
+
+/** Drives runs through the SDK's protocol: call, memoise what came back, call again until the function is through. */
+export class Executor {
+  private readonly slots = new Slots();
+  private readonly caller = new AsyncLocalStorage<Run>();
+  // A send happens inside somebody's request or step; the run that it starts must not inherit that context.
+  private readonly detached = AsyncLocalStorage.snapshot();
+  private inFlight = 0;
+
+  constructor(private readonly options: ExecutorOptions) {}
+
+  /** Calls under way at this moment. */
+  get executing(): number {
+    return this.inFlight;
+  }
+
+  /** Calls that wait for a place. */
+  get waiting(): number {
+    return this.slots.waiting;
+  }
+
+  /** The run whose step is calling us in the present asynchronous context. */
+  currentRun(): Run | undefined {
+    return this.caller.getStore();
+  }
+
+  /** Prepares a run; throws when a concurrency key has no value in the event. */
+  createRun(definition: FunctionDefinition, event: ReceivedEvent): Run {
+    const gates = definition.concurrency.map(({ limit, keyOf }, index) => ({
+      name: `${definition.id} ${index} ${keyOf(event)}`,
+      limit,
+    }));
+    return {
+      id: randomUUID(),
+      definition,
+      event,
+      startedAtMs: this.options.clock.now(),
+      memo: new Map(),
+      timers: new Set(),
+      gates: [...gates, { name: "all", limit: this.options.limits.maxConcurrentSteps }],
+      open: 0,
+      ended: false,
+    };
+  }
+
+  /** Begins a run; it executes at once if there is a place. */
+  begin(run: Run): void {
+    this.open(run, DISCOVER);
+  }
+
+  /** Ends a run early: its timers stop, the call under way (if any) is left to finish and its answer ignored. */
+  cancel(run: Run): void {
+    this.end(run, "cancelled");
+  }
+
+  private open(run: Run, target: string): void {
+    run.open += 1;
+    this.request(run, target, 0);
+  }
+
+  private request(run: Run, target: string, attempt: number): void {
+    const { clock, limits } = this.options;
+    this.slots.request(run.gates, (leave) => {
+      if (clock.now() - run.startedAtMs > limits.maxRunMs) {
+        this.fail(run, new Error(`The run is older than ${limits.maxRunMs} ms`));
+      }
+      if (run.ended) leave();
+      else void this.execute(run, target, attempt, leave);
+    });
+  }
+
+  private async execute(run: Run, target: string, attempt: number, leave: () => void): Promise<void> {
+    const { fnId, maxAttempts } = run.definition;
+    const call = { fnId, target, runId: run.id, event: run.event, memo: run.memo, attempt, maxAttempts };
+    this.inFlight += 1;
+    const outcome = await this.detached(() => this.call(run, call));
+    this.inFlight -= 1;
+    leave();
+    if (!run.ended) this.apply(run, target, attempt, outcome);
+    this.options.onAnswer();
+  }
+
+  /** Never rejects: whatever goes wrong is a failed attempt, or a failed run where trying again cannot help. */
+  private async call(run: Run, call: FunctionCall): Promise<Outcome> {
+    const { clock, limits, serve } = this.options;
+    let stopTimer = (): void => {};
+    const timeout = new Promise<never>((_, reject) => {
+      stopTimer = clock.setTimer(
+        () => reject(new Error(`No answer within ${limits.stepTimeoutMs} ms`)),
+        limits.stepTimeoutMs,
+      );
+    });
+    try {
+      const answer = this.caller.run(run, async () => readOutcome(await serve(toRequest(call))));
+      return await Promise.race([answer, timeout]);
+    } catch (error) {
+      return {
+        kind: "failed",
+        error,
+        retriable: !(error instanceof UnsupportedOperationError),
+        retryAfter: null,
+      };
+    } finally {
+      stopTimer();
+    }
+  }
+
+  private apply(run: Run, target: string, attempt: number, outcome: Outcome): void {
+    const isLastAttempt =
+      outcome.kind !== "complete" && (!outcome.retriable || attempt + 1 >= run.definition.maxAttempts);
+    if (outcome.kind === "complete") {
+      this.end(run, "completed");
+    } else if (outcome.kind === "failed") {
+      if (isLastAttempt) this.fail(run, outcome.error);
+      else this.retry(run, target, attempt, outcome.error, outcome.retryAfter);
+    } else {
+      const failed = outcome.operations.find(({ op }) => op === "StepError");
+      if (failed && "error" in failed && !isLastAttempt) {
+        this.retry(run, target, attempt, failed.error, outcome.retryAfter);
+        return;
+      }
+      for (const operation of outcome.operations) this.perform(run, operation);
+      this.settle(run);
+    }
+  }
+
+  private perform(run: Run, operation: Operation): void {
+    switch (operation.op) {
+      case "StepRun":
+        run.memo.set(operation.id, { type: "data", data: operation.data ?? null });
+        break;
+      case "StepError":
+      case "StepFailed":
+        run.memo.set(operation.id, { type: "error", error: operation.error });
+        break;
+      case "StepPlanned":
+        this.open(run, operation.id);
+        break;
+      case "Sleep":
+        this.sleep(run, operation);
+        break;
+      default:
+        operation satisfies never;
+    }
+  }
+
+  private sleep(run: Run, { id, until }: Extract<Operation, { op: "Sleep" }>): void {
+    const { clock, limits } = this.options;
+    const sleepMs = "timeMs" in until ? Math.max(0, until.timeMs - clock.now()) : until.durationMs;
+    if (clock.now() + sleepMs - run.startedAtMs > limits.maxRunMs) {
+      this.fail(run, new Error(`A sleep would make the run older than ${limits.maxRunMs} ms`));
+      return;
+    }
+    run.open += 1;
+    this.after(run, sleepMs, () => {
+      run.memo.set(id, { type: "data", data: null });
+      this.settle(run);
+    });
+  }
+
+  /** One of the things that the run waited for is over; after the last one the function is called again. */
+  private settle(run: Run): void {
+    run.open -= 1;
+    if (run.ended || run.open > 0) return;
+    const { maxSteps } = this.options.limits;
+    if (run.memo.size > maxSteps) this.fail(run, new Error(`The run has more than ${maxSteps} steps`));
+    else this.open(run, DISCOVER);
+  }
+
+  private retry(run: Run, target: string, attempt: number, error: unknown, retryAfter: string | null): void {
+    const { backoffMs, clock, log } = this.options;
+    const delayMs = retryAfterMs(retryAfter, clock.now()) ?? backoffMs(attempt);
+    log.warn({ ...logFields(run), attempt, delayMs, err: error }, "Attempt failed, will be repeated");
+    this.after(run, delayMs, () => this.request(run, target, attempt + 1));
+  }
+
+  private after(run: Run, delayMs: number, callback: () => void): void {
+    if (run.ended) return;
+    const stop = this.options.clock.setTimer(() => {
+      run.timers.delete(stop);
+      if (!run.ended) callback();
+    }, delayMs);
+    run.timers.add(stop);
+  }
+
+  private fail(run: Run, error: unknown): void {
+    this.options.log.error({ ...logFields(run), err: error }, "Run failed");
+    this.end(run, "failed");
+  }
+
+  private end(run: Run, end: RunEnd): void {
+    if (run.ended) return;
+    run.ended = true;
+    for (const stop of run.timers) stop();
+    run.timers.clear();
+    this.options.onEnd(run, end);
+  }
+}
+
+/** What a log line tells of a run. The event's data stays out: it may be private. */
+function logFields(run: Run): object {
+  return { function: run.definition.id, runId: run.id, event: run.event.name };
+}

@@ -1,0 +1,141 @@
+import { isRecord, type ReceivedEvent } from "./definition";
+
+/** Target of a call that lets the function run on to its next unknown steps, in the protocol's own word. */
+export const DISCOVER = "step";
+
+/** A memoised step as the SDK takes it back. */
+export type StepMemo = { type: "data"; data: unknown } | { type: "error"; error: unknown };
+
+/** One call of a function. */
+export interface FunctionCall {
+  fnId: string;
+  /** `DISCOVER`, or the hashed id of the planned step to execute. */
+  target: string;
+  runId: string;
+  event: ReceivedEvent;
+  /** By hashed step id, in the order in which they completed. */
+  memo: ReadonlyMap<string, StepMemo>;
+  /** Zero-based. */
+  attempt: number;
+  maxAttempts: number;
+}
+
+/** An operation that a function asks for, one of those that the engine knows. */
+export type Operation =
+  | { op: "StepRun"; id: string; data: unknown }
+  | { op: "StepError" | "StepFailed"; id: string; name: string; error: unknown }
+  | { op: "StepPlanned"; id: string }
+  | { op: "Sleep"; id: string; until: { durationMs: number } | { timeMs: number } };
+
+/** What a call of a function came to. */
+export type Outcome =
+  | { kind: "complete" }
+  | { kind: "operations"; operations: readonly Operation[]; retriable: boolean; retryAfter: string | null }
+  | { kind: "failed"; error: unknown; retriable: boolean; retryAfter: string | null };
+
+/** A function asked for something that the engine does not do. Trying again would not help. */
+export class UnsupportedOperationError extends Error {
+  override readonly name = "UnsupportedOperationError";
+}
+
+/**
+ * The request with which an Inngest server calls a function (SDK specification, "Call request").
+ *
+ * `ctx.fn_id` is left out on purpose: with it the SDK runs several steps in one call and reports each through
+ * Inngest's checkpoint API, which does not exist here.
+ */
+export function toRequest(call: FunctionCall): Request {
+  const stack = [...call.memo.keys()];
+  return new Request(
+    `http://localhost/api/inngest?fnId=${encodeURIComponent(call.fnId)}&stepId=${encodeURIComponent(call.target)}`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "localhost" },
+      body: JSON.stringify({
+        version: 2,
+        event: call.event,
+        events: [call.event],
+        steps: Object.fromEntries(call.memo),
+        ctx: {
+          run_id: call.runId,
+          attempt: call.attempt,
+          // With it the SDK itself knows the last attempt and answers StepFailed instead of StepError.
+          max_attempts: call.maxAttempts,
+          disable_immediate_execution: false,
+          use_api: false,
+          stack: { stack, current: stack.length },
+        },
+      }),
+    },
+  );
+}
+
+/**
+ * Reads the SDK's answer to a call.
+ * @throws UnsupportedOperationError naming the operation
+ */
+export async function readOutcome(response: Response): Promise<Outcome> {
+  const body: unknown = await response.json();
+  const retriable = response.headers.get("x-inngest-no-retry") !== "true";
+  const retryAfter = response.headers.get("retry-after");
+  if (response.status === 200) return { kind: "complete" };
+  if (response.status !== 206) return { kind: "failed", error: body, retriable, retryAfter };
+  if (!Array.isArray(body) || body.length === 0) {
+    throw new UnsupportedOperationError("The function answered 206 without any operation");
+  }
+  return { kind: "operations", operations: body.map(readOperation), retriable, retryAfter };
+}
+
+function readOperation(raw: unknown): Operation {
+  const { op, id, name, displayName, data, error, opts } = isRecord(raw) ? raw : {};
+  if (typeof id !== "string" || typeof op !== "string") {
+    throw new UnsupportedOperationError("The function answered with an operation without id or name");
+  }
+  const label = String(displayName ?? name ?? id);
+  if (isRecord(opts) && opts.parallelMode !== undefined) {
+    throw new UnsupportedOperationError(
+      `Step "${label}": the local engine does not support group.parallel modes`,
+    );
+  }
+  switch (op) {
+    case "StepRun":
+      return { op, id, data };
+    case "StepError":
+    case "StepFailed":
+      return { op, id, name: label, error };
+    case "StepPlanned":
+      return { op, id };
+    case "Sleep":
+      return { op, id, until: readSleep(String(name)) };
+    default:
+      throw new UnsupportedOperationError(
+        `Step "${label}": the local engine does not support the operation ${op}`,
+      );
+  }
+}
+
+const UNIT_MS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
+
+/** `step.sleep` arrives as "1h30m", `step.sleepUntil` as an ISO date; a sleep of no length as "". */
+function readSleep(name: string): { durationMs: number } | { timeMs: number } {
+  if (/^(\d+[wdhms])*$/.test(name)) {
+    const parts = [...name.matchAll(/(\d+)([wdhms])/g)];
+    return {
+      durationMs: parts.reduce((sum, [, n, unit]) => sum + Number(n) * (UNIT_MS[unit ?? ""] ?? 0), 0),
+    };
+  }
+  const timeMs = Date.parse(name);
+  if (Number.isNaN(timeMs))
+    throw new UnsupportedOperationError(`The local engine cannot read the sleep "${name}"`);
+  return { timeMs };
+}
+
+/**
+ * The `retry-after` header as milliseconds from `nowMs`: whole seconds or an ISO date, as `RetryAfterError` writes it.
+ * @returns `undefined` when the header is missing or unreadable
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  const delayMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
+}

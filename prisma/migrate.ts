@@ -1,0 +1,206 @@
+/**
+ * Makes and applies migrations with Prisma's own schema engine, without its downloaded executable.
+ * It keeps `_prisma_migrations` as `prisma migrate` does, so that `prisma migrate deploy` may take over.
+ *
+ *     tsx prisma/migrate.ts deploy           apply to DATABASE_URL what is not applied yet
+ *     tsx prisma/migrate.ts create <name>    write the step from the migrations to the schema
+ *     tsx prisma/migrate.ts check            fail when schema and migrations disagree
+ *
+ * `create` and `check` build a throw-away database; without DATABASE_URL they start a server for it.
+ * What a Prisma schema cannot say (CHECKs, triggers, partial indexes) is written by hand at a migration's end.
+ */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { Client } from "pg";
+import { withSchemaEngine } from "@/prisma/schema-engine";
+
+const schemaFolder = fileURLToPath(new URL("./schema", import.meta.url));
+const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** Any constant of ours: whoever migrates a database holds this advisory lock. */
+const migrationLockKey = 5_417_036_021;
+const lockTimeoutMs = 120_000;
+
+const lockFileName = "migration_lock.toml";
+const lockFileContent = '# Which kind of database these migrations are for.\nprovider = "postgresql"\n';
+
+const noFilter = { externalTables: [], externalEnums: [] };
+
+export interface MigrationFolders {
+  /** Folder of `*.prisma` files. */
+  schemaDir?: string;
+  /** Folder of `<timestamp>_<name>/migration.sql`. */
+  migrationsDir?: string;
+}
+
+/**
+ * Applies every migration that the database does not have yet, in order. Instances that start together wait
+ * for each other and all but the first find nothing to do.
+ *
+ * @returns the names just applied, oldest first.
+ * @throws when a migration fails; it stays marked as failed, and nothing is applied after it.
+ */
+export async function applyMigrations(
+  databaseUrl: string,
+  { migrationsDir = migrationsFolder }: MigrationFolders = {},
+): Promise<string[]> {
+  return withMigrationLock(databaseUrl, () =>
+    withSchemaEngine(databaseUrl, async (engine) => {
+      const migrationsList = await readMigrations(migrationsDir);
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilter });
+      return appliedMigrationNames;
+    }),
+  );
+}
+
+/**
+ * The SQL that would lead from the migrations to the schema: empty exactly if they agree. CHECKs and triggers
+ * are invisible to it; partial indexes that only a migration knows are not counted as a difference.
+ *
+ * @param serverUrl a database on a server where this user may create another, throw-away one.
+ */
+export async function diffMigrationsToSchema(
+  serverUrl: string,
+  { schemaDir = schemaFolder, migrationsDir = migrationsFolder }: MigrationFolders = {},
+): Promise<string> {
+  const [schema, migrations] = await Promise.all([readSchema(schemaDir), readMigrations(migrationsDir)]);
+  return withSchemaEngine(serverUrl, async (engine) => {
+    const { stdout } = await engine.diff({
+      from: { tag: "migrations", ...migrations },
+      to: { tag: "schemaDatamodel", ...schema },
+      script: true,
+      exitCode: null,
+      filters: noFilter,
+    });
+    return isEmptyScript(stdout ?? "") ? "" : (stdout ?? "");
+  });
+}
+
+/**
+ * Writes `<timestamp>_<name>/migration.sql` with the step from the migrations to the schema.
+ * @returns the file's path, or null when there is nothing to change.
+ */
+export async function createMigration({
+  name,
+  serverUrl,
+  schemaDir = schemaFolder,
+  migrationsDir = migrationsFolder,
+}: MigrationFolders & { name: string; serverUrl: string }): Promise<string | null> {
+  if (!/^[a-z][a-z0-9_]*$/.test(name))
+    throw new Error(`A migration's name is like add_payment_links, not "${name}".`);
+  const script = await diffMigrationsToSchema(serverUrl, { schemaDir, migrationsDir });
+  if (script === "") return null;
+  const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = path.join(migrationsDir, `${timestamp}_${name}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(migrationsDir, lockFileName), lockFileContent);
+  const file = path.join(folder, "migration.sql");
+  await writeFile(file, script);
+  return file;
+}
+
+/** The engine has a lock of its own, but gives up on it after ten seconds, and a migration may take longer. */
+async function withMigrationLock<T>(databaseUrl: string, use: () => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+    await client.query("SELECT pg_advisory_lock($1)", [migrationLockKey]);
+    return await use();
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}
+
+async function readSchema(folder: string): Promise<SchemasContainer> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".prisma")).sort();
+  const files = names.map(async (name) => ({
+    path: path.join(folder, name),
+    content: await readFile(path.join(folder, name), "utf8"),
+  }));
+  return { files: await Promise.all(files) };
+}
+
+async function readMigrations(folder: string): Promise<MigrationList> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const directories = names.sort().map(async (name) => ({
+    path: name,
+    migrationFile: {
+      path: "migration.sql",
+      content: {
+        tag: "ok" as const,
+        value: await readFile(path.join(folder, name, "migration.sql"), "utf8"),
+      },
+    },
+  }));
+  return {
+    baseDir: folder,
+    // Not read from the folder: before the first migration there is none, and the engine insists.
+    lockfile: { path: lockFileName, content: lockFileContent },
+    shadowDbInitScript: "",
+    migrationDirectories: await Promise.all(directories),
+  };
+}
+
+function isEmptyScript(script: string): boolean {
+  return script.split("\n").every((line) => line.trim() === "" || line.startsWith("--"));
+}
+
+async function main([command, name]: string[]): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL;
+  switch (command) {
+    case "deploy": {
+      if (!databaseUrl) throw new Error("Set DATABASE_URL to the database that is to be migrated.");
+      const applied = await applyMigrations(databaseUrl);
+      console.log(applied.length === 0 ? "Nothing to apply." : `Applied: ${applied.join(", ")}`);
+      return;
+    }
+    case "create": {
+      if (!name) throw new Error("Name the migration: tsx prisma/migrate.ts create add_payment_links");
+      const file = await withServer(databaseUrl, (serverUrl) => createMigration({ name, serverUrl }));
+      console.log(file === null ? "Schema and migrations agree: nothing to create." : `Wrote ${file}`);
+      return;
+    }
+    case "check": {
+      const difference = await withServer(databaseUrl, (serverUrl) => diffMigrationsToSchema(serverUrl));
+      if (difference !== "")
+        throw new Error(`The migrations do not lead to the schema. Missing:\n\n${difference}`);
+      console.log("Schema and migrations agree.");
+      return;
+    }
+    default:
+      throw new Error("Usage: tsx prisma/migrate.ts deploy | create <name> | check");
+  }
+}
+
+async function withServer<T>(
+  databaseUrl: string | undefined,
+  use: (serverUrl: string) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) return use(databaseUrl);
+  const { startEmbeddedPostgres, testPostgresSettings } = await import("@/lib/demo/embedded-postgres");
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-migrate-"));
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(folder, "postgres"),
+    database: "migrate",
+    settings: testPostgresSettings,
+  });
+  try {
+    return await use(server.databaseUrl);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { type Chain, knownChains, localChainIds } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+
+// The only reader of process.env in the service. No "server-only" here: the start script, which runs
+// before Next does, reads its settings from this file too.
+
+const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits");
+const hexAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
+  .transform((value) => value.toLowerCase() as Hex);
+const flag = z.enum(["0", "1", "true", "false", ""]).transform((value) => value === "1" || value === "true");
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+
+const tokenSetting = z.object({
+  symbol: z.string().min(1).max(16),
+  name: z.string().min(1).max(64),
+  address: hexAddress,
+  decimals: z.number().int().min(0).max(36),
+});
+
+const chainSetting = z.object({
+  chainId: z.number().int().positive(),
+  rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  name: z.string().optional(),
+  blockExplorerUrl: z.url().nullable().optional(),
+  tokens: z.array(tokenSetting).optional(),
+  pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
+  maxBlockRange: z.number().int().min(1).max(100_000).optional(),
+});
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((value, context): z.output<T> => {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(value);
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+    const result = schema.safeParse(parsed);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) {
+      context.addIssue({ code: "custom", message: `${issue.path.join(".")}: ${issue.message}` });
+    }
+    return z.NEVER;
+  });
+
+const settings = z.object({
+  APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The origin under which the service is reached. */
+  BASE_URL: origin.optional(),
+  /** Where the payment page lives, when that is another host. */
+  CHECKOUT_PAGE_URL: origin.optional(),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  /** Encrypts webhook secrets at rest: 32 bytes, base64. */
+  DATA_KEY: z
+    .base64()
+    .transform((value) => Buffer.from(value, "base64"))
+    .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
+  /** Pays the gas of settlements. */
+  OPERATOR_PRIVATE_KEY: hexKey.transform((value) => value as Hex),
+  /** Signs refunds of projects in convenient mode. */
+  REFUND_AUTHORITY: hexAddress,
+  CHAINS: json(z.array(chainSetting).min(1)),
+  COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
+  COINGECKO_API_KEY: z.string().optional(),
+  DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  INNGEST_DEV: z.string().optional(),
+  INNGEST_BASE_URL: z.string().optional(),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  /** What the demo shop, a merchant of its own, knows: its key, its webhook secret, where it keeps orders. */
+  DEMO_SHOP: json(
+    z.object({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
+  ).optional(),
+  /** The wallet that pays on local chains. */
+  DEMO_PAYER_ADDRESS: hexAddress.optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+type Settings = z.output<typeof settings>;
+
+export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
+
+export type Env = Omit<Settings, "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL"> & {
+  CHAINS: readonly ConfiguredChain[];
+  BASE_URL: string;
+  CHECKOUT_PAGE_URL: string;
+};
+
+/** A setting is missing or wrong; the message names each variable. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+let cached: Env | undefined;
+
+/** The service's settings, read once. @throws SettingsError naming every variable at fault */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+/** Reads settings from variables. @throws SettingsError */
+export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+  const result = settings.safeParse(variables);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) =>
+      variables[String(issue.path[0])] === undefined
+        ? `${String(issue.path[0])} is missing`
+        : `${issue.path.join(".")} ${issue.message}`,
+    );
+    throw new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
+  }
+  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = result.data;
+  const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
+  const parsed: Env = {
+    ...rest,
+    CHAINS: CHAINS.map(configuredChain),
+    BASE_URL: baseUrl,
+    CHECKOUT_PAGE_URL: CHECKOUT_PAGE_URL ?? baseUrl,
+  };
+  const refusals = parsed.APP_MODE === "production" ? productionRefusals(parsed) : [];
+  if (refusals.length > 0)
+    throw new SettingsError(`Production does not start so:\n  ${refusals.join("\n  ")}`);
+  return parsed;
+}
+
+function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
+  const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
+  return {
+    chainId: setting.chainId,
+    name: setting.name ?? known?.name ?? `Chain ${setting.chainId}`,
+    blockExplorerUrl: setting.blockExplorerUrl ?? known?.blockExplorerUrl ?? null,
+    local: localChainIds.has(setting.chainId),
+    tokens: setting.tokens ?? known?.tokens ?? [],
+    pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
+    maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
+    rpcUrls: setting.rpcUrls,
+  };
+}
+
+/** Key of the first account of the mnemonic that development nodes share: everybody's. */
+const wellKnownKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+
+function productionRefusals(parsed: Env): string[] {
+  const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
+  return [
+    ...(local.length > 0 ? [`CHAINS names local chains (${local.join(", ")})`] : []),
+    ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
+    ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
+    ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
+    ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
+    ...(parsed.OPERATOR_PRIVATE_KEY === wellKnownKey
+      ? ["OPERATOR_PRIVATE_KEY is a well-known test key"]
+      : []),
+    ...(/demo/.test(new URL(parsed.DATABASE_URL).pathname) ? ["DATABASE_URL names a demo database"] : []),
+  ];
+}

@@ -1,0 +1,94 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { createPublicClient, type Hex, hexToBytes, http } from "viem";
+import { errorCode, isPermissionError } from "@/lib/demo/start-error";
+
+/** The chain's time for writing its state stays below this share. */
+const savingShare = 1 / 20;
+const shortestPauseMs = 1_000;
+
+/**
+ * Settles which state a chain starts from. anvil writes `<statePath>.exit` when it is told to end, we write
+ * `statePath` while it runs; the one further ahead counts, and what cannot be read is put aside.
+ */
+export async function prepareChainState(
+  statePath: string,
+  onLog: (line: string) => void,
+): Promise<"nothing" | "state" | "reset"> {
+  const exitPath = `${statePath}.exit`;
+  await rm(`${statePath}.new`, { force: true });
+  const [running, atExit] = await Promise.all([readHeight(statePath), readHeight(exitPath)]);
+  if (typeof atExit === "number" && (typeof running !== "number" || atExit >= running)) {
+    await rename(exitPath, statePath);
+    return "state";
+  }
+  await rm(exitPath, { force: true });
+  if (typeof running === "number") return "state";
+  if (running === "absent" && atExit === "absent") return "nothing";
+  if (running === "unreadable") await rename(statePath, `${statePath}.unreadable`);
+  onLog(`The local chain's state in ${statePath} could not be read, so the chain begins anew.`);
+  return "reset";
+}
+
+/** Writes the running chain's state again and again, each time whole or not at all. */
+export function keepChainState(
+  rpcUrl: string,
+  statePath: string,
+  onLog: (line: string) => void,
+): { stop(): Promise<void> } {
+  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }) });
+  let savedHash: string | null = null;
+  let failing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const save = async () => {
+    const { hash } = await client.getBlock();
+    if (hash === savedHash) return;
+    const dumped = await client.request<{
+      Method: "anvil_dumpState";
+      Parameters?: undefined;
+      ReturnType: Hex;
+    }>({
+      method: "anvil_dumpState",
+    });
+    const state = await promisify(gunzip)(hexToBytes(dumped));
+    await writeFile(`${statePath}.new`, state, { mode: 0o600 });
+    await rename(`${statePath}.new`, statePath);
+    savedHash = hash;
+  };
+  const round = async () => {
+    const begun = performance.now();
+    try {
+      await save();
+      failing = false;
+    } catch (error) {
+      if (!failing && !stopped)
+        onLog(`The local chain's state could not be written to ${statePath}: ${error}`);
+      failing = true;
+    }
+    const pauseMs = Math.max(shortestPauseMs, (performance.now() - begun) / savingShare);
+    if (!stopped) timer = setTimeout(() => (current = round()), pauseMs);
+  };
+  let current = round();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+}
+
+async function readHeight(file: string): Promise<number | "absent" | "unreadable"> {
+  try {
+    const { best_block_number: height, blocks }: { best_block_number?: unknown; blocks?: unknown } =
+      JSON.parse(await readFile(file, "utf8"));
+    const number = Number(height);
+    return Array.isArray(blocks) && blocks.length > 0 && Number.isSafeInteger(number) ? number : "unreadable";
+  } catch (error) {
+    if (isPermissionError(error)) throw error;
+    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+  }
+}

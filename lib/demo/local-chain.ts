@@ -1,0 +1,219 @@
+import { mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTestClient, type Hex, http, publicActions } from "viem";
+import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
+import { findFreePort, isPortFree, loopback } from "@/lib/demo/ports";
+import {
+  endProcess,
+  endRecordedOrphan,
+  processIdentity,
+  recordProcess,
+  spawnGuarded,
+} from "@/lib/demo/processes";
+import { isPermissionError, StartError } from "@/lib/demo/start-error";
+
+/** The same address on every public chain; https://www.multicall3.com */
+export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
+/** The deterministic deployment proxy, https://github.com/Arachnid/deterministic-deployment-proxy */
+export const create2DeployerAddress = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+/** Blocks for which balances and calls in the past can be asked; all headers and logs stay. */
+const keptStates = 512;
+const endOptions = { signal: "SIGTERM", graceMs: 15_000 } as const;
+
+export interface LocalChainOptions {
+  chainId: number;
+  /** Must be free. Without it `preferredPort` is taken when free, else any. */
+  port?: number;
+  preferredPort?: number;
+  /** BIP-39; without it the well-known `test … junk` of every local chain: never a secret. */
+  mnemonic?: string;
+  /** Without it a block is mined for every transaction. */
+  blockTimeSeconds?: number;
+  /** Absolute path of a file that keeps the chain between starts. Without it the chain is forgotten. */
+  statePath?: string;
+  onLog?: (line: string) => void;
+}
+
+export interface LocalChain {
+  chainId: number;
+  rpcUrl: string;
+  port: number;
+  pid: number;
+  /** Whether the chain continues one of an earlier start; `reset` when that one could not be read. */
+  startedFrom: "nothing" | "state" | "reset";
+  /** Resolves when its state is written and no process is left. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an anvil on the loopback interface with Multicall3 and the deterministic deployer in place. It ends
+ * with this process, even a killed one; an orphan of an earlier run on the same state is ended first.
+ *
+ * @throws StartError with a sentence that says what to do: `PORT_TAKEN`, `ALREADY_RUNNING`,
+ *   `PERMISSION_DENIED`, `UNSUPPORTED_PLATFORM`, `START_FAILED`.
+ */
+export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  try {
+    return await start(options);
+  } catch (error) {
+    if (!isPermissionError(error)) throw error;
+    throw new StartError(
+      "PERMISSION_DENIED",
+      `This user may not use ${options.statePath} (${error instanceof Error ? error.message : error}). Start as the user who made it, or remove it to begin anew.`,
+      { cause: error },
+    );
+  }
+}
+
+async function start(options: LocalChainOptions): Promise<LocalChain> {
+  const { chainId, statePath, onLog = () => undefined } = options;
+  const recordPath = statePath === undefined ? undefined : `${statePath}.process.json`;
+  if (statePath !== undefined && recordPath !== undefined) {
+    await mkdir(path.dirname(statePath), { recursive: true, mode: 0o700 });
+    if (await endRecordedOrphan(recordPath, `The local chain ${chainId}`, endOptions)) {
+      onLog(`The local chain ${chainId} that an earlier run left behind was stopped.`);
+    }
+  }
+  const startedFrom = statePath === undefined ? "nothing" : await prepareChainState(statePath, onLog);
+
+  const server = await launchOnPort(options, startedFrom === "state");
+  const rpcUrl = `http://${loopback}:${server.port}`;
+  const kept = statePath === undefined ? undefined : keepChainState(rpcUrl, statePath, onLog);
+  const stop = async () => {
+    await kept?.stop();
+    await endProcess(server.pid, server.identity, endOptions);
+    if (recordPath !== undefined) await rm(recordPath, { force: true });
+  };
+  try {
+    if (recordPath !== undefined) await recordProcess(recordPath, server.pid);
+    await installContracts(rpcUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { chainId, rpcUrl, port: server.port, pid: server.pid, startedFrom, stop };
+}
+
+/** The executable inside the npm package of this platform. */
+export function findAnvil(): string {
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const executable = process.platform === "win32" ? "anvil.exe" : "anvil";
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json"));
+    return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/${executable}`);
+  } catch (error) {
+    throw new StartError(
+      "UNSUPPORTED_PLATFORM",
+      `The local chain's program (anvil) is not installed for ${process.platform} on ${process.arch}. Run npm install; if it stays missing, this machine cannot run the demo.`,
+      { cause: error },
+    );
+  }
+}
+
+interface Server {
+  pid: number;
+  identity: string;
+  port: number;
+}
+
+async function launchOnPort(options: LocalChainOptions, load: boolean): Promise<Server> {
+  const { port: demanded, preferredPort } = options;
+  for (let attempt = 0; ; attempt++) {
+    if (demanded !== undefined && !(await isPortFree(demanded))) {
+      throw new StartError(
+        "PORT_TAKEN",
+        `Port ${demanded} is in use by another program. Stop that program, or choose another port for the local chain ${options.chainId}.`,
+      );
+    }
+    const preferred =
+      preferredPort !== undefined && (await isPortFree(preferredPort)) ? preferredPort : undefined;
+    const port = demanded ?? preferred ?? (await findFreePort());
+    const outcome = await launch(options, port, load);
+    if ("pid" in outcome) return outcome;
+    if (attempt < 3 && /address already in use/i.test(outcome.log)) continue;
+    throw new StartError(
+      "START_FAILED",
+      `The local chain ${options.chainId} did not start: ${outcome.log.trim().slice(-500) || "it said nothing"}.${
+        options.statePath === undefined ? "" : ` Remove ${options.statePath} to begin a new chain.`
+      }`,
+    );
+  }
+}
+
+async function launch(
+  { chainId, mnemonic, blockTimeSeconds, statePath, onLog }: LocalChainOptions,
+  port: number,
+  load: boolean,
+): Promise<Server | { log: string }> {
+  const args = ["--host", loopback, "--port", String(port), "--chain-id", String(chainId)];
+  args.push("--prune-history", String(keptStates), "--quiet");
+  if (mnemonic !== undefined) args.push("--mnemonic", mnemonic);
+  if (blockTimeSeconds !== undefined) args.push("--block-time", String(blockTimeSeconds));
+  if (statePath !== undefined) args.push("--dump-state", `${statePath}.exit`);
+  if (statePath !== undefined && load) args.push("--load-state", statePath);
+
+  const child = spawnGuarded(findAnvil(), args, {}, "TERM");
+  let log = "";
+  let ended = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      log = (log + text).slice(-10_000);
+      onLog?.(text.trimEnd());
+    });
+  }
+  child.once("error", (error) => {
+    log += error.message;
+    ended = true;
+  });
+  child.once("close", () => {
+    ended = true;
+  });
+  const identity = child.pid === undefined ? null : processIdentity(child.pid);
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (ended || child.pid === undefined || identity === null) return { log };
+    const answered = await askChainId(`http://${loopback}:${port}`);
+    if (answered === chainId && !ended) return { pid: child.pid, identity, port };
+    await sleep(25);
+  }
+  if (child.pid !== undefined && identity !== null) await endProcess(child.pid, identity, endOptions);
+  return { log: `${log}\nno answer for 60 seconds` };
+}
+
+async function askChainId(rpcUrl: string): Promise<number | null> {
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(rpcUrl, { retryCount: 0, timeout: 2_000 }),
+  });
+  return client
+    .extend(publicActions)
+    .getChainId()
+    .catch(() => null);
+}
+
+async function installContracts(rpcUrl: string): Promise<void> {
+  const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
+  if ((await client.getCode({ address: create2DeployerAddress })) === undefined) {
+    throw new StartError(
+      "START_FAILED",
+      "The local chain has no deterministic deployer: its state is not ours.",
+    );
+  }
+  if ((await client.getCode({ address: multicall3Address })) !== undefined) return;
+  // viem has the code that creates the contract; run as a call, it answers with the code to be placed.
+  const { data: bytecode } = await client.call({ data: readMulticall3Bytecode() });
+  if (bytecode === undefined) throw new StartError("START_FAILED", "Multicall3 could not be made ready.");
+  await client.setCode({ address: multicall3Address, bytecode });
+}
+
+/** viem ships it without exporting it. */
+function readMulticall3Bytecode(): Hex {
+  const require = createRequire(import.meta.url);
+  const contracts: { multicall3Bytecode: Hex } = require(
+    path.join(path.dirname(require.resolve("viem")), "constants", "contracts.js"),
+  );
+  return contracts.multicall3Bytecode;
+}

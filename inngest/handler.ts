@@ -27,5 +27,13 @@ export function createNetworkHandler(
   origin: string,
 ): InngestHandler {
   if (client.mode !== "cloud") return async () => new Response(null, { status: 404 });
-  return serve({ client, functions, serveOrigin: origin, enableUnauthedSync: false });
+  const handler = serve({ client, functions, serveOrigin: origin, enableUnauthedSync: false });
+  return async (request) => {
+    try {
+      return await handler(request);
+    } catch {
+      // The SDK catches what functions throw; what it lets through is a request that it cannot read.
+      return new Response(null, { status: 400 });
+    }
+  };
 }

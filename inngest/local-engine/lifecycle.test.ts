@@ -1,0 +1,205 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { InngestFunction } from "inngest";
+import { afterEach, describe, expect, test } from "vitest";
+import { chainWatch, outboxCreated } from "@/inngest/events";
+import { type Harness, type LocalClient, startHarness } from "./harness";
+
+let harness: Harness | undefined;
+afterEach(async () => {
+  await harness?.close();
+  harness = undefined;
+});
+
+const errorsOf = ({ lines }: Harness) =>
+  lines
+    .filter(({ level }) => level === "error")
+    .map(({ fields }) => String((fields.err as Error | undefined)?.message));
+
+describe("what the engine does not do fails loudly, by name", () => {
+  type Options = Omit<InngestFunction.Options, "id">;
+  const event = [{ event: "a" }];
+  test.each<[string, Options]>([
+    ["debounce", { triggers: event, debounce: { period: "1s" } }],
+    ["batchEvents", { triggers: event, batchEvents: { maxSize: 2, timeout: "1s" } }],
+    ["rateLimit", { triggers: event, rateLimit: { limit: 1, period: "1s" } }],
+    ["throttle", { triggers: event, throttle: { limit: 1, period: "1s" } }],
+    ["priority", { triggers: event, priority: { run: "1" } }],
+    ["idempotency", { triggers: event, idempotency: "event.data.id" }],
+    ["timeouts", { triggers: event, timeouts: { finish: "1m" } }],
+    ["cancelOn", { triggers: event, cancelOn: [{ event: "b" }] }],
+    ["onFailure", { triggers: event, onFailure: () => {} }],
+    ["middleware", { triggers: event, middleware: [] }],
+    ['trigger option "if"', { triggers: [{ event: "a", if: "event.data.x == 1" }] }],
+    ["wildcard", { triggers: [{ event: "a/*" }] }],
+    ["inngest/function.failed", { triggers: [{ event: "inngest/function.failed" }] }],
+    ["scope", { triggers: event, concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
+    ["concurrency key", { triggers: event, concurrency: { limit: 1, key: 'event.data.x + "-"' } }],
+    ["singleton key", { triggers: event, singleton: { key: "event.ts", mode: "skip" } }],
+    [
+      "singleton key on a cron",
+      { triggers: [{ cron: "* * * * *" }], singleton: { key: "event.data.x", mode: "skip" } },
+    ],
+    ["without triggers", { triggers: [] }],
+    ["expected 5 fields", { triggers: [{ cron: "TZ=Europe/Paris 0 12 * * 5" }] }],
+  ])("option: %s", (name, options) => {
+    expect(() =>
+      startHarness((client) => [client.createFunction({ ...options, id: "demanding" } as never, () => {})]),
+    ).toThrow(name);
+  });
+
+  test.each<[string, (client: LocalClient) => InngestFunction.Any]>([
+    [
+      "WaitForEvent",
+      (client) =>
+        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
+          step.waitForEvent("w", { event: "b", timeout: "1m" }),
+        ),
+    ],
+    [
+      "InvokeFunction",
+      (client) => {
+        const other = client.createFunction({ id: "other", triggers: [{ event: "b" }] }, () => {});
+        return client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
+          step.invoke("i", { function: other, data: {} }),
+        );
+      },
+    ],
+    [
+      "WaitForSignal",
+      (client) =>
+        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step }) =>
+          step.waitForSignal("s", { signal: "x", timeout: "1m", onConflict: "fail" }),
+        ),
+    ],
+    [
+      "group.parallel",
+      (client) =>
+        client.createFunction({ id: "demanding", triggers: [outboxCreated] }, ({ step, group }) =>
+          group.parallel({ mode: "race" }, () =>
+            Promise.race([step.run("a", () => {}), step.run("b", () => {})]),
+          ),
+        ),
+    ],
+  ])("operation: %s ends the run without a retry", async (name, makeFunction) => {
+    const started = startHarness((client) => [makeFunction(client)]);
+    harness = started;
+    await started.client.send(outboxCreated.create({}));
+    await started.engine.idle();
+    expect(started.engine.stats()).toMatchObject({ failed: 1, completed: 0 });
+    expect(errorsOf(started)).toEqual([expect.stringContaining(name)]);
+  });
+
+  test("an event that asks for a later start is refused", () => {
+    harness = startHarness((client) => [
+      client.createFunction({ id: "a", triggers: [outboxCreated] }, () => {}),
+    ]);
+    const ts = harness.clock.now() + 60_000;
+    expect(() => harness?.engine.send([{ name: "outbox.created", ts }])).toThrow("future");
+  });
+
+  test("a call of Inngest's API other than sending events is answered 501 and logged", async () => {
+    harness = startHarness((client) => [
+      client.createFunction({ id: "a", triggers: [outboxCreated] }, () => {}),
+    ]);
+    const response = await harness.engine.fetch("http://localhost/v1/signals", {
+      method: "POST",
+      body: "{}",
+    });
+    expect(response.status).toBe(501);
+    expect(harness.lines.at(-1)).toMatchObject({ level: "error", fields: { pathname: "/v1/signals" } });
+  });
+});
+
+describe("bounds", () => {
+  test("a call without an answer counts as a failed attempt and gives its place back", async () => {
+    let attempts = 0;
+    const started = startHarness(
+      (client) => [
+        client.createFunction(
+          { id: "hangs", triggers: [outboxCreated], retries: 1, concurrency: 1 },
+          ({ step }) =>
+            step.run("a", async () => {
+              if (++attempts === 1) await new Promise(() => {});
+            }),
+        ),
+      ],
+      { limits: { stepTimeoutMs: 5_000 } },
+    );
+    harness = started;
+    await started.client.send(outboxCreated.create({}));
+    await wait(20);
+    expect(started.engine.stats().executing).toBe(1);
+    await started.advance(5_000);
+    await started.advance(1_000);
+    expect(attempts).toBe(2);
+    expect(started.engine.stats()).toMatchObject({ completed: 1, runs: 0 });
+  });
+
+  test("a run with too many steps and a run that would grow too old fail", async () => {
+    const started = startHarness(
+      (client) => [
+        client.createFunction({ id: "endless", triggers: [outboxCreated] }, async ({ step }) => {
+          for (;;) await step.run("again", () => {});
+        }),
+        client.createFunction({ id: "sleepy", triggers: [outboxCreated] }, ({ step }) =>
+          step.sleep("long", "2h"),
+        ),
+      ],
+      { limits: { maxSteps: 20, maxRunMs: 3_600_000 } },
+    );
+    harness = started;
+    await started.client.send(outboxCreated.create({}));
+    await started.engine.idle();
+    expect(errorsOf(started).sort()).toEqual([
+      "A sleep would make the run older than 3600000 ms",
+      "The run has more than 20 steps",
+    ]);
+  });
+});
+
+describe("stop", () => {
+  test("waits for the step under way, runs nothing after it and leaves no timer", async () => {
+    const log: string[] = [];
+    const started = startHarness((client) => [
+      client.createFunction({ id: "busy", triggers: [chainWatch], concurrency: 1 }, async ({ step }) => {
+        await step.run("a", async () => {
+          log.push("begun");
+          await wait(30);
+          log.push("done");
+        });
+        await step.run("b", () => void log.push("never"));
+      }),
+      client.createFunction({ id: "sleeping", triggers: [chainWatch] }, ({ step }) =>
+        step.sleep("nap", "1h"),
+      ),
+      client.createFunction({ id: "cron", triggers: [{ cron: "* * * * *" }] }, () => void log.push("cron")),
+    ]);
+    harness = started;
+    await started.client.send([chainWatch.create({ chainId: 1 }), chainWatch.create({ chainId: 2 })]);
+    await wait(10);
+    await started.engine.stop();
+    expect(log).toEqual(["begun", "done"]);
+    expect(started.engine.stats()).toMatchObject({ runs: 0, executing: 0, waiting: 0 });
+    expect(started.clock.pending()).toBe(0);
+    await started.advance(3_600_000);
+    expect(log).toEqual(["begun", "done"]);
+    expect(() => started.engine.send([{ name: "outbox.created" }])).toThrow("not running");
+  });
+
+  test("gives up on a step that does not end in time", async () => {
+    const started = startHarness(
+      (client) => [
+        client.createFunction({ id: "hangs", triggers: [outboxCreated] }, ({ step }) =>
+          step.run("a", () => new Promise(() => {})),
+        ),
+      ],
+      { stopTimeoutMs: 1_000 },
+    );
+    await started.client.send(outboxCreated.create({}));
+    await wait(10);
+    const stopped = started.engine.stop();
+    started.clock.advance(1_000);
+    await stopped;
+    expect(started.lines.at(-1)).toMatchObject({ fields: { stillExecuting: 1 } });
+  });
+});

@@ -1,0 +1,193 @@
+#!/usr/bin/env node
+/**
+ * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
+ * missing, generates the database client, and then runs the command it was asked for in a process of its own.
+ *
+ *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench [flags]
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const oldestNode = [20, 19];
+
+/** What each command runs: a TypeScript program, or a JavaScript one of a package. */
+const commands = {
+  demo: { program: ["lib/demo/demo.ts", "demo"], nodeEnv: "production" },
+  dev: { program: ["lib/demo/demo.ts", "dev"], nodeEnv: "development" },
+  start: { program: ["lib/demo/production.ts"], nodeEnv: "production" },
+  build: { program: ["node_modules/next/dist/bin/next", "build"], nodeEnv: "production" },
+  test: { program: ["lib/testing/run.ts"] },
+  bench: { program: ["lib/testing/bench/main.ts"] },
+};
+
+/** No part may report home, look for updates or download an engine. */
+const quietEnvironment = {
+  NEXT_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+  CHECKPOINT_DISABLE: "1",
+  // Without a path Prisma's own install step tries to download an engine, which is never run here.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+};
+
+/** A signal that comes again this long after the first is an impatient person: then the program is killed. */
+const secondSignalAfterMs = 1_000;
+
+let running;
+let signalledAt;
+
+function forwardSignal(signal) {
+  const now = Date.now();
+  // One Ctrl-C arrives more than once: from the terminal and again from npm.
+  if (signalledAt !== undefined && now - signalledAt < secondSignalAfterMs) return;
+  const isFirst = signalledAt === undefined;
+  signalledAt = now;
+  if (running === undefined) process.exit(128 + os.constants.signals[signal]);
+  if (isFirst) running.kill(signal);
+  else killGroup(running);
+}
+
+function killGroup(child) {
+  try {
+    if (process.platform === "win32") child.kill("SIGKILL");
+    else process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // Nobody left in it.
+  }
+}
+
+/**
+ * Runs Node with `args` in a process group of its own, so that Ctrl-C reaches only us and is passed on once,
+ * and so that nothing of the group outlives the program.
+ *
+ * @returns {Promise<number>} its exit code; 128 + n when signal n ended it
+ */
+function runNode(args, env, { withPipe = false } = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...env, ...(withPipe && { PARENT_PIPE_FD: "3" }) },
+    stdio: ["ignore", "inherit", "inherit", ...(withPipe ? ["pipe"] : [])],
+    detached: process.platform !== "win32",
+  });
+  running = child;
+  // The pipe carries nothing: its end tells the program that we are gone.
+  child.stdio[3]?.on("error", () => undefined);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      killGroup(child);
+      running = undefined;
+      resolve(code ?? 128 + os.constants.signals[signal]);
+    });
+  });
+}
+
+function isOlder([major, minor], [wantedMajor, wantedMinor]) {
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(path.join(root, file), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether node_modules holds what the lock file asks for. npm writes its own list of what it installed last of
+ * all, so an interrupted installation has none.
+ */
+function isInstalled(needsDevelopment) {
+  const installed = readJson("node_modules/.package-lock.json")?.packages;
+  const locked = readJson("package-lock.json")?.packages;
+  if (installed === undefined || locked === undefined) return false;
+  return Object.entries(locked).every(([where, wanted]) => {
+    if (where === "") return true;
+    const found = installed[where];
+    if (found === undefined) {
+      return wanted.optional || ((wanted.dev || wanted.devOptional) && !needsDevelopment);
+    }
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+async function install(env, needsDevelopment) {
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+  console.log(
+    "Installing the packages that package-lock.json names (npm ci). The first time takes a minute or two.",
+  );
+  const progress = setInterval(() => console.log(`  still installing, ${seconds()} s`), 15_000);
+  try {
+    const npm = npmProgram();
+    const include = needsDevelopment ? ["--include=dev"] : [];
+    const exitCode = await runNode(
+      [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error", ...include],
+      env,
+    );
+    if (signalledAt !== undefined) process.exit(exitCode || 1);
+    if (exitCode !== 0) {
+      throw new Error(
+        `npm ci ended with ${exitCode}; its own words are above. Check that the npm registry can be reached and that this folder can be written to, then start again.`,
+      );
+    }
+  } finally {
+    clearInterval(progress);
+  }
+  console.log(`Installed in ${seconds()} s.`);
+}
+
+/** npm's own program: the one that runs us, else the one that came with Node. */
+function npmProgram() {
+  const running = process.env.npm_execpath;
+  if (running && /npm-cli\.c?js$/.test(running)) return running;
+  const beside = path.dirname(process.execPath);
+  const places = [
+    path.join(beside, "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
+    path.join(beside, "node_modules", "npm", "bin", "npm-cli.js"),
+    "/usr/share/nodejs/npm/bin/npm-cli.js",
+  ];
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error("npm was not found beside Node. Start with: npm run <command>");
+  return found;
+}
+
+async function main([name, ...flags]) {
+  const version = process.versions.node.split(".").map(Number);
+  if (isOlder(version, oldestNode)) {
+    throw new Error(
+      `This needs Node ${oldestNode.join(".")} or newer; this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and start again.`,
+    );
+  }
+  const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
+  if (command === undefined) {
+    throw new Error(`Usage: node lib/demo/bootstrap.mjs ${Object.keys(commands).join(" | ")} [flags]`);
+  }
+  const env = { ...quietEnvironment, ...process.env };
+  const needsDevelopment = name === "test" || name === "bench";
+  if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
+  const { generatePrismaClient } = await import("../../prisma/generate.mjs");
+  if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
+
+  const [file, ...args] = command.program;
+  const isTypeScript = file.endsWith(".ts");
+  const preload = isTypeScript
+    ? ["--import", pathToFileURL(path.join(root, "lib/demo/typescript.mjs")).href]
+    : [];
+  // Set here and not taken from the shell: it must not change what is served.
+  const commandEnv = command.nodeEnv === undefined ? env : { ...env, NODE_ENV: command.nodeEnv };
+  return runNode([...preload, file, ...args, ...flags], commandEnv, { withPipe: isTypeScript });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forwardSignal);
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

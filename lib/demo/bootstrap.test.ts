@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { processIdentity } from "@/lib/demo/processes";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let copy: string;
+
+const demoProgram = `
+import "server-only";
+import { writeFileSync } from "node:fs";
+import { useState } from "react";
+import { greeting } from "@/lib/demo/greeting";
+console.log(JSON.stringify({
+  args: process.argv.slice(2), greeting, mode: process.env.NODE_ENV, react: typeof useState,
+  telemetry: process.env.NEXT_TELEMETRY_DISABLED, pid: process.pid,
+}));
+if (process.argv.includes("--exit")) process.exit(7);
+let signals = 0;
+process.on("SIGINT", () => stop("SIGINT"));
+process.on("SIGTERM", () => stop("SIGTERM"));
+function stop(name: string) {
+  signals += 1;
+  setTimeout(() => { writeFileSync("stopped", name + signals); process.exit(3); }, 300);
+}
+setInterval(() => undefined, 1_000);
+`;
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), "checkout-bootstrap-"));
+  for (const file of ["lib/demo/bootstrap.mjs", "lib/demo/typescript.mjs", "prisma/generate.mjs"]) {
+    await cp(path.join(root, file), path.join(copy, file));
+  }
+  for (const file of ["package.json", "package-lock.json", "tsconfig.json"]) {
+    await cp(path.join(root, file), path.join(copy, file));
+  }
+  await cp(path.join(root, "prisma/schema"), path.join(copy, "prisma/schema"), { recursive: true });
+  await cp(path.join(root, "prisma/prisma.config.ts"), path.join(copy, "prisma/prisma.config.ts"));
+  await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  await writeFile(path.join(copy, "lib/demo/demo.ts"), demoProgram);
+  await writeFile(path.join(copy, "lib/demo/greeting.ts"), 'export const greeting: string = "hello";\n');
+  await mkdir(path.join(copy, ".data"));
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+function start(...args: string[]): ChildProcess {
+  return spawn(process.execPath, ["lib/demo/bootstrap.mjs", ...args], {
+    cwd: copy,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Resolves with what the demo program says of itself. */
+async function report(child: ChildProcess): Promise<Record<string, unknown> & { pid: number }> {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk;
+    const line = /^\{.*\}$/m.exec(text)?.[0];
+    if (line !== undefined) return JSON.parse(line);
+  }
+  throw new Error(`the program did not start: ${text}`);
+}
+
+const exit = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
+
+test("runs the command's TypeScript with its flags, alias, settings and without server-only's guard", async () => {
+  const child = start("demo", "--exit", "--json");
+  const ended = exit(child);
+  expect(await report(child)).toMatchObject({
+    args: ["demo", "--exit", "--json"],
+    greeting: "hello",
+    mode: "production",
+    react: "function",
+    telemetry: "1",
+  });
+  expect(await ended).toBe(7);
+}, 30_000);
+
+test("a signal that arrives twice is passed on once, and the program's exit code is ours", async () => {
+  const child = start("dev");
+  const ended = exit(child);
+  const { mode } = await report(child);
+  child.kill("SIGINT");
+  setTimeout(() => child.kill("SIGINT"), 50);
+  expect(await ended).toBe(3);
+  expect(mode).toBe("development");
+  expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGINT1");
+}, 30_000);
+
+test("the program stops by itself when the starter is killed", async () => {
+  const child = start("demo");
+  const { pid } = await report(child);
+  const identity = processIdentity(pid);
+  expect(identity).not.toBeNull();
+  child.kill("SIGKILL");
+  await expect.poll(() => processIdentity(pid), { timeout: 5_000 }).not.toBe(identity);
+  expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
+}, 30_000);
+
+test("an unknown command is answered with the known ones", async () => {
+  const child = start("serve");
+  let words = "";
+  child.stderr?.on("data", (chunk) => {
+    words += chunk;
+  });
+  expect(await exit(child)).toBe(1);
+  expect(words).toContain("demo | dev | start | build | test | bench");
+});

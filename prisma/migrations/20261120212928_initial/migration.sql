@@ -504,13 +504,7 @@ CREATE INDEX "checkout_events_checkout_id_id_idx" ON "checkout_events"("checkout
 CREATE INDEX "transfers_checkout_id_idx" ON "transfers"("checkout_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "transfers_chain_id_block_hash_tx_hash_log_index_key" ON "transfers"("chain_id", "block_hash", "tx_hash", "log_index");
-
--- CreateIndex
 CREATE INDEX "sweeps_checkout_id_idx" ON "sweeps"("checkout_id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "sweeps_chain_id_block_hash_tx_hash_log_index_key" ON "sweeps"("chain_id", "block_hash", "tx_hash", "log_index");
 
 -- CreateIndex
 CREATE INDEX "ledger_entries_checkout_id_idx" ON "ledger_entries"("checkout_id");
@@ -653,70 +647,88 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_
 -- AddForeignKey
 ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "webhook_deliveries"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
--- What the Prisma schema cannot say -----------------------------------------------------------------------
+-- What Prisma's schema language cannot say ------------------------------------------------------------
 
--- A log counts once; after a reorg the same place may hold it again under another block.
+-- Amounts: positive integers up to 2^256−1. Postgres numeric would take NaN, so the range is checked too.
+ALTER TABLE "quotes" ADD CONSTRAINT "quotes_amount_range" CHECK ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_amount_range" CHECK ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+ALTER TABLE "sweeps" ADD CONSTRAINT "sweeps_amount_range" CHECK ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_amount_range" CHECK ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_amount_range" CHECK ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_amount_range" CHECK ("amount_units" IS NULL OR ("amount_units" > 0 AND "amount_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935));
+-- Sums have no precision that would refuse Infinity and fractions.
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_sums_whole" CHECK (
+  "total_paid_units" >= 0 AND "total_paid_units" < 'Infinity' AND "total_paid_units" = trunc("total_paid_units")
+  AND "paid_units" >= 0 AND "paid_units" < 'Infinity' AND "paid_units" = trunc("paid_units")
+  AND "refunded_units" >= 0 AND "refunded_units" < 'Infinity' AND "refunded_units" = trunc("refunded_units")
+  AND "refunding_units" >= 0 AND "refunding_units" < 'Infinity' AND "refunding_units" = trunc("refunding_units")
+);
+-- Refunds never exceed what was received. Receipts that a reorg took away may leave them above it: then the
+-- checkout is frozen, and no constraint may refuse the reorg and stall the watcher.
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_refunds_within_received" CHECK ("settlement_frozen" OR "refunded_units" + "refunding_units" <= "total_paid_units");
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_tolerance_range" CHECK ("tolerance_bps" BETWEEN 0 AND 10000);
+ALTER TABLE "projects" ADD CONSTRAINT "projects_tolerance_range" CHECK ("tolerance_bps" BETWEEN 0 AND 10000);
+
+-- A token needs its chain; fiat amount and currency come together; a checkout has a price from the start.
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_token_on_chain" CHECK ("token_address" IS NULL OR "chain_id" IS NOT NULL);
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_fiat_pair" CHECK (("fiat_amount" IS NULL) = ("fiat_currency" IS NULL));
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_priced" CHECK ("fiat_amount" IS NOT NULL OR "amount_units" IS NOT NULL);
+-- From DETECTED on there is something to have been paid with.
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_paid_in_a_token" CHECK ("status" NOT IN ('DETECTED', 'PAID', 'SETTLED', 'LATE_PAID') OR ("token_address" IS NOT NULL AND "amount_units" IS NOT NULL AND "payment_tx_hash" IS NOT NULL));
+
+-- Texts with a shape.
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_id_shape" CHECK ("id" ~ '^chk_[0-9a-z]{26}$');
+ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_addresses_shape" CHECK ("deposit_address" ~ '^0x[0-9a-f]{40}$' AND "merchant_address" ~ '^0x[0-9a-f]{40}$' AND "refund_authority" ~ '^0x[0-9a-f]{40}$' AND ("token_address" IS NULL OR "token_address" ~ '^0x[0-9a-f]{40}$'));
+ALTER TABLE "projects" ADD CONSTRAINT "projects_settlement_wallet_shape" CHECK ("settlement_wallet" ~ '^0x[0-9a-f]{40}$');
+ALTER TABLE "accepted_tokens" ADD CONSTRAINT "accepted_tokens_address_shape" CHECK ("token_address" ~ '^0x[0-9a-f]{40}$');
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_shapes" CHECK ("token_address" ~ '^0x[0-9a-f]{40}$' AND "from_address" ~ '^0x[0-9a-f]{40}$' AND "tx_hash" ~ '^0x[0-9a-f]{64}$' AND "block_hash" ~ '^0x[0-9a-f]{64}$');
+ALTER TABLE "sweeps" ADD CONSTRAINT "sweeps_shapes" CHECK ("token_address" ~ '^0x[0-9a-f]{40}$' AND "tx_hash" ~ '^0x[0-9a-f]{64}$' AND "block_hash" ~ '^0x[0-9a-f]{64}$');
+ALTER TABLE "exchange_rates" ADD CONSTRAINT "exchange_rates_rate_shape" CHECK ("rate" ~ '^(0|[1-9][0-9]*)(\.[0-9]{1,18})?$');
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_two_accounts" CHECK ("from_account" <> "to_account");
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_hash_shape" CHECK ("hash" ~ '^[0-9a-f]{64}$');
+
+-- One canonical row for a log. A reorg orphans it and makes room for its re-inclusion: at another place, in
+-- another block, or in the very same block when the chain turns back to it.
 CREATE UNIQUE INDEX "transfers_canonical_key" ON "transfers" ("chain_id", "tx_hash", "log_index") WHERE NOT "orphaned";
 CREATE UNIQUE INDEX "sweeps_canonical_key" ON "sweeps" ("chain_id", "tx_hash", "log_index") WHERE NOT "orphaned";
+-- A deposit is in one open settlement at most.
+CREATE UNIQUE INDEX "settlement_items_open_key" ON "settlement_items" ("checkout_id", "token_address") WHERE "status" = 'PENDING';
+-- One live transaction for a nonce.
+CREATE UNIQUE INDEX "outgoing_transactions_confirmed_nonce_key" ON "outgoing_transactions" ("chain_id", "operator_address", "nonce") WHERE "status" IN ('CONFIRMED', 'REVERTED');
 
--- One transaction per nonce can be under way or mined; a replaced one stays as history.
-CREATE UNIQUE INDEX "outgoing_transactions_nonce_key"
-  ON "outgoing_transactions" ("chain_id", "operator_address", "nonce") WHERE "status" <> 'REPLACED';
-
--- What the workers look for again and again is small, however long the history grows.
-CREATE INDEX "checkouts_open_idx" ON "checkouts" ("expires_at") WHERE "status" IN ('PENDING', 'DETECTED');
-CREATE INDEX "checkouts_paid_idx" ON "checkouts" ("paid_at") WHERE "status" IN ('PAID', 'LATE_PAID');
-CREATE INDEX "transfers_unconfirmed_idx" ON "transfers" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";
-CREATE INDEX "sweeps_unconfirmed_idx" ON "sweeps" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";
+-- Hot paths: only rows that still have something coming are indexed.
+CREATE INDEX "checkouts_pending_expiry_idx" ON "checkouts" ("expires_at") WHERE "status" = 'PENDING';
+CREATE INDEX "checkouts_detected_idx" ON "checkouts" ("chain_id") WHERE "status" = 'DETECTED';
+CREATE INDEX "checkouts_open_watch_idx" ON "checkouts" ("watch_until") WHERE "status" IN ('PENDING', 'DETECTED', 'EXPIRED', 'CANCELLED', 'LATE_PAID', 'PAID');
+CREATE INDEX "checkouts_to_settle_idx" ON "checkouts" ("chain_id", "paid_at") WHERE "status" IN ('PAID', 'LATE_PAID') AND NOT "settlement_frozen";
+CREATE INDEX "transfers_awaiting_finality_idx" ON "transfers" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";
+CREATE INDEX "sweeps_awaiting_finality_idx" ON "sweeps" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";
+CREATE INDEX "transfers_by_block_idx" ON "transfers" ("chain_id", "block_number") WHERE NOT "orphaned";
+CREATE INDEX "sweeps_by_block_idx" ON "sweeps" ("chain_id", "block_number") WHERE NOT "orphaned";
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("next_attempt_at") WHERE "status" = 'PENDING';
-CREATE INDEX "outgoing_transactions_open_idx" ON "outgoing_transactions" ("chain_id") WHERE "status" = 'SIGNED';
-CREATE INDEX "settlements_pending_idx" ON "settlements" ("chain_id") WHERE "status" = 'PENDING';
+CREATE INDEX "outgoing_transactions_open_idx" ON "outgoing_transactions" ("chain_id", "nonce") WHERE "status" = 'SIGNED';
+CREATE INDEX "settlements_open_idx" ON "settlements" ("chain_id") WHERE "status" = 'PENDING';
 
--- Token amounts are uint256: whole, not negative, below 2^256.
-ALTER TABLE "transfers" ADD CONSTRAINT "transfers_amount_uint256"
-  CHECK ("amount_units" >= 0 AND "amount_units" < 2::numeric ^ 256);
-ALTER TABLE "sweeps" ADD CONSTRAINT "sweeps_amount_uint256"
-  CHECK ("amount_units" >= 0 AND "amount_units" < 2::numeric ^ 256);
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_amount_uint256"
-  CHECK ("amount_units" >= 0 AND "amount_units" < 2::numeric ^ 256);
-ALTER TABLE "quotes" ADD CONSTRAINT "quotes_amount_uint256"
-  CHECK ("amount_units" > 0 AND "amount_units" < 2::numeric ^ 256);
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_amount_uint256"
-  CHECK ("amount_units" > 0 AND "amount_units" < 2::numeric ^ 256);
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_amount_uint256"
-  CHECK ("amount_units" IS NULL OR ("amount_units" > 0 AND "amount_units" < 2::numeric ^ 256));
-
--- Sums are whole and not negative. No rule here compares what was refunded with what was received: a reorg
--- takes receipts away after a refund was sent, and must never be refused.
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_sums_whole" CHECK (
-  "total_paid_units" >= 0 AND "total_paid_units" = trunc("total_paid_units")
-  AND "paid_units" >= 0 AND "paid_units" = trunc("paid_units")
-  AND "refunded_units" >= 0 AND "refunded_units" = trunc("refunded_units")
-  AND "refunding_units" >= 0 AND "refunding_units" = trunc("refunding_units")
-);
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_selection_whole"
-  CHECK ("amount_units" IS NULL OR ("token_address" IS NOT NULL AND "chain_id" IS NOT NULL));
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_tolerance_bps" CHECK ("tolerance_bps" BETWEEN 0 AND 10000);
-ALTER TABLE "projects" ADD CONSTRAINT "projects_tolerance_bps" CHECK ("tolerance_bps" BETWEEN 0 AND 10000);
-
--- Addresses and hashes are compared as text, so there is one spelling of each.
-ALTER TABLE "checkouts" ADD CONSTRAINT "checkouts_deposit_address_form" CHECK ("deposit_address" ~ '^0x[0-9a-f]{40}$');
-ALTER TABLE "transfers" ADD CONSTRAINT "transfers_text_form" CHECK (
-  "block_hash" ~ '^0x[0-9a-f]{64}$' AND "tx_hash" ~ '^0x[0-9a-f]{64}$'
-  AND "token_address" ~ '^0x[0-9a-f]{40}$' AND "from_address" ~ '^0x[0-9a-f]{40}$'
-);
-ALTER TABLE "sweeps" ADD CONSTRAINT "sweeps_text_form" CHECK (
-  "block_hash" ~ '^0x[0-9a-f]{64}$' AND "tx_hash" ~ '^0x[0-9a-f]{64}$' AND "token_address" ~ '^0x[0-9a-f]{40}$'
-);
-
--- The history of money and the timeline are written once.
-ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_moves" CHECK ("from_account" <> "to_account");
+-- Append-only facts.
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
-END;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END
 $$;
-CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE ON "ledger_entries"
-  FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
-CREATE TRIGGER "checkout_events_append_only" BEFORE UPDATE OR DELETE ON "checkout_events"
-  FOR EACH ROW EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_entries" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "checkout_events_append_only" BEFORE UPDATE ON "checkout_events" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "audit_log_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+
+-- A lower-case ULID: 48 bits of milliseconds, 80 random ones. Deliveries are made by the statement that
+-- writes their event, for as many endpoints as it finds. Byte 6 of a UUID is left out: its version is fixed.
+CREATE FUNCTION "new_ulid"() RETURNS text LANGUAGE sql VOLATILE AS $$
+  SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', digit + 1, 1), '' ORDER BY place)
+  FROM (
+    SELECT place, ((floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint >> (5 * (9 - place))) & 31)::int AS digit
+    FROM generate_series(0, 9) AS place
+    UNION ALL
+    SELECT 10 + place, get_byte(bytes, place + CASE WHEN place < 6 THEN 0 ELSE 1 END) & 31
+    FROM (SELECT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) AS bytes) AS source,
+      generate_series(0, 15) AS place
+  ) AS digits
+$$;

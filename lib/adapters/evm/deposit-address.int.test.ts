@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 import {
   type Address,
   bytesToHex,
@@ -15,6 +12,7 @@ import {
 } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 import { depositAbi } from "@/lib/solidity/abi/deposit";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
@@ -29,27 +27,13 @@ import { factoryDeploymentTransaction } from "./factory-deployment";
 
 const chainIds = [31337, 31338];
 
-/** anvil's own binary: killing npm's launcher with SIGKILL would leave anvil running. */
-const anvilBinary = createRequire(import.meta.url).resolve(
-  `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}/bin/anvil${process.platform === "win32" ? ".exe" : ""}`,
-);
+const started: LocalChain[] = [];
 
-const processes: ChildProcess[] = [];
-
-/** Starts anvil on a port of its own choice and returns its RPC address. */
-function startAnvil(chainId: number): Promise<string> {
-  const child = spawn(anvilBinary, ["--host", "127.0.0.1", "--port", "0", "--chain-id", String(chainId)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  processes.push(child);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`anvil ended with ${code}`)));
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const listening = /^Listening on (127\.0\.0\.1:\d+)$/.exec(line);
-      if (listening) resolve(`http://${listening[1]}`);
-    });
-  });
+/** Starts a chain of this test's own and returns its RPC address. */
+async function startChain(chainId: number): Promise<string> {
+  const chain = await startLocalChain({ chainId });
+  started.push(chain);
+  return chain.rpcUrl;
 }
 
 const connect = (rpcUrl: string, id: number) =>
@@ -102,7 +86,7 @@ let chains: readonly [Chain, Chain];
 
 beforeAll(async () => {
   const [first, second] = await Promise.all(
-    chainIds.map(async (chainId) => connect(await startAnvil(chainId), chainId)),
+    chainIds.map(async (chainId) => connect(await startChain(chainId), chainId)),
   );
   if (!first || !second) throw new Error("two chains are needed");
   chains = [first, second];
@@ -112,16 +96,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all(
-    processes.map(
-      (child) =>
-        new Promise((resolve) => {
-          if (child.exitCode !== null || child.signalCode !== null) return resolve(null);
-          child.once("exit", resolve);
-          child.kill();
-        }),
-    ),
-  );
+  await Promise.all(started.map((chain) => chain.stop()));
 });
 
 describe("the factory", () => {

@@ -35,6 +35,15 @@ describe("triggers", () => {
     expect(harness.engine.stats()).toMatchObject({ completed: 2, failed: 0, runs: 0 });
   });
 
+  test("a run is under way by the time that send returns", async () => {
+    harness = startHarness((client) => [
+      client.createFunction({ id: "now", triggers: [outboxCreated] }, () => {}),
+    ]);
+    harness.engine.send([{ name: "outbox.created" }]);
+    expect(harness.engine.stats()).toMatchObject({ runs: 1, executing: 1, waiting: 0 });
+    await harness.engine.idle();
+  });
+
   test("an event with an id that was seen before starts nothing", async () => {
     let runs = 0;
     harness = startHarness((client) => [

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, type Hex, http, publicActions } from "viem";
+import { deterministicDeployerAddress } from "@/lib/adapters/evm/factory-deployment";
 import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
 import { findFreePort, isPortFree, loopback } from "@/lib/demo/ports";
 import {
@@ -16,8 +17,6 @@ import { isPermissionError, StartError } from "@/lib/demo/start-error";
 
 /** The same address on every public chain; https://www.multicall3.com */
 export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
-/** The deterministic deployment proxy, https://github.com/Arachnid/deterministic-deployment-proxy */
-export const create2DeployerAddress = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 /** Blocks for which balances and calls in the past can be asked; all headers and logs stay. */
 const keptStates = 512;
@@ -196,7 +195,7 @@ async function askChainId(rpcUrl: string): Promise<number | null> {
 
 async function installContracts(rpcUrl: string): Promise<void> {
   const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
-  if ((await client.getCode({ address: create2DeployerAddress })) === undefined) {
+  if ((await client.getCode({ address: deterministicDeployerAddress })) === undefined) {
     throw new StartError(
       "START_FAILED",
       "The local chain has no deterministic deployer: its state is not ours.",

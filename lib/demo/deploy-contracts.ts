@@ -1,0 +1,107 @@
+import {
+  type Address,
+  concatHex,
+  createPublicClient,
+  createWalletClient,
+  getContractAddress,
+  type Hex,
+  http,
+  zeroHash,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
+import {
+  deterministicDeployerAddress,
+  factoryDeploymentTransaction,
+} from "@/lib/adapters/evm/factory-deployment";
+import { StartError } from "@/lib/demo/start-error";
+import { localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
+import { localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";
+
+export interface LocalToken {
+  symbol: "USDC" | "USDT";
+  address: Address;
+  decimals: number;
+}
+
+export interface LocalContracts {
+  factory: Address;
+  tokens: LocalToken[];
+}
+
+const tokenContracts = [
+  { symbol: "USDC", decimals: 6, bytecode: localUsdcBytecode },
+  { symbol: "USDT", decimals: 6, bytecode: localUsdtBytecode },
+] as const;
+
+/** Where the local tokens lie on every local chain: the address follows from their code alone. */
+export const localTokens: readonly LocalToken[] = tokenContracts.map(({ symbol, decimals, bytecode }) => ({
+  symbol,
+  decimals,
+  address: addressOf(bytecode),
+}));
+
+/**
+ * Puts deposit factory and test tokens on a local chain through the deterministic deployer. What is there
+ * already stays, so a second start finds everything at the same addresses.
+ *
+ * @param deployerPrivateKey an account with ether on that chain.
+ * @throws StartError `START_FAILED` when a contract is not where its code says after deployment.
+ */
+export async function deployLocalContracts({
+  rpcUrl,
+  chainId,
+  deployerPrivateKey,
+}: {
+  rpcUrl: string;
+  chainId: number;
+  deployerPrivateKey: Hex;
+}): Promise<LocalContracts> {
+  const chain = {
+    id: chainId,
+    name: `Local ${chainId}`,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  };
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ chain, transport, pollingInterval: 50 });
+  const deployer = createWalletClient({ chain, transport, account: privateKeyToAccount(deployerPrivateKey) });
+
+  const wanted: { address: Address; data: Hex }[] = [
+    { address: factoryAddress, data: factoryDeploymentTransaction.data },
+    ...tokenContracts.map(({ bytecode }) => ({
+      address: addressOf(bytecode),
+      data: concatHex([zeroHash, bytecode]),
+    })),
+  ];
+  const missing: typeof wanted = [];
+  for (const contract of wanted) {
+    if ((await reader.getCode({ address: contract.address })) === undefined) missing.push(contract);
+  }
+  // All are sent before any is awaited: on a chain with a block time they share one block.
+  const nonce = await reader.getTransactionCount({ address: deployer.account.address, blockTag: "pending" });
+  const hashes = await Promise.all(
+    missing.map(({ data }, index) =>
+      deployer.sendTransaction({ to: deterministicDeployerAddress, data, nonce: nonce + index }),
+    ),
+  );
+  for (const hash of hashes) await reader.waitForTransactionReceipt({ hash, timeout: 30_000 });
+  for (const { address } of missing) {
+    if ((await reader.getCode({ address })) === undefined) {
+      throw new StartError(
+        "START_FAILED",
+        `No contract appeared at ${address} on the local chain ${chainId}.`,
+      );
+    }
+  }
+  return { factory: factoryAddress, tokens: [...localTokens] };
+}
+
+function addressOf(bytecode: Hex): Address {
+  return getContractAddress({
+    opcode: "CREATE2",
+    from: deterministicDeployerAddress,
+    salt: zeroHash,
+    bytecode,
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  createTestClient,
+  createWalletClient,
+  type Hex,
+  http,
+  type PublicActions,
+  publicActions,
+  type TestClient,
+} from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+
+/** anvil's ten funded accounts; known to everyone. */
+export const testMnemonic = "test test test test test test test test test test test junk";
+
+export interface TestChain extends LocalChain {
+  /** Reads and anvil's own methods. */
+  client: TestClient<"anvil"> & PublicActions;
+  /** Mines `count` blocks, a second apart. */
+  mine(count: number): Promise<void>;
+  /** Mines a block with this timestamp, seconds since 1970. */
+  setTime(timestamp: number): Promise<void>;
+  /** Moves the chain's clock on and mines a block. */
+  advance(seconds: number): Promise<void>;
+  /** Replaces the newest `depth` blocks by as many others, empty but for the transactions given with their block's index. */
+  reorg(depth: number, transactions?: [Hex, number][]): Promise<void>;
+  /** Remembers the chain as it is; the answer goes back to it, once. */
+  snapshot(): Promise<() => Promise<void>>;
+}
+
+/** A chain of the test's own, mining a block for every transaction unless given a block time. */
+export async function startTestChain({
+  chainId = 31337,
+  blockTimeSeconds,
+}: {
+  chainId?: number;
+  blockTimeSeconds?: number;
+} = {}): Promise<TestChain> {
+  const chain = await startLocalChain({
+    chainId,
+    mnemonic: testMnemonic,
+    ...(blockTimeSeconds === undefined ? {} : { blockTimeSeconds }),
+  });
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+    pollingInterval: 25,
+  }).extend(publicActions);
+  return {
+    ...chain,
+    client,
+    mine: (count) => client.mine({ blocks: count, interval: 1 }),
+    async setTime(timestamp) {
+      await client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) });
+      await client.mine({ blocks: 1 });
+    },
+    async advance(seconds) {
+      await client.increaseTime({ seconds });
+      await client.mine({ blocks: 1 });
+    },
+    async reorg(depth, transactions = []) {
+      await client.request<{
+        Method: "anvil_reorg";
+        Parameters: [number, [Hex, number][]];
+        ReturnType: null;
+      }>({
+        method: "anvil_reorg",
+        params: [depth, transactions],
+      });
+    },
+    async snapshot() {
+      const id = await client.snapshot();
+      return () => client.revert({ id });
+    },
+  };
+}
+
+/** A wallet of one of the test accounts on a chain. */
+export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: string }, accountIndex: number) {
+  return createWalletClient({
+    account: mnemonicToAccount(testMnemonic, { addressIndex: accountIndex }),
+    chain: {
+      id: chainId,
+      name: `Local ${chainId}`,
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+      rpcUrls: { default: { http: [rpcUrl] } },
+    },
+    transport: http(rpcUrl),
+  });
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/demo/embedded-postgres";
+import { applyMigrations } from "@/prisma/migrate";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Superuser's connection to the tests' server. */
+    postgresAdminUrl: string;
+    /** A migrated, empty database that nobody connects to: the template of every test's own. */
+    postgresTemplate: string;
+  }
+}
+
+/** One PostgreSQL for all integration tests, and one migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-tests-"));
+  const template = "checkout_template";
+  const server = await startEmbeddedPostgres({
+    dataDir: path.join(folder, "postgres"),
+    database: template,
+    settings: testPostgresSettings,
+  });
+  const teardown = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await applyMigrations(server.databaseUrl);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide("postgresAdminUrl", server.adminUrl);
+  project.provide("postgresTemplate", template);
+  return teardown;
+}

@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
+import { applyMigrations, createMigration, diffMigrationsToSchema } from "@/prisma/migrate";
+
+const committed = path.resolve("prisma/migrations");
+let folder: string;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "checkout-migrations-"));
+  database = await createTestDatabase({ empty: true });
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function query(sql: string, url = database.databaseUrl): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeMigration(name: string, sql: string): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, name, "migration.sql"), sql);
+}
+
+const writeSchema = (columns: string) =>
+  writeFile(
+    path.join(folder, "main.prisma"),
+    `datasource db {\n  provider = "postgresql"\n}\n\nmodel Note {\n  id Int @id\n  ${columns}\n}\n`,
+  );
+
+describe("schema and migrations", () => {
+  it("agree", async () => {
+    expect(await diffMigrationsToSchema(inject("postgresAdminUrl"))).toBe("");
+  });
+
+  it("disagree when a migration makes a plain index that the schema does not know", async () => {
+    await cp(committed, folder, { recursive: true });
+    await writeMigration("29990101000000_extra", 'CREATE INDEX "extra_idx" ON "transfers" ("amount_units");');
+    expect(await diffMigrationsToSchema(database.databaseUrl, { migrationsDir: folder })).toContain(
+      'DROP INDEX "extra_idx"',
+    );
+  });
+
+  it("are compared in a throw-away database, never in the one that was named", async () => {
+    await query("CREATE TABLE precious (id int)");
+    await diffMigrationsToSchema(database.databaseUrl);
+    expect(await query("SELECT to_regclass('precious')::text AS found")).toEqual([{ found: "precious" }]);
+    expect(await query("SELECT datname FROM pg_database WHERE datname LIKE 'checkout_shadow_%'")).toEqual([]);
+  });
+});
+
+describe("applyMigrations", () => {
+  it("applies all once, with the checksums that prisma migrate deploy expects", async () => {
+    const names = (await readdir(committed)).filter((name) => /^\d{14}_/.test(name)).sort();
+    expect(await applyMigrations(database.databaseUrl)).toEqual(names);
+    expect(await applyMigrations(database.databaseUrl)).toEqual([]);
+
+    const expected = await Promise.all(
+      names.map(async (name) => ({
+        migration_name: name,
+        checksum: createHash("sha256")
+          .update(await readFile(path.join(committed, name, "migration.sql")))
+          .digest("hex"),
+        finished: true,
+      })),
+    );
+    expect(
+      await query(
+        "SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY 1",
+      ),
+    ).toEqual(expected);
+  });
+
+  it("lets instances that start together wait for each other", async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.databaseUrl)));
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(
+      await query("SELECT count(*)::int AS rows FROM _prisma_migrations WHERE finished_at IS NOT NULL"),
+    ).toEqual([{ rows: applied.flat().length }]);
+  });
+
+  it("leaves no connection behind", async () => {
+    await applyMigrations(database.databaseUrl);
+    const others =
+      "SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    await expect.poll(async () => (await query(others))[0]?.others).toBe(0);
+  });
+
+  it("keeps a function body with semicolons in one piece", async () => {
+    await writeMigration(
+      "20200101000000_function",
+      "CREATE FUNCTION answer() RETURNS int LANGUAGE plpgsql AS $$ DECLARE a int := 40; BEGIN a := a + 2; RETURN a; END; $$;",
+    );
+    await applyMigrations(database.databaseUrl, { migrationsDir: folder });
+    expect(await query("SELECT answer()")).toEqual([{ answer: 42 }]);
+  });
+
+  it("applies a migration wholly or not at all, says why, and goes no further", async () => {
+    await writeMigration("20200101000000_broken", "CREATE TABLE half (id int);\nSELECT 1/0;");
+    await writeMigration("20200102000000_later", "CREATE TABLE later (id int);");
+    const apply = () => applyMigrations(database.databaseUrl, { migrationsDir: folder });
+    await expect(apply()).rejects.toThrow("division by zero");
+    await expect(apply()).rejects.toThrow("20200101000000_broken");
+    expect(await query("SELECT to_regclass('half') AS half, to_regclass('later') AS later")).toEqual([
+      { half: null, later: null },
+    ]);
+  });
+});
+
+describe("createMigration", () => {
+  it("writes the step to the schema, after which there is none", async () => {
+    const options = { serverUrl: database.databaseUrl, schemaDir: folder, migrationsDir: folder };
+    await writeSchema("text String");
+    const file = await createMigration({ ...options, name: "add_notes" });
+    expect(path.relative(folder, file ?? "")).toMatch(/^\d{14}_add_notes\/migration\.sql$/);
+    expect(await readFile(file ?? "", "utf8")).toContain('CREATE TABLE "Note"');
+    expect(await createMigration({ ...options, name: "again" })).toBeNull();
+  });
+
+  it("refuses a name that is no folder name", async () => {
+    await expect(createMigration({ serverUrl: database.databaseUrl, name: "../evil" })).rejects.toThrow(
+      "../evil",
+    );
+  });
+});
+
+describe("the rules that only the migrations hold", () => {
+  const checkoutId = `chk_${"0".repeat(26)}`;
+  const hash = (digit: string) => `0x${digit.repeat(64)}`;
+  const address = (digit: string) => `0x${digit.repeat(40)}`;
+  const insertTransfer = (id: string, block: string, orphaned: boolean, amount = "1") =>
+    query(`INSERT INTO transfers (id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash,
+      log_index, token_address, from_address, amount_units, orphaned) VALUES ('${id}', '${checkoutId}', 31337, 1, '${hash(block)}',
+      now(), '${hash("a")}', 0, '${address("b")}', '${address("c")}', ${amount}, ${orphaned})`);
+
+  beforeEach(async () => {
+    await applyMigrations(database.databaseUrl);
+    await query(
+      `INSERT INTO projects (id, name, settlement_wallet) VALUES ('p', 'Coffee', '${address("d")}')`,
+    );
+    await query(`INSERT INTO checkouts (id, project_id, created_via, expires_at, watch_until, deposit_address,
+      merchant_address, refund_authority, open_sweep, fiat_amount, fiat_currency) VALUES ('${checkoutId}', 'p',
+      'SERVER_KEY', now(), now(), '${address("e")}', '${address("d")}', '${address("d")}', false, '5.00', 'USD')`);
+  });
+
+  it("count a log once, and again only after the first was orphaned", async () => {
+    await insertTransfer("t1", "1", false);
+    await expect(insertTransfer("t2", "2", false)).rejects.toThrow("transfers_canonical_key");
+    await query("UPDATE transfers SET orphaned = true WHERE id = 't1'");
+    await insertTransfer("t2", "2", false);
+    expect(await query("SELECT id FROM transfers WHERE NOT orphaned")).toEqual([{ id: "t2" }]);
+  });
+
+  it("take amounts up to 2^256 − 1 exactly, and none beyond", async () => {
+    const largest = (2n ** 256n - 1n).toString();
+    await insertTransfer("t1", "1", false, largest);
+    expect(await query("SELECT amount_units::text AS units FROM transfers")).toEqual([{ units: largest }]);
+    await expect(insertTransfer("t2", "2", true, (2n ** 256n).toString())).rejects.toThrow(
+      "transfers_amount",
+    );
+  });
+
+  it("let the ledger be written and never changed", async () => {
+    await query(`INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account,
+      to_account, amount_units) VALUES ('RECEIVED', 't1', '${checkoutId}', 31337, '${address("b")}', 'CUSTOMER', 'DEPOSIT', 5)`);
+    await expect(query("UPDATE ledger_entries SET amount_units = 6")).rejects.toThrow("append-only");
+    await expect(query("DELETE FROM ledger_entries")).rejects.toThrow("append-only");
+  });
+});

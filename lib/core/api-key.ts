@@ -1,6 +1,7 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 43;
 const checksumLength = 6;
+const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
 export type ApiKeyKind = "server" | "api";
 
@@ -27,8 +28,7 @@ export function apiKeyKind(key: string): ApiKeyKind | null {
 /** Whether prefix, length, alphabet and checksum are those of a key. */
 export function isWellFormedApiKey(key: string): boolean {
   const kind = apiKeyKind(key);
-  if (kind === null || key.length !== apiKeyPrefixes[kind].length + secretLength + checksumLength)
-    return false;
+  if (kind === null || !base62Text.test(key.slice(apiKeyPrefixes[kind].length))) return false;
   const body = key.slice(0, -checksumLength);
   return key.slice(-checksumLength) === base62(BigInt(crc32(body)), checksumLength);
 }

@@ -98,3 +98,10 @@ export function isFinal(requirement: Requirement, blockNumber: bigint, head: Cha
 export function requiredBlocks(requirement: Requirement): number | null {
   return requirement.kind === "blocks" ? requirement.blocks : null;
 }
+
+/** The highest block that is final by the requirement; null when none is known to be. */
+export function highestFinalBlock(requirement: Requirement, head: ChainHead): bigint | null {
+  if (requirement.kind === "tag") return requirement.tag === "safe" ? head.safeNumber : head.finalizedNumber;
+  const number = head.headNumber - BigInt(requirement.blocks) + 1n;
+  return number < 0n ? null : number;
+}

@@ -30,7 +30,7 @@ export function decide(situation: Situation): Trigger | null {
       return timeOver ? { kind: "time_over" } : null;
     case "DETECTED":
       if (!paidOnTime) return { kind: "payment_reverted", timeOver };
-      return payment.final ? { kind: "payment_final" } : null;
+      return payment.finalOnTime ? { kind: "payment_final" } : null;
     case "EXPIRED":
       if (paidOnTime) return { kind: "payment_seen" };
       return payment.final ? { kind: "late_payment_final" } : null;
@@ -39,7 +39,7 @@ export function decide(situation: Situation): Trigger | null {
     case "PAID":
     case "LATE_PAID":
     case "SETTLED":
-      if (!payment.final) return { kind: "deep_reorg", recomputed: recompute(situation) };
+      if (!standsPaid(situation)) return { kind: "deep_reorg", recomputed: recompute(situation) };
       return status !== "SETTLED" && isSwept(situation) ? { kind: "swept" } : null;
     case "REFUNDED":
       // More went back than was ever received, by the chain as it now is.
@@ -51,6 +51,11 @@ export function decide(situation: Situation): Trigger | null {
   }
 }
 
+/** The payment for which the checkout counts as paid is still there: money that came late is none, unless it was late money that paid. */
+function standsPaid({ status, lateAccepted, payment }: Situation): boolean {
+  return status === "LATE_PAID" || lateAccepted ? payment.final : payment.finalOnTime;
+}
+
 /** What went to the merchant, with what went back to the customer, covers the price. */
 function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: Situation): boolean {
   if (status === "LATE_PAID" && !lateAccepted) return false;
@@ -59,6 +64,6 @@ function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: S
 
 function recompute({ payment, cancelled, timeOver }: Situation): RecomputedStatus {
   if (cancelled) return "CANCELLED";
-  if (payment.completedBy !== null && payment.onTime) return payment.final ? "PAID" : "DETECTED";
+  if (payment.completedBy !== null && payment.onTime) return payment.finalOnTime ? "PAID" : "DETECTED";
   return timeOver ? "EXPIRED" : "PENDING";
 }

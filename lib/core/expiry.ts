@@ -29,17 +29,24 @@ export function expiresAt(
 }
 
 /** How far a chain was scanned. */
-export type ScanPosition = { blockTimestamp: Date; advancedAt: Date };
+export type ScanPosition = {
+  /** Timestamp of the newest scanned block. */
+  blockTimestamp: Date;
+  /** When that block was scanned. */
+  advancedAt: Date;
+  /** When a node last said that it is still the newest. A node that cannot be asked leaves this behind. */
+  checkedAt: Date;
+};
 
 /**
  * Whether a checkout's time is over: `expiresAt` passed, and a block after it was scanned, so that no
  * payment that was on time can still be unseen. A checkout without a chain goes by the clock, and a chain
- * that stands still for ten minutes does not hold it up.
+ * that was seen to stand still for ten minutes does not hold it up; a node that is down does.
  */
 export function isTimeOver(expiry: Date, now: Date, position: ScanPosition | null): boolean {
   if (now.getTime() <= expiry.getTime()) return false;
   if (position === null) return true;
   if (position.blockTimestamp.getTime() > expiry.getTime()) return true;
   const stalledSince = Math.max(position.advancedAt.getTime(), expiry.getTime());
-  return now.getTime() - stalledSince >= stalledChainMs;
+  return position.checkedAt.getTime() - stalledSince >= stalledChainMs;
 }

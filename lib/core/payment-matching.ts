@@ -1,13 +1,21 @@
-import { type Quote, sameToken, type TokenRef, type Transfer } from "./checkout";
+import {
+  type Checkout,
+  type CheckoutStatus,
+  type Quote,
+  sameToken,
+  type TokenRef,
+  type Transfer,
+} from "./checkout";
 
 export type PaymentInput = {
+  checkout: Pick<
+    Checkout,
+    "status" | "chainId" | "tokenAddress" | "amountUnits" | "expiresAt" | "toleranceBps"
+  >;
   /** In the order of selection; the last is in force. Empty until a token was selected. */
   quotes: readonly Quote[];
   /** Canonical transfers to the deposit address, of whatever token and chain, in any order. */
   transfers: readonly Transfer[];
-  expiresAt: Date;
-  /** Basis points by which a payment may fall short and still count. */
-  toleranceBps: number;
 };
 
 /** What the transfers at a deposit address amount to. */
@@ -24,9 +32,11 @@ export type Payment = {
   completedBy: Transfer | null;
   /** It is in a block that is not after `expiresAt`. */
   onTime: boolean;
-  /** Final transfers alone complete the amount (later dust does not hold it up). */
+  /** Final transfers alone complete the amount, in whatever block (later dust does not hold it up). */
   final: boolean;
-  /** Transfers that no quote counts: another token or chain than any that was selected. */
+  /** The same by those in blocks that are not after `expiresAt`: late money cannot stand in for them. */
+  finalOnTime: boolean;
+  /** Every transfer that `totalUnits` does not count: another token or chain than the quote's. */
   strays: readonly Transfer[];
 };
 
@@ -39,38 +49,42 @@ export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint
  * Matches transfers against quotes. Counted are transfers of a quoted token on its chain; a quote is
  * completed by the first of them at which their sum reaches the amount less tolerance. When several quotes
  * are completed the better one wins: on time before late, final before not, the newest selection before older.
+ * The quote that has paid the checkout stays the one while final transfers complete it, so that a second
+ * payment in another token does not change the terms of a sale that is done.
  */
 export function assessPayment(input: PaymentInput): Payment {
-  const strays = input.transfers.filter(
-    (transfer) => !input.quotes.some((quote) => sameToken(quote, transfer)),
-  );
   let best: Payment | null = null;
+  let bestRank = -1;
   for (const [quoteIndex, quote] of input.quotes.entries()) {
-    const candidate = { ...assessQuote(quote, quoteIndex, input), strays };
-    if (best === null || rank(candidate) >= rank(best)) best = candidate;
+    const candidate = assessQuote(quote, quoteIndex, input);
+    const candidateRank = rank(candidate, hasPaid(quote, input));
+    if (candidateRank >= bestRank) [best, bestRank] = [candidate, candidateRank];
   }
-  return (
-    best ?? {
-      quoteIndex: null,
-      requiredUnits: 0n,
-      totalUnits: 0n,
-      finalUnits: 0n,
-      completedBy: null,
-      onTime: false,
-      final: false,
-      strays,
-    }
-  );
+  return best ?? { ...nothing, strays: input.transfers };
 }
 
-function assessQuote(quote: Quote, quoteIndex: number, input: PaymentInput): Omit<Payment, "strays"> {
-  const required = requiredUnits(quote.amountUnits, input.toleranceBps);
+const nothing: Omit<Payment, "strays"> = {
+  quoteIndex: null,
+  requiredUnits: 0n,
+  totalUnits: 0n,
+  finalUnits: 0n,
+  completedBy: null,
+  onTime: false,
+  final: false,
+  finalOnTime: false,
+};
+
+function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: PaymentInput): Payment {
+  const required = requiredUnits(quote.amountUnits, checkout.toleranceBps);
+  const isOnTime = ({ blockTimestamp }: Transfer) => blockTimestamp.getTime() <= checkout.expiresAt.getTime();
   let totalUnits = 0n;
   let finalUnits = 0n;
+  let finalOnTimeUnits = 0n;
   let completedBy: Transfer | null = null;
-  for (const transfer of inChainOrder(quote, input.transfers)) {
+  for (const transfer of inChainOrder(quote, transfers)) {
     totalUnits += transfer.amountUnits;
     if (transfer.final) finalUnits += transfer.amountUnits;
+    if (transfer.final && isOnTime(transfer)) finalOnTimeUnits += transfer.amountUnits;
     if (completedBy === null && totalUnits >= required) completedBy = transfer;
   }
   return {
@@ -79,8 +93,10 @@ function assessQuote(quote: Quote, quoteIndex: number, input: PaymentInput): Omi
     totalUnits,
     finalUnits,
     completedBy,
-    onTime: completedBy !== null && completedBy.blockTimestamp.getTime() <= input.expiresAt.getTime(),
+    onTime: completedBy !== null && isOnTime(completedBy),
     final: completedBy !== null && finalUnits >= required,
+    finalOnTime: completedBy !== null && finalOnTimeUnits >= required,
+    strays: transfers.filter((transfer) => !sameToken(quote, transfer)),
   };
 }
 
@@ -92,7 +108,20 @@ function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer
     );
 }
 
-function rank(payment: Omit<Payment, "strays">): number {
+/** Whether the checkout was paid by this quote, as its terms say. */
+function hasPaid(quote: Quote, { checkout }: PaymentInput): boolean {
+  return (
+    paidStatuses.has(checkout.status) &&
+    quote.chainId === checkout.chainId &&
+    quote.tokenAddress === checkout.tokenAddress &&
+    quote.amountUnits === checkout.amountUnits
+  );
+}
+
+const paidStatuses: ReadonlySet<CheckoutStatus> = new Set(["PAID", "LATE_PAID", "SETTLED", "REFUNDED"]);
+
+function rank(payment: Payment, paid: boolean): number {
   if (payment.completedBy === null) return 0;
-  return 1 + (payment.onTime ? 2 : 0) + (payment.final ? 1 : 0);
+  if (paid && payment.final) return 5;
+  return payment.onTime ? (payment.finalOnTime ? 4 : 3) : payment.final ? 2 : 1;
 }

@@ -98,7 +98,8 @@ export function transition(state: CheckoutState, trigger: Trigger): Transition {
         ? move("REFUNDED", "checkout.refunded")
         : refused;
     case "deep_reorg":
-      return status === "PAID" || status === "LATE_PAID" || status === "SETTLED" || status === "REFUNDED"
+      return (status === "PAID" || status === "LATE_PAID" || status === "SETTLED" || status === "REFUNDED") &&
+        trigger.recomputed !== status
         ? {
             kind: "moved",
             status: trigger.recomputed,

@@ -35,7 +35,7 @@ export type TransactionReceipt = {
   blockNumber: bigint;
   blockHash: Hex;
   status: "success" | "reverted";
-  /** Every `Transfer` log in it, of whatever token. */
+  /** Every ERC-20 `Transfer` log in it with a value above zero, of whatever token. */
   transfers: readonly TransferLog[];
 };
 
@@ -48,15 +48,24 @@ export type ChainReader = {
   header(number: bigint): Promise<BlockHeader | null>;
   /** Headers of the given blocks in one round trip; null in the place of one that the node has not. */
   headers(numbers: readonly bigint[]): Promise<(BlockHeader | null)[]>;
-  /** `Transfer` logs of the tokens; to the given addresses only, or to any when null. */
+  /** `Transfer` logs of the tokens with a value above zero; to the given addresses only, or to any when null. */
   transferLogs(range: LogRange, tokens: readonly Hex[], to: readonly Hex[] | null): Promise<TransferLog[]>;
+  /** `DepositSwept` logs of whatever contract: anybody can emit one, so only those of known deposit addresses count. */
   sweepLogs(range: LogRange): Promise<SweepLog[]>;
   /** Null when the node knows no such mined transaction. */
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
+  /** Whether a contract lives at the address. An account that delegates to code (EIP-7702) keeps its key and is none. */
   hasCode(address: Hex): Promise<boolean>;
 };
 
 /** No node of a chain gave a usable answer: nothing is concluded from it, the work is done later. */
 export class ChainUnavailable extends Error {
   override readonly name = "ChainUnavailable";
+  /** The node answers, but not for that many blocks or logs at once: ask again for half the range. */
+  readonly rangeTooWide: boolean;
+
+  constructor(message: string, options: { cause?: unknown; rangeTooWide?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.rangeTooWide = options.rangeTooWide ?? false;
+  }
 }

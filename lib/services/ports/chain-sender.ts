@@ -21,11 +21,25 @@ export type SweepItem = {
   tokenAddress: Hex;
 };
 
-/** Writes to one chain as the operator. */
+/** A call that is not worth signing at this moment; `reason` says whether waiting can help. */
+export class CallRefused extends Error {
+  override readonly name = "CallRefused";
+  readonly reason: "REVERTED" | "NOTHING_SWEPT" | "FEE_ABOVE_CEILING";
+
+  constructor(reason: CallRefused["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Writes to one chain as the operator. Every method that asks a node throws `ChainUnavailable` when none answers. */
 export type ChainSender = {
   readonly chainId: number;
   readonly operatorAddress: Hex;
-  /** The factory call that sweeps all items, simulated and priced at this moment. */
+  /**
+   * The factory call that sweeps all items, simulated and priced at this moment.
+   * @throws CallRefused when it would revert, no item would go through, or the chain is too dear now
+   */
   prepareSweep(items: readonly SweepItem[]): Promise<PreparedCall>;
   /** Transactions of the operator mined up to the newest block, which is its next free nonce. */
   minedNonce(): Promise<bigint>;

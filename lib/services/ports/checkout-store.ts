@@ -16,7 +16,12 @@ export type TimelineEntry = { kind: string; details: Readonly<Record<string, unk
 
 export type CheckoutStore = {
   /** Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one transaction. */
-  insert(checkout: Checkout, quote: Quote | null, timeline: TimelineEntry, event: NewEvent): Promise<void>;
+  insert(
+    checkout: Checkout,
+    quote: Quote | null,
+    timeline: readonly TimelineEntry[],
+    event: NewEvent,
+  ): Promise<void>;
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, checkoutId: string): Promise<Checkout | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;

@@ -75,6 +75,8 @@ export type PaymentTransaction = {
   /** Records logs with their ledger entries; one that is there already changes nothing. Answers the checkouts that got new rows. */
   insertTransfers(transfers: readonly NewTransfer[]): Promise<string[]>;
   insertSweeps(sweeps: readonly NewSweep[]): Promise<string[]>;
+  /** Hash under which a block was scanned; null when its header is not kept. */
+  headerHash(chainId: number, blockNumber: bigint): Promise<Hex | null>;
   markTransfersFinal(ids: readonly string[], at: Date): Promise<void>;
   markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
   /** Locks the checkouts' rows in id order, so that two transactions never wait for each other. */
@@ -92,8 +94,8 @@ export type PaymentStore = {
   recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
   /** Deposit addresses under close watch; null when there are more than `limit`. */
   watchedAddresses(now: Date, limit: number): Promise<Hex[] | null>;
-  /** Whether any checkout could still be paid or confirmed or settled on some chain. */
-  hasWork(now: Date): Promise<boolean>;
+  /** When the oldest checkout under close watch was created; null when none is watched. */
+  oldestWatched(now: Date): Promise<Date | null>;
   /** Checkout ids by deposit address, for those addresses that are ours. */
   checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
   /** Blocks in the range under which canonical rows are recorded. */
@@ -112,8 +114,20 @@ export type PaymentStore = {
     limit: number,
   ): Promise<AwaitingFinality[]>;
   /**
-   * PENDING checkouts past `expiresAt` whose quotes' chains were all scanned past it: `scannedThrough` gives
-   * for each chain the time up to which nothing can be unseen. Oldest first.
+   * PENDING checkouts past `expiresAt` of which no quote is on a chain whose `scannedThrough` (the time up to
+   * which nothing can be unseen) is not past it. Oldest first.
    */
   expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
+  /**
+   * Keeps a hash that no node knew yet, so that it is expected. False when the checkout has `limit` others
+   * since `since` already.
+   */
+  saveHint(hint: {
+    checkoutId: string;
+    chainId: number;
+    txHash: Hex;
+    at: Date;
+    since: Date;
+    limit: number;
+  }): Promise<boolean>;
 };

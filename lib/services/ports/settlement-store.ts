@@ -37,7 +37,10 @@ export type SettlementStore = {
   settleable(
     chainId: number,
     upTo: bigint,
-    batchedBefore: Date,
+    since: {
+      batchedBefore: Date /** Deposits whose sweep failed later than this are left out. */;
+      failedBefore: Date;
+    },
     limit: number,
   ): Promise<SettleableCheckout[]>;
   /** Opens a settlement over those items that are in no other open one; null when none is left. */

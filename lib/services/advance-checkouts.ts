@@ -1,0 +1,197 @@
+import type { Checkout, Quote } from "@/lib/core/checkout";
+import { sameToken } from "@/lib/core/checkout";
+import { decide, type Situation } from "@/lib/core/decide";
+import type { EventKind } from "@/lib/core/events";
+import { closeWatchMs, isTimeOver, type ScanPosition } from "@/lib/core/expiry";
+import { assessPayment, type Payment } from "@/lib/core/payment-matching";
+import { type Trigger, transition } from "@/lib/core/transition";
+import { buildEvent } from "./build-event";
+import type { NewEvent, TimelineEntry } from "./ports/checkout-store";
+import type { Clock } from "./ports/clock";
+import type { NewId } from "./ports/ids";
+import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./ports/payment-store";
+
+export type AdvanceDeps = { clock: Clock; newId: NewId };
+
+/**
+ * Looks at the facts of each checkout and moves it as far as they carry it, within the caller's
+ * transaction: statuses by compare-and-set, sums, timeline and events together. There is one way to
+ * credit money, and it ends here.
+ *
+ * @returns the checkouts as they now are, and the number of events written
+ */
+export async function advanceCheckouts(
+  deps: AdvanceDeps,
+  tx: PaymentTransaction,
+  checkoutIds: readonly string[],
+): Promise<{ checkouts: Checkout[]; events: number }> {
+  if (checkoutIds.length === 0) return { checkouts: [], events: 0 };
+  const locked = await tx.lockCheckouts([...new Set(checkoutIds)]);
+  const positions = await tx.positions();
+  const now = deps.clock.now();
+  const advances = locked.map((facts) => advance(deps, facts, positions, now));
+  const changed = advances.filter((item): item is Advance => item !== null);
+  await tx.saveAdvances(changed);
+  const byId = new Map(changed.map(({ checkout }) => [checkout.id, checkout]));
+  return {
+    checkouts: locked.map(({ checkout }) => byId.get(checkout.id) ?? checkout),
+    events: changed.reduce((sum, { events }) => sum + events.length, 0),
+  };
+}
+
+/** One checkout moved as far as its facts carry it; null when nothing changes. */
+export function advance(
+  deps: Pick<AdvanceDeps, "newId">,
+  facts: LockedCheckout,
+  positions: ReadonlyMap<number, ChainPosition>,
+  now: Date,
+): Advance | null {
+  const before = facts.checkout;
+  const payment = assessPayment({ ...facts, expiresAt: before.expiresAt, toleranceBps: before.toleranceBps });
+  const draft = new Draft(deps.newId, withPayment(before, payment, facts.quotes), now);
+  const timeOver = quotedPositions(facts.quotes, positions).every((position) =>
+    isTimeOver(before.expiresAt, now, position),
+  );
+
+  if (
+    before.status === "PENDING" &&
+    payment.completedBy === null &&
+    payment.totalUnits > before.totalPaidUnits
+  ) {
+    draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() });
+  }
+  for (let trigger = next(); trigger !== null; trigger = next()) draft.move(trigger, payment);
+
+  function next(): Trigger | null {
+    const { status, lateAcceptedAt, cancelledAt, refundedUnits } = draft.checkout;
+    const situation: Situation = {
+      status,
+      lateAccepted: lateAcceptedAt !== null,
+      cancelled: cancelledAt !== null,
+      payment,
+      sweptUnits: sweptUnits(facts, payment),
+      refundedUnits,
+      timeOver,
+    };
+    return decide(situation);
+  }
+
+  const unchanged = draft.events.length === 0 && sameSums(before, draft.checkout);
+  return unchanged
+    ? null
+    : {
+        checkout: draft.checkout,
+        previousStatus: before.status,
+        newQuote: null,
+        timeline: draft.timeline,
+        events: draft.events,
+      };
+}
+
+/** A checkout on its way: each move raises the sequence and writes timeline and event. */
+class Draft {
+  readonly events: NewEvent[] = [];
+  readonly timeline: TimelineEntry[] = [];
+
+  constructor(
+    private readonly newId: NewId,
+    public checkout: Checkout,
+    private readonly now: Date,
+  ) {}
+
+  tell(kind: EventKind, details: TimelineEntry["details"]): void {
+    this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
+    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now));
+    this.timeline.push({ kind, details, at: this.now });
+  }
+
+  move(trigger: Trigger, payment: Payment): void {
+    const { status, lateAcceptedAt } = this.checkout;
+    const moved = transition(
+      {
+        status,
+        lateAccepted: lateAcceptedAt !== null,
+        holdsFunds: payment.finalUnits > this.checkout.refundedUnits,
+      },
+      trigger,
+    );
+    if (moved.kind === "refused")
+      throw new Error(`decided on a move that is refused: ${status} on ${trigger.kind}`);
+    this.checkout = {
+      ...this.checkout,
+      status: moved.status,
+      paidAt: paidAt(this.checkout, moved.status, this.now),
+      // A merchant's acceptance is of the payment that a reorg just took away.
+      lateAcceptedAt: moved.lateAccepted ? lateAcceptedAt : null,
+      settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
+      watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
+    };
+    this.tell(moved.event, { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null });
+  }
+}
+
+/** The checkout with the sums of its payment, and with the terms of the quote that was completed. */
+function withPayment(checkout: Checkout, payment: Payment, quotes: readonly Quote[]): Checkout {
+  const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
+  return {
+    ...checkout,
+    ...(quote === undefined
+      ? {}
+      : {
+          chainId: quote.chainId,
+          tokenAddress: quote.tokenAddress,
+          amountUnits: quote.amountUnits,
+          exchangeRateUsed: quote.exchangeRate,
+          exchangeRateAt: quote.exchangeRateAt,
+        }),
+    totalPaidUnits: payment.totalUnits,
+    paidUnits: payment.finalUnits,
+    paymentTxHash: payment.completedBy?.txHash ?? null,
+  };
+}
+
+function sweptUnits(facts: LockedCheckout, payment: Payment): bigint {
+  const quote = payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex];
+  if (quote === undefined) return 0n;
+  return facts.sweptFinal
+    .filter((sweep) => sameToken(sweep, quote))
+    .reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+}
+
+/** A chain that no node has shown yet: whatever is on it is unseen. */
+const neverScanned: ScanPosition = {
+  blockTimestamp: new Date(0),
+  advancedAt: new Date(0),
+  checkedAt: new Date(0),
+};
+
+/** Where each quoted chain was scanned to; a checkout without a chain goes by the clock alone. */
+function quotedPositions(
+  quotes: readonly Quote[],
+  positions: ReadonlyMap<number, ChainPosition>,
+): (ScanPosition | null)[] {
+  const chainIds = new Set(quotes.map(({ chainId }) => chainId));
+  return chainIds.size === 0
+    ? [null]
+    : [...chainIds].map((chainId) => positions.get(chainId) ?? neverScanned);
+}
+
+function paidAt(checkout: Checkout, status: Checkout["status"], now: Date): Date | null {
+  if (status === "PAID" || status === "LATE_PAID") return checkout.paidAt ?? now;
+  return status === "SETTLED" || status === "REFUNDED" ? checkout.paidAt : null;
+}
+
+function later(a: Date, b: Date): Date {
+  return a.getTime() > b.getTime() ? a : b;
+}
+
+function sameSums(a: Checkout, b: Checkout): boolean {
+  return (
+    a.totalPaidUnits === b.totalPaidUnits &&
+    a.paidUnits === b.paidUnits &&
+    a.paymentTxHash === b.paymentTxHash &&
+    a.chainId === b.chainId &&
+    a.tokenAddress === b.tokenAddress &&
+    a.amountUnits === b.amountUnits
+  );
+}

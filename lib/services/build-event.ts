@@ -1,0 +1,22 @@
+import type { Checkout } from "@/lib/core/checkout";
+import type { EventKind } from "@/lib/core/events";
+import { eventBody } from "@/lib/schemas/webhook-event";
+import type { NewEvent } from "./ports/checkout-store";
+import type { NewId } from "./ports/ids";
+
+/**
+ * The next event of a checkout, with its body as every delivery will send it.
+ * `checkout` is as it is after the event, its `eventSequence` already raised.
+ */
+export function buildEvent(newId: NewId, kind: EventKind, checkout: Checkout, at: Date): NewEvent {
+  const id = newId("evt");
+  return {
+    id,
+    projectId: checkout.projectId,
+    checkoutId: checkout.id,
+    kind,
+    sequence: checkout.eventSequence,
+    body: eventBody(id, kind, checkout, at),
+    createdAt: at,
+  };
+}

@@ -1,0 +1,253 @@
+import { type Chain, findToken, type Token } from "@/lib/core/chains";
+import type { Checkout, CreatedVia, Hex, Quote } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
+import {
+  fiatCurrencies,
+  fiatTokenSymbols,
+  findFiatCurrency,
+  isFiatTokenSymbol,
+} from "@/lib/core/fiat-currency";
+import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
+import { isLoopbackUrl } from "@/lib/schemas/primitives";
+import { buildEvent } from "./build-event";
+import type { RateService } from "./get-rates";
+import type { CheckoutStore } from "./ports/checkout-store";
+import type { Clock } from "./ports/clock";
+import type { DepositAddresses } from "./ports/deposit-addresses";
+import type { NewId } from "./ports/ids";
+import type { PaymentStore } from "./ports/payment-store";
+import type { Project } from "./ports/project-store";
+import type { WalletCode } from "./ports/wallet-code";
+import { amountPricedDecimals, type Price, priceToken } from "./price-token";
+
+export type CreateCheckoutDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  rates: RateService;
+  checkouts: CheckoutStore;
+  payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
+  depositAddresses: DepositAddresses;
+  walletCode: WalletCode;
+  /** The service's refund key, for projects in convenient mode. */
+  refundAuthority: Hex;
+  /** Outside production shops may live on this machine. */
+  allowHttpLoopback: boolean;
+};
+
+/**
+ * Creates a checkout of the project (spec §4.1): priced in fiat or token units, with the token fixed or
+ * left to the customer.
+ *
+ * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
+ *   UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
+ */
+export async function createCheckout(
+  deps: CreateCheckoutDeps,
+  project: Project,
+  createdVia: CreatedVia,
+  body: CreateCheckoutBody,
+): Promise<Checkout> {
+  const price = readPrice(body);
+  refuseHttpRedirects(deps, body);
+  const accepted = acceptedTokens(deps.chains, project);
+  const chosen = chooseToken(deps.chains, accepted, price, body);
+  const tokenPrice = chosen === null ? null : await priceToken(deps.rates, price, chosen.token);
+  const merchantAddress = await merchantWallet(deps, project, body.merchantAddress);
+
+  const id = deps.newId("chk");
+  const createdAt = deps.clock.now();
+  const expiry = expiresAt(price.kind, createdAt, body.expiryMinutes);
+  const terms = {
+    checkoutId: id,
+    merchantAddress,
+    refundAuthority: project.refundMode === "STRICT" ? merchantAddress : deps.refundAuthority,
+    openSweep: !(await deps.walletCode.isContract(merchantAddress)),
+  };
+  const quote: Quote | null =
+    chosen === null || tokenPrice === null
+      ? null
+      : { chainId: chosen.chain.chainId, tokenAddress: chosen.token.address, ...tokenPrice };
+  const checkout: Checkout = {
+    id,
+    projectId: project.id,
+    status: "PENDING",
+    createdVia,
+    createdAt,
+    expiresAt: expiry,
+    watchUntil: new Date(expiry.getTime() + closeWatchMs),
+    chainId: quote?.chainId ?? null,
+    tokenAddress: quote?.tokenAddress ?? null,
+    amountUnits: quote?.amountUnits ?? (price.kind === "amount" ? price.amountUnits : null),
+    fixedChainId: body.chainId ?? null,
+    tokenFixed: quote !== null,
+    selectionCount: 0,
+    depositAddress: deps.depositAddresses.derive(terms),
+    merchantAddress: terms.merchantAddress,
+    refundAuthority: terms.refundAuthority,
+    openSweep: terms.openSweep,
+    fiatAmount: price.kind === "fiat" ? price.fiatAmount : null,
+    fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
+    exchangeRateUsed: quote?.exchangeRate ?? null,
+    exchangeRateAt: quote?.exchangeRateAt ?? null,
+    toleranceBps: project.toleranceBps,
+    itemName: body.itemName ?? null,
+    itemDescription: body.itemDescription ?? null,
+    referenceId: body.referenceId ?? null,
+    metadata: body.metadata ?? null,
+    successUrl: body.successUrl ?? null,
+    cancelUrl: body.cancelUrl ?? null,
+    totalPaidUnits: 0n,
+    paidUnits: 0n,
+    refundedUnits: 0n,
+    refundingUnits: 0n,
+    paymentTxHash: null,
+    paidAt: null,
+    cancelledAt: null,
+    lateAcceptedAt: null,
+    settlementFrozen: false,
+    eventSequence: 1,
+  };
+  const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
+  await deps.checkouts.insert(
+    checkout,
+    quote,
+    [{ kind: "checkout.created", details: { createdVia }, at: createdAt }],
+    event,
+  );
+  return checkout;
+}
+
+function readPrice(body: CreateCheckoutBody): Price {
+  if (body.amount !== undefined) {
+    if (body.amount === 0n)
+      throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
+    return { kind: "amount", amountUnits: body.amount };
+  }
+  const { fiatAmount, fiatCurrency } = body;
+  if (
+    fiatAmount === undefined ||
+    fiatCurrency === undefined ||
+    findFiatCurrency(fiatCurrency) === undefined
+  ) {
+    throw new CheckoutError(
+      "UNSUPPORTED_FIAT_CURRENCY",
+      `Supported currencies: ${fiatCurrencies.map(({ code }) => code).join(", ")}.`,
+      { param: "fiatCurrency" },
+    );
+  }
+  return { kind: "fiat", fiatAmount, fiatCurrency };
+}
+
+function refuseHttpRedirects(deps: CreateCheckoutDeps, body: CreateCheckoutBody): void {
+  for (const param of ["successUrl", "cancelUrl"] as const) {
+    const url = body[param];
+    if (url?.startsWith("https:") === false && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
+      throw new CheckoutError("VALIDATION_ERROR", `${param} must be an https URL.`, {
+        param,
+        details: [{ param, message: "must be an https URL" }],
+      });
+    }
+  }
+}
+
+export type AcceptedToken = { chain: Chain; token: Token };
+
+/** The tokens that a project accepts, on chains that are enabled, in the order of the chain list. */
+export function acceptedTokens(
+  chains: readonly Chain[],
+  project: Pick<Project, "acceptedTokens">,
+): AcceptedToken[] {
+  return project.acceptedTokens.flatMap((ref) => {
+    const found = findToken(chains, ref);
+    return found === null ? [] : [found];
+  });
+}
+
+/** Tokens that can carry the price: USDC and USDT for fiat; for an amount without token, those with 6 decimals. */
+export function tokensForPrice(
+  accepted: readonly AcceptedToken[],
+  priceKind: Price["kind"],
+  fixedChainId: number | null,
+): AcceptedToken[] {
+  return accepted.filter(
+    ({ chain, token }) =>
+      (fixedChainId === null || chain.chainId === fixedChainId) &&
+      (priceKind === "fiat" ? isFiatTokenSymbol(token.symbol) : token.decimals === amountPricedDecimals),
+  );
+}
+
+function chooseToken(
+  chains: readonly Chain[],
+  accepted: readonly AcceptedToken[],
+  price: Price,
+  body: CreateCheckoutBody,
+): AcceptedToken | null {
+  const { chainId, tokenAddress } = body;
+  if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId)) {
+    const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
+    throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ")}.`, {
+      param: "chainId",
+    });
+  }
+  if (chainId !== undefined && tokenAddress !== undefined) {
+    return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
+  }
+  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
+    throw new CheckoutError("UNSUPPORTED_TOKEN", "The project accepts no token that can carry this price.", {
+      param: "chainId",
+    });
+  }
+  return null;
+}
+
+/**
+ * The accepted token by chain and address.
+ * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (a known token that fiat cannot be converted to), UNSUPPORTED_TOKEN
+ */
+export function requireAccepted(
+  chains: readonly Chain[],
+  accepted: readonly AcceptedToken[],
+  priceKind: Price["kind"],
+  ref: { chainId: number; tokenAddress: Hex },
+): AcceptedToken {
+  const found = accepted.find(
+    ({ chain, token }) => chain.chainId === ref.chainId && token.address === ref.tokenAddress,
+  );
+  if (found !== undefined) return found;
+  const known = findToken(chains, ref);
+  if (priceKind === "fiat" && known !== null && !isFiatTokenSymbol(known.token.symbol)) {
+    throw new CheckoutError(
+      "UNSUPPORTED_TOKEN_FOR_FIAT",
+      `A fiat price cannot be converted to ${known.token.symbol}. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
+      { param: "tokenAddress" },
+    );
+  }
+  const list = accepted
+    .filter(({ chain }) => chain.chainId === ref.chainId)
+    .map(({ token }) => `${token.symbol} ${token.address}`);
+  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens on this chain: ${list.join(", ")}.`, {
+    param: "tokenAddress",
+  });
+}
+
+/** Money sent to nobody's wallet is lost: the zero address, a token, the factory or a deposit address is refused. */
+async function merchantWallet(
+  deps: CreateCheckoutDeps,
+  project: Project,
+  named: Hex | undefined,
+): Promise<Hex> {
+  if (named === undefined) return project.settlementWallet;
+  const isToken = deps.chains.some(({ tokens }) => tokens.some(({ address }) => address === named));
+  const isDeposit = (await deps.payments.checkoutsByDepositAddress([named])).size > 0;
+  if (/^0x0{40}$/.test(named) || isToken || named === deps.depositAddresses.factory || isDeposit) {
+    const message =
+      "must be a wallet: not the zero address, a token contract, a deposit address or their factory";
+    throw new CheckoutError("VALIDATION_ERROR", `merchantAddress ${message}.`, {
+      param: "merchantAddress",
+      details: [{ param: "merchantAddress", message }],
+    });
+  }
+  return named;
+}

@@ -1,0 +1,42 @@
+import type { BlockHeader, ChainReader } from "./ports/chain-reader";
+import type { ChainPosition, PaymentStore } from "./ports/payment-store";
+
+/** Headers kept per chain: the deepest reorg that can be followed. */
+export const keptHeaders = 512;
+
+export type Ancestor = { number: bigint; hash: string };
+
+/**
+ * The highest scanned block that is still part of the node's chain: the scanned position itself as long as
+ * there was no reorg. Null when the node is merely behind: then nothing is concluded.
+ *
+ * @throws when not even the oldest kept header is on the node's chain
+ */
+export async function findCommonAncestor(
+  payments: PaymentStore,
+  reader: ChainReader,
+  position: ChainPosition,
+  latest: BlockHeader,
+): Promise<Ancestor | null> {
+  const current = { number: position.blockNumber, hash: position.blockHash };
+  if (latest.number === current.number + 1n && latest.parentHash === current.hash) return current;
+  if (latest.number === current.number && latest.hash === current.hash) return current;
+  if (latest.number > current.number) {
+    const there = await reader.header(current.number);
+    if (there?.hash === current.hash) return current;
+    if (there === null) return null;
+  }
+
+  const kept = (await payments.recentHeaders(position.chainId, keptHeaders)).filter(
+    ({ number }) => number <= latest.number,
+  );
+  const theirs = await reader.headers(kept.map(({ number }) => number));
+  for (const [index, header] of kept.entries()) {
+    if (theirs[index]?.hash !== header.hash) continue;
+    // A shorter chain of the same blocks is a node that lags, not one that reorganised.
+    return index === 0 && header.number === latest.number ? null : header;
+  }
+  throw new Error(
+    `chain ${position.chainId} has none of the last ${kept.length} blocks that were scanned: another chain, or a reorg deeper than that`,
+  );
+}

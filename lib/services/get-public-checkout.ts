@@ -1,0 +1,69 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Checkout } from "@/lib/core/checkout";
+import {
+  type PaymentOption,
+  type PublicCheckoutView,
+  toPaymentOption,
+  toPublicView,
+} from "@/lib/schemas/public-checkout";
+import { acceptedTokens, tokensForPrice } from "./create-checkout";
+import { checkoutNotFound } from "./get-checkout";
+import type { RateService, Rates } from "./get-rates";
+import type { CheckoutStore } from "./ports/checkout-store";
+import type { Clock } from "./ports/clock";
+import type { ProjectStore } from "./ports/project-store";
+import { convert } from "./price-token";
+
+export type PublicCheckoutDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  checkouts: CheckoutStore;
+  projects: ProjectStore;
+  rates: RateService;
+};
+
+/**
+ * What the customer sees (spec §4.2). Options with amounts at the current rate are there while nothing is
+ * selected; `alwaysOptions` gives them for a change of mind too.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND
+ */
+export async function getPublicCheckout(
+  deps: PublicCheckoutDeps,
+  checkoutId: string,
+  { alwaysOptions = false }: { alwaysOptions?: boolean } = {},
+): Promise<PublicCheckoutView> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { checkout } = found;
+  const open = checkout.status === "PENDING" && !checkout.tokenFixed;
+  const offered = open && (checkout.tokenAddress === null || alwaysOptions);
+  return toPublicView(found, offered ? await options(deps, checkout) : [], deps.chains, deps.clock.now());
+}
+
+async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
+  const project = await deps.projects.findById(checkout.projectId);
+  if (project === null) return [];
+  const { fiatAmount, fiatCurrency } = checkout;
+  const fiat =
+    fiatAmount === null || fiatCurrency === null ? null : { kind: "fiat" as const, fiatAmount, fiatCurrency };
+  const offered = tokensForPrice(
+    acceptedTokens(deps.chains, project),
+    fiat === null ? "amount" : "fiat",
+    checkout.fixedChainId,
+  );
+  // The page is shown without amounts rather than not at all while no rate can be had.
+  const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
+  return offered.map(({ chain, token }) => {
+    if (fiat === null) return toPaymentOption(chain, token, checkout.amountUnits);
+    return toPaymentOption(chain, token, rates === null ? null : amountAt(rates, fiat, token));
+  });
+}
+
+function amountAt(...[rates, price, token]: Parameters<typeof convert>): bigint | null {
+  try {
+    return convert(rates, price, token).amountUnits;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Token } from "@/lib/core/chains";
+import { CheckoutError } from "@/lib/core/errors";
+import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { fiatToTokenUnits, maxTokenUnits } from "@/lib/core/money";
+import type { RateService, Rates } from "./get-rates";
+
+export type Price =
+  | { kind: "fiat"; fiatAmount: string; fiatCurrency: string }
+  | { kind: "amount"; amountUnits: bigint };
+
+export type TokenPrice = { amountUnits: bigint; exchangeRate: string | null; exchangeRateAt: Date | null };
+
+/** Decimals that a token must have to be offered for a price in token units without a token. */
+export const amountPricedDecimals = 6;
+
+/**
+ * What a price is in a token, at this moment's rate.
+ *
+ * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
+ */
+export async function priceToken(rates: RateService, price: Price, token: Token): Promise<TokenPrice> {
+  if (price.kind === "amount")
+    return { amountUnits: price.amountUnits, exchangeRate: null, exchangeRateAt: null };
+  if (!isFiatTokenSymbol(token.symbol)) {
+    throw new CheckoutError(
+      "UNSUPPORTED_TOKEN_FOR_FIAT",
+      `A fiat price cannot be converted to ${token.symbol}. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
+      { param: "tokenAddress" },
+    );
+  }
+  return convert(await rates.current(), price, token);
+}
+
+/** The same with rates at hand. */
+export function convert(rates: Rates, price: Extract<Price, { kind: "fiat" }>, token: Token): TokenPrice {
+  const rate = isFiatTokenSymbol(token.symbol) ? rates.get(token.symbol, price.fiatCurrency) : null;
+  if (rate === null) {
+    throw new CheckoutError(
+      "EXCHANGE_RATE_UNAVAILABLE",
+      `There is no rate for ${token.symbol} in ${price.fiatCurrency} at the moment.`,
+      { retryAfterSeconds: 60 },
+    );
+  }
+  const amountUnits = fiatToTokenUnits(price.fiatAmount, rate.rate, token.decimals);
+  if (amountUnits === 0n || amountUnits > maxTokenUnits) {
+    throw new CheckoutError(
+      "AMOUNT_TOO_SMALL",
+      `The price is less than the smallest unit of ${token.symbol}.`,
+      {
+        param: "fiatAmount",
+      },
+    );
+  }
+  return { amountUnits, exchangeRate: rate.rate, exchangeRateAt: rate.at };
+}

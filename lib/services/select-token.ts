@@ -1,0 +1,126 @@
+import type { Checkout, Quote } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import { assessPayment } from "@/lib/core/payment-matching";
+import type { SelectTokenBody } from "@/lib/schemas/payment-actions";
+import { type AdvanceDeps, advance } from "./advance-checkouts";
+import { acceptedTokens, requireAccepted, tokensForPrice } from "./create-checkout";
+import { checkoutNotFound } from "./get-checkout";
+import type { PublicCheckoutDeps } from "./get-public-checkout";
+import type { LockedCheckout, PaymentStore } from "./ports/payment-store";
+import { type Price, priceToken } from "./price-token";
+
+const maxSelections = 10;
+
+export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: PaymentStore };
+
+/**
+ * The customer's choice of token and chain: a stored quote at the rate of this moment. It never extends the
+ * checkout's time, and transfers that complete any earlier quote still pay, so switching strands no money.
+ *
+ * @returns events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
+ *   EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
+ */
+export async function selectToken(
+  deps: SelectTokenDeps,
+  checkoutId: string,
+  choice: SelectTokenBody,
+): Promise<{ events: number }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  refuseUnlessOpen(deps, found.checkout);
+  const quote = await priceChoice(deps, found.checkout, choice);
+
+  return deps.payments.transaction(async (tx) => {
+    const [facts] = await tx.lockCheckouts([checkoutId]);
+    if (facts === undefined) throw checkoutNotFound();
+    refuseUnlessOpen(deps, facts.checkout);
+    refuseIfReceived(facts);
+    const selected: LockedCheckout = {
+      ...facts,
+      checkout: {
+        ...facts.checkout,
+        selectionCount: facts.checkout.selectionCount + 1,
+        chainId: quote.chainId,
+        tokenAddress: quote.tokenAddress,
+        amountUnits: quote.amountUnits,
+        exchangeRateUsed: quote.exchangeRate,
+        exchangeRateAt: quote.exchangeRateAt,
+      },
+      quotes: [...facts.quotes, quote],
+    };
+    const now = deps.clock.now();
+    // What came before the selection, in the token that is selected now, counts from here on.
+    const moved = advance(deps, selected, await tx.positions(), now);
+    const chosen = {
+      chainId: quote.chainId,
+      tokenAddress: quote.tokenAddress,
+      amount: quote.amountUnits.toString(),
+    };
+    await tx.saveAdvances([
+      {
+        checkout: moved?.checkout ?? selected.checkout,
+        previousStatus: facts.checkout.status,
+        newQuote: quote,
+        timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
+        events: moved?.events ?? [],
+      },
+    ]);
+    return { events: moved?.events.length ?? 0 };
+  });
+}
+
+async function priceChoice(
+  deps: SelectTokenDeps,
+  checkout: Checkout,
+  choice: SelectTokenBody,
+): Promise<Quote> {
+  const project = await deps.projects.findById(checkout.projectId);
+  const price: Price =
+    checkout.fiatAmount !== null && checkout.fiatCurrency !== null
+      ? { kind: "fiat", fiatAmount: checkout.fiatAmount, fiatCurrency: checkout.fiatCurrency }
+      : { kind: "amount", amountUnits: checkout.amountUnits ?? 0n };
+  const accepted = project === null ? [] : acceptedTokens(deps.chains, project);
+  const onChain = accepted.filter(
+    ({ chain }) =>
+      chain.chainId === choice.chainId && (checkout.fixedChainId ?? chain.chainId) === chain.chainId,
+  );
+  if (onChain.length === 0) {
+    throw new CheckoutError("UNSUPPORTED_CHAIN", "This checkout cannot be paid on that chain.", {
+      param: "chainId",
+    });
+  }
+  const offered = tokensForPrice(onChain, price.kind, checkout.fixedChainId);
+  const { chain, token } = requireAccepted(deps.chains, offered, price.kind, choice);
+  return {
+    chainId: chain.chainId,
+    tokenAddress: token.address,
+    ...(await priceToken(deps.rates, price, token)),
+  };
+}
+
+function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
+  const reason =
+    checkout.status !== "PENDING"
+      ? `its status is ${checkout.status}`
+      : checkout.expiresAt.getTime() <= deps.clock.now().getTime()
+        ? "its time is over"
+        : checkout.tokenFixed
+          ? "its token was fixed at creation"
+          : checkout.selectionCount >= maxSelections
+            ? `it was selected ${maxSelections} times already`
+            : null;
+  if (reason !== null)
+    throw new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
+}
+
+function refuseIfReceived(facts: LockedCheckout): void {
+  const { expiresAt, toleranceBps } = facts.checkout;
+  const { totalUnits } = assessPayment({ ...facts, expiresAt, toleranceBps });
+  if (totalUnits > 0n) {
+    throw new CheckoutError(
+      "CHECKOUT_NOT_SELECTABLE",
+      "Token and network cannot be chosen: a part is paid already.",
+    );
+  }
+}

@@ -1,0 +1,150 @@
+import { confirmationPolicy, highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { chainHead } from "./confirm-payments";
+import type { ChainReader } from "./ports/chain-reader";
+import type { ChainSender } from "./ports/chain-sender";
+import type { Clock } from "./ports/clock";
+import type { NewId } from "./ports/ids";
+import type { Log } from "./ports/log";
+import type { PaymentStore } from "./ports/payment-store";
+import type {
+  OpenSettlement,
+  OpenTransaction,
+  SettleableCheckout,
+  SettlementStore,
+} from "./ports/settlement-store";
+
+const batchSize = 50;
+const batchWaitMs = 10 * 60_000;
+/** A deposit that could not be swept is left alone this long, so that it does not burn gas in a loop. */
+const parkedMs = 24 * 60 * 60_000;
+const rebroadcastMs = 15_000;
+const openLimit = 100;
+
+export type SettleDeps = {
+  clock: Clock;
+  newId: NewId;
+  log: Log;
+  payments: PaymentStore;
+  settlements: SettlementStore;
+  reader: (chainId: number) => ChainReader;
+  sender: (chainId: number) => ChainSender;
+  /** Named points at which tests end the process; nothing in production. */
+  killPoint: (name: string) => void;
+};
+
+/**
+ * One look at the settlements of a chain: ends what was mined, sends again what was not, opens new ones and
+ * signs them. Each step is a fact in Postgres before the next begins: chosen → signed and stored → on the
+ * network → final. Whoever dies in between is followed by a run that finds the same fact and goes on, with
+ * the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final, not here.
+ *
+ * @returns settlements that are still open
+ * @throws ChainUnavailable
+ */
+export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<{ open: number }> {
+  const position = await deps.payments.position(chainId);
+  if (position === null) return { open: 0 };
+  const settledUpTo = highestFinalBlock(
+    confirmationPolicy(chainId).settle,
+    chainHead(position, deps.clock.now()),
+  );
+
+  for (const transaction of await deps.settlements.openTransactions(chainId, openLimit)) {
+    await follow(deps, transaction, settledUpTo);
+  }
+  if (settledUpTo !== null) await openSettlements(deps, chainId, settledUpTo);
+  for (const settlement of await deps.settlements.unsigned(chainId, openLimit)) {
+    await send(deps, settlement);
+  }
+  return { open: (await deps.settlements.openTransactions(chainId, openLimit)).length };
+}
+
+/** Ends a transaction that is final; sends one again that no node has mined for a while. */
+async function follow(
+  deps: SettleDeps,
+  transaction: OpenTransaction,
+  settledUpTo: bigint | null,
+): Promise<void> {
+  const receipt = await deps.reader(transaction.chainId).receipt(transaction.txHash);
+  const now = deps.clock.now();
+  if (receipt !== null) {
+    if (settledUpTo === null || receipt.blockNumber > settledUpTo) return;
+    const { status, blockNumber, blockHash } = receipt;
+    await deps.settlements.complete(transaction.id, { kind: "mined", status, blockNumber, blockHash }, now);
+    deps.log.info({ txHash: transaction.txHash, status }, "settlement transaction is final");
+    return;
+  }
+  const quietMs = now.getTime() - (transaction.lastBroadcastAt?.getTime() ?? 0);
+  if (quietMs < rebroadcastMs) return;
+  const sender = deps.sender(transaction.chainId);
+  if ((await sender.minedNonce()) > transaction.nonce && (await isReplaced(deps, transaction))) {
+    deps.log.warn(
+      { txHash: transaction.txHash, nonce: transaction.nonce },
+      "another transaction took the nonce",
+    );
+    await deps.settlements.complete(transaction.id, { kind: "replaced" }, now);
+    return;
+  }
+  await broadcast(deps, transaction);
+}
+
+/** Asked once more after the nonce was seen used: the transaction itself may have been mined in between. */
+async function isReplaced(deps: SettleDeps, transaction: OpenTransaction): Promise<boolean> {
+  return (await deps.reader(transaction.chainId).receipt(transaction.txHash)) === null;
+}
+
+async function openSettlements(deps: SettleDeps, chainId: number, settledUpTo: bigint): Promise<void> {
+  const now = deps.clock.now();
+  const ready = await deps.settlements.settleable(
+    chainId,
+    settledUpTo,
+    {
+      batchedBefore: new Date(now.getTime() - batchWaitMs),
+      failedBefore: new Date(now.getTime() - parkedMs),
+    },
+    batchSize * 4,
+  );
+  for (const [projectId, checkouts] of byProject(ready)) {
+    for (let start = 0; start < checkouts.length; start += batchSize) {
+      const items = checkouts.slice(start, start + batchSize);
+      await deps.settlements.open(deps.newId("stl"), projectId, chainId, items, now);
+    }
+  }
+}
+
+async function send(deps: SettleDeps, settlement: OpenSettlement): Promise<void> {
+  const { chainId, settlementId } = settlement;
+  const sender = deps.sender(chainId);
+  const call = await sender.prepareSweep(settlement.items);
+  const firstNonce = await sender.minedNonce();
+  deps.killPoint("settlement.prepared");
+  const stored = await deps.settlements.storeSigned({
+    transactionId: deps.newId("otx"),
+    settlementId,
+    chainId,
+    operatorAddress: sender.operatorAddress,
+    firstNonce,
+    sign: (nonce) => sender.sign(call, nonce),
+    at: deps.clock.now(),
+  });
+  deps.killPoint("settlement.signed");
+  if (stored !== null) await broadcast(deps, stored);
+  deps.killPoint("settlement.broadcast");
+}
+
+async function broadcast(deps: SettleDeps, transaction: OpenTransaction): Promise<void> {
+  const { accepted, message } = await deps.sender(transaction.chainId).broadcast(transaction.rawTransaction);
+  await deps.settlements.noteBroadcast(transaction.id, deps.clock.now(), message);
+  if (!accepted)
+    deps.log.error({ txHash: transaction.txHash, message }, "the node refused a settlement transaction");
+}
+
+function byProject(checkouts: readonly SettleableCheckout[]): Map<string, SettleableCheckout[]> {
+  const groups = new Map<string, SettleableCheckout[]>();
+  for (const checkout of checkouts) {
+    const group = groups.get(checkout.projectId);
+    if (group === undefined) groups.set(checkout.projectId, [checkout]);
+    else group.push(checkout);
+  }
+  return groups;
+}

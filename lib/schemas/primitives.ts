@@ -1,11 +1,12 @@
-import { getAddress, isAddress } from "viem";
+import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/core/money";
 
 const loneSurrogate = /[\uD800-\uDFFF]/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const controlCharacter = /[\u0000-\u001F\u007F]/;
+const controlCharacter = /\p{Cc}/u;
+// Without the slashes a page would resolve it against itself ("https:host"); anything before an @ is user info.
+const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
 
 /** Text that Postgres and JSON can hold: well-formed Unicode without NUL. */
 export function text(maxLength: number) {
@@ -61,10 +62,13 @@ export const redirectUrl = z
 function isRedirectUrl(value: string): boolean {
   if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))
     return false;
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  if (url.username !== "" || url.password !== "") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackUrl(value));
+  if (!absoluteHttpUrl.test(value) || !URL.canParse(value)) return false;
+  return isHttpsUrl(value) || isLoopbackUrl(value);
+}
+
+/** Whether an absolute URL is one of https; the scheme's case does not matter. */
+export function isHttpsUrl(value: string): boolean {
+  return new URL(value).protocol === "https:";
 }
 
 /** Whether an absolute URL names this machine itself. */

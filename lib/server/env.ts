@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { type Chain, knownChains, localChainIds } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
+import { testAccounts } from "./test-accounts";
 
 // The only reader of process.env in the service. No "server-only" here: the start script, which runs
 // before Next does, reads its settings from this file too.
 
-const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits");
+const hexKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
+  .transform((value) => value.toLowerCase() as Hex);
 const hexAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
   .transform((value) => value.toLowerCase() as Hex);
-const flag = z.enum(["0", "1", "true", "false", ""]).transform((value) => value === "1" || value === "true");
+const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 
 const tokenSetting = z.object({
@@ -56,7 +60,12 @@ const settings = z.object({
   /** Where the payment page lives, when that is another host. */
   CHECKOUT_PAGE_URL: origin.optional(),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address"),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+      "must be a postgresql:// address",
+    ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** Encrypts webhook secrets at rest: 32 bytes, base64. */
   DATA_KEY: z
@@ -64,7 +73,7 @@ const settings = z.object({
     .transform((value) => Buffer.from(value, "base64"))
     .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
   /** Pays the gas of settlements. */
-  OPERATOR_PRIVATE_KEY: hexKey.transform((value) => value as Hex),
+  OPERATOR_PRIVATE_KEY: hexKey,
   /** Signs refunds of projects in convenient mode. */
   REFUND_AUTHORITY: hexAddress,
   CHAINS: json(z.array(chainSetting).min(1)),
@@ -108,8 +117,9 @@ export function env(): Env {
   return cached;
 }
 
-/** Reads settings from variables. @throws SettingsError */
-export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+/** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
+export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
+  const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
   const result = settings.safeParse(variables);
   if (!result.success) {
     const faults = result.error.issues.map((issue) =>
@@ -147,9 +157,6 @@ function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChai
   };
 }
 
-/** Key of the first account of the mnemonic that development nodes share: everybody's. */
-const wellKnownKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-
 function productionRefusals(parsed: Env): string[] {
   const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
   return [
@@ -158,8 +165,14 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
     ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
     ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
-    ...(parsed.OPERATOR_PRIVATE_KEY === wellKnownKey
+    ...(testAccounts.some(({ privateKey }) => privateKey === parsed.OPERATOR_PRIVATE_KEY)
       ? ["OPERATOR_PRIVATE_KEY is a well-known test key"]
+      : []),
+    ...(testAccounts.some(({ address }) => address === parsed.REFUND_AUTHORITY)
+      ? ["REFUND_AUTHORITY is the address of a well-known test key"]
+      : []),
+    ...(parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV)
+      ? ["INNGEST_DEV must not be set"]
       : []),
     ...(/demo/.test(new URL(parsed.DATABASE_URL).pathname) ? ["DATABASE_URL names a demo database"] : []),
   ];

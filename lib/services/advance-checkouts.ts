@@ -47,7 +47,7 @@ export function advance(
   now: Date,
 ): Advance | null {
   const before = facts.checkout;
-  const payment = assessPayment({ ...facts, expiresAt: before.expiresAt, toleranceBps: before.toleranceBps });
+  const payment = assessPayment(facts);
   const draft = new Draft(deps.newId, withPayment(before, payment, facts.quotes), now);
   const timeOver = quotedPositions(facts.quotes, positions).every((position) =>
     isTimeOver(before.expiresAt, now, position),

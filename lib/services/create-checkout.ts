@@ -9,7 +9,7 @@ import {
   isFiatTokenSymbol,
 } from "@/lib/core/fiat-currency";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
-import { isLoopbackUrl } from "@/lib/schemas/primitives";
+import { isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
 import { buildEvent } from "./build-event";
 import type { RateService } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
@@ -143,7 +143,7 @@ function readPrice(body: CreateCheckoutBody): Price {
 function refuseHttpRedirects(deps: CreateCheckoutDeps, body: CreateCheckoutBody): void {
   for (const param of ["successUrl", "cancelUrl"] as const) {
     const url = body[param];
-    if (url?.startsWith("https:") === false && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
+    if (url !== undefined && !isHttpsUrl(url) && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
       throw new CheckoutError("VALIDATION_ERROR", `${param} must be an https URL.`, {
         param,
         details: [{ param, message: "must be an https URL" }],

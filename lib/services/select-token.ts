@@ -115,8 +115,7 @@ function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
 }
 
 function refuseIfReceived(facts: LockedCheckout): void {
-  const { expiresAt, toleranceBps } = facts.checkout;
-  const { totalUnits } = assessPayment({ ...facts, expiresAt, toleranceBps });
+  const { totalUnits } = assessPayment(facts);
   if (totalUnits > 0n) {
     throw new CheckoutError(
       "CHECKOUT_NOT_SELECTABLE",

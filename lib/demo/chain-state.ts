@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPublicClient, type Hex, hexToBytes, http } from "viem";
-import { errorCode, isPermissionError } from "@/lib/demo/start-error";
+import { errorCode, isUnusablePath } from "@/lib/demo/start-error";
 
 /** The chain's time for writing its state stays below this share. */
 const savingShare = 1 / 20;
@@ -88,7 +88,7 @@ async function readHeight(file: string): Promise<number | "absent" | "unreadable
     const number = Number(height);
     return Array.isArray(blocks) && blocks.length > 0 && Number.isSafeInteger(number) ? number : "unreadable";
   } catch (error) {
-    if (isPermissionError(error)) throw error;
+    if (isUnusablePath(error)) throw error;
     return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
   }
 }

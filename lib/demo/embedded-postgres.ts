@@ -20,7 +20,7 @@ import {
   recordProcess,
   spawnGuarded,
 } from "@/lib/demo/processes";
-import { isPermissionError, StartError } from "@/lib/demo/start-error";
+import { explainUnusablePath, isUnusablePath, StartError } from "@/lib/demo/start-error";
 
 /** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave. */
 const fastShutdown = { signal: "SIGINT", graceMs: 15_000 } as const;
@@ -69,12 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     return await start({ ...options, dataDir: path.resolve(options.dataDir) });
   } catch (error) {
-    if (!isPermissionError(error)) throw error;
-    throw new StartError(
-      "PERMISSION_DENIED",
-      `This user may not use ${options.dataDir} (${error instanceof Error ? error.message : error}). Start as the user who made it, or remove it to begin anew.`,
-      { cause: error },
-    );
+    throw explainUnusablePath(error, options.dataDir);
   }
 }
 
@@ -153,7 +148,7 @@ async function readKept(keptPath: string): Promise<Kept | null> {
     if (typeof password !== "string" || !/^[\w-]{16,}$/.test(password)) return null;
     return { password, port: Number.isInteger(port) ? Number(port) : undefined };
   } catch (error) {
-    if (isPermissionError(error)) throw error;
+    if (isUnusablePath(error)) throw error;
     return null;
   }
 }
@@ -215,14 +210,26 @@ async function launchOnPort(
       await sleep(250);
       continue;
     }
-    const reason = /(?:FATAL|PANIC):\s*(.*)/.exec(outcome.log)?.[1] ?? outcome.log.trim().split("\n").at(-1);
-    throw new StartError(
-      (await inspectCluster(folder.dataDir)) === "complete" && !outcome.spawned
-        ? "START_FAILED"
-        : "DATA_DAMAGED",
-      `PostgreSQL did not start on the data in ${folder.dataDir}: ${reason}. If the data is not needed, remove ${dataDir} (and ${folder.dataDir}) to begin anew; else restore it from a backup.`,
+    throw await explainFailure(outcome.log, folder, dataDir);
+  }
+}
+
+/** Only what points at the data may lead to the advice to remove them. */
+async function explainFailure(log: string, folder: PostgresFolder, dataDir: string): Promise<StartError> {
+  const reason = /(?:FATAL|PANIC):\s*(.*)/.exec(log)?.[1] ?? log.trim().split("\n").at(-1);
+  const damage =
+    /PANIC|control file|checkpoint record|could not (?:open|read|find)|corrupt|bogus data|incompatible/;
+  if (!damage.test(log) && (await inspectCluster(folder.dataDir)) === "complete") {
+    return new StartError(
+      "START_FAILED",
+      `PostgreSQL did not start on the data in ${folder.dataDir}: ${reason}.`,
     );
   }
+  const folders = folder.dataDir === dataDir ? dataDir : `${dataDir} and ${folder.dataDir}`;
+  return new StartError(
+    "DATA_DAMAGED",
+    `PostgreSQL cannot start from the data in ${folder.dataDir}: ${reason}. Restore them from a backup, or remove ${folders} to begin anew without them.`,
+  );
 }
 
 async function launch(
@@ -230,7 +237,7 @@ async function launch(
   port: number,
   settings: Readonly<Record<string, string>>,
   onLog: (line: string) => void,
-): Promise<Server | { log: string; spawned: boolean }> {
+): Promise<Server | { log: string }> {
   // No Unix socket: it would need a folder that both this user and the server's may use.
   const all = {
     listen_addresses: loopback,
@@ -246,7 +253,7 @@ async function launch(
   return new Promise((resolve) => {
     let log = "";
     let settled = false;
-    const settle = (outcome: Server | { log: string; spawned: boolean }) => {
+    const settle = (outcome: Server | { log: string }) => {
       settled = true;
       resolve(outcome);
     };
@@ -259,8 +266,8 @@ async function launch(
         settle({ pid: child.pid, identity, port });
       }
     });
-    child.once("error", (error) => settle({ log: error.message, spawned: false }));
-    child.once("close", () => settle({ log, spawned: true }));
+    child.once("error", (error) => settle({ log: error.message }));
+    child.once("close", () => settle({ log }));
   });
 }
 

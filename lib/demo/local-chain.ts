@@ -13,7 +13,7 @@ import {
   recordProcess,
   spawnGuarded,
 } from "@/lib/demo/processes";
-import { isPermissionError, StartError } from "@/lib/demo/start-error";
+import { explainUnusablePath, StartError } from "@/lib/demo/start-error";
 
 /** The same address on every public chain; https://www.multicall3.com */
 export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
@@ -58,12 +58,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   try {
     return await start(options);
   } catch (error) {
-    if (!isPermissionError(error)) throw error;
-    throw new StartError(
-      "PERMISSION_DENIED",
-      `This user may not use ${options.statePath} (${error instanceof Error ? error.message : error}). Start as the user who made it, or remove it to begin anew.`,
-      { cause: error },
-    );
+    throw explainUnusablePath(error, options.statePath ?? "The local chain's folder");
   }
 }
 

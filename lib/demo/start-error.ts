@@ -20,9 +20,19 @@ export class StartError extends Error {
   }
 }
 
-/** Whether a file-system error means that this user may not do it. */
-export function isPermissionError(error: unknown): boolean {
-  return ["EACCES", "EPERM", "EROFS"].includes(errorCode(error) ?? "");
+/** Whether an error means that this user cannot write there: no permission, no space, or no folder. */
+export function isUnusablePath(error: unknown): boolean {
+  return ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR"].includes(errorCode(error) ?? "");
+}
+
+/** @returns the same error, or the sentence to show when `folder` is what the operator must look at. */
+export function explainUnusablePath(error: unknown, folder: string): unknown {
+  if (!isUnusablePath(error)) return error;
+  return new StartError(
+    "PERMISSION_DENIED",
+    `${folder} cannot be used: ${error instanceof Error ? error.message : error}. Make it writable for this user, or remove it to begin anew.`,
+    { cause: error },
+  );
 }
 
 /** The `code` of a Node system error, such as `ENOENT`. */

@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An own database with the schema and nothing in it; takes some 20 ms. For integration tests only. */
+/** An own database with the schema and nothing in it (`empty`: without the schema). For integration tests only. */
 export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
   const adminUrl = inject("postgresAdminUrl");
   const name = `test_${crypto.randomUUID()}`;

@@ -118,21 +118,21 @@ function isInstalled(needsDevelopment) {
 async function install(env, needsDevelopment) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-  console.log(
-    "Installing the packages that package-lock.json names (npm ci). The first time takes a minute or two.",
-  );
+  console.log("Installing the packages that package-lock.json names. The first time takes a minute or two.");
   const progress = setInterval(() => console.log(`  still installing, ${seconds()} s`), 15_000);
   try {
     const npm = npmProgram();
     const include = needsDevelopment ? ["--include=dev"] : [];
+    // Not `npm ci`: it refuses a lock file that lacks an optional package of some other platform. This installs
+    // what the lock file names, checks it the same way, and leaves the lock file as it is.
     const exitCode = await runNode(
-      [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error", ...include],
+      [npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...include],
       env,
     );
     if (signalledAt !== undefined) process.exit(exitCode || 1);
     if (exitCode !== 0) {
       throw new Error(
-        `npm ci ended with ${exitCode}; its own words are above. Check that the npm registry can be reached and that this folder can be written to, then start again.`,
+        `npm install ended with ${exitCode}; its own words are above. Check that the npm registry can be reached and that this folder can be written to, then start again.`,
       );
     }
   } finally {

@@ -50,7 +50,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 function start(...args: string[]): ChildProcess {
   return spawn(process.execPath, ["lib/demo/bootstrap.mjs", ...args], {
     cwd: copy,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    env: process.env,
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

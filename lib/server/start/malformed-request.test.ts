@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerError, answerMalformedRequest, repairTarget, wantsPage } from "./malformed-request";
+
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (!repairTarget(request) && !wantsPage(request)) answerError(response, 404, "NOT_FOUND", "Nothing.");
+    else response.end(`served ${request.url}`);
+  });
+  server.on("clientError", answerMalformedRequest);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends the lines as they are, for a client library would mend them. */
+function send(...lines: string[]): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
+    let text = "";
+    socket.setEncoding("utf8").on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("close", () =>
+      resolve({ status: Number(text.split(" ")[1]), body: /\{.*\}|served \S+/.exec(text)?.[0] ?? "" }),
+    );
+  });
+}
+
+const get = (target: string, ...headers: string[]) =>
+  send(`GET ${target} HTTP/1.1`, "Host: x", "Connection: close", ...headers);
+
+test.each(["/c/%", "/c/%zz", "/c/%c0%80", "/c/%00", "/c\\x", "*"])(
+  "%s is answered with the NOT_FOUND envelope",
+  async (target) => {
+    const { status, body } = await get(target);
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toEqual({ ok: false, error: { code: "NOT_FOUND", message: "Nothing." } });
+  },
+);
+
+test.each(["/c/chk_1", "/c/%E2%82%AC?x=%", "/"])("%s is served as it is", async (target) => {
+  expect(await get(target)).toEqual({ status: 200, body: `served ${target}` });
+});
+
+test("a target with scheme and host is served by its path", async () => {
+  expect(await get("http://shop.example/c/1?a=b")).toEqual({ status: 200, body: "served /c/1?a=b" });
+});
+
+test("a browser's navigation gets a page, the same request with a key does not", async () => {
+  expect((await get("/c/%", "Accept: text/html")).status).toBe(200);
+  expect((await get("/c/%", "Accept: text/html", "x-api-key: svc_server_1")).status).toBe(404);
+});
+
+test("what is not HTTP gets the envelope with 400", async () => {
+  const { status, body } = await send("GARBAGE");
+  expect(status).toBe(400);
+  expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
+});
+
+test("headers beyond the limit get the envelope with 431", async () => {
+  const { status, body } = await get("/", `x-long: ${"a".repeat(20_000)}`);
+  expect(status).toBe(431);
+  expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
+});

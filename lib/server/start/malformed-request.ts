@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/**
+ * Brings the request's target to a path with query, which is all that Next understands.
+ *
+ * @returns whether the target is one that Next can route; a bad percent-encoding, for one, it answers with
+ *   its own HTML page or a stack.
+ */
+export function repairTarget(request: IncomingMessage): boolean {
+  let target = request.url ?? "/";
+  // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
+  if (/^https?:\/\//i.test(target) && URL.canParse(target)) {
+    const { pathname, search } = new URL(target);
+    target = pathname + search;
+    request.url = target;
+  }
+  if (!target.startsWith("/") || target.includes("\\")) return false;
+  const [path = ""] = target.split("?", 1);
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the answer should be a page (decisions §1): a browser's navigation without an API key. */
+export function wantsPage({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && headers["x-api-key"] === undefined && String(headers.accept).includes("text/html");
+}
+
+/** Answers with the error envelope (decisions §2), or ends a connection whose answer has begun. */
+export function answerError(response: ServerResponse, status: number, code: string, message: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-request-id": randomUUID(),
+  });
+  response.end(envelope(code, message));
+}
+
+/** For a `clientError`: what cannot be parsed as HTTP gets the envelope too, and the connection ends. */
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = malformed(error.code);
+  const body = envelope("VALIDATION_ERROR", message);
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Cache-Control: no-store",
+      `X-Request-Id: ${randomUUID()}`,
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+function malformed(code: string | undefined): [status: string, message: string] {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return ["431 Request Header Fields Too Large", "The request's headers are longer than 16 KiB."];
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return ["408 Request Timeout", "The request did not arrive in time."];
+    default:
+      return ["400 Bad Request", "The request is not valid HTTP."];
+  }
+}
+
+function envelope(code: string, message: string): string {
+  return JSON.stringify({ ok: false, error: { code, message } });
+}

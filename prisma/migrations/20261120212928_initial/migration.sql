@@ -95,6 +95,7 @@ CREATE TABLE "chain_cursors" (
     "finalized_number" BIGINT,
     "tags_advanced_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "advanced_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "checked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "chain_cursors_pkey" PRIMARY KEY ("chain_id")
 );
@@ -253,6 +254,16 @@ CREATE TABLE "refunds" (
     "completed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "refunds_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "payment_hints" (
+    "checkout_id" TEXT NOT NULL,
+    "chain_id" INTEGER NOT NULL,
+    "tx_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "payment_hints_pkey" PRIMARY KEY ("checkout_id","chain_id","tx_hash")
 );
 
 -- CreateTable
@@ -598,6 +609,9 @@ ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_checkout_id_fkey" FO
 
 -- AddForeignKey
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_checkout_id_fkey" FOREIGN KEY ("checkout_id") REFERENCES "checkouts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "payment_hints" ADD CONSTRAINT "payment_hints_checkout_id_fkey" FOREIGN KEY ("checkout_id") REFERENCES "checkouts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,0 +1,190 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { BlockHeader } from "@/lib/services/ports/chain-reader";
+import type { NewLog, NewSweep, NewTransfer } from "@/lib/services/ports/payment-store";
+import { type Queryable, run, type Statement } from "./database";
+
+/** What a table of logs means in the ledger: funds move from one account to the other. */
+type LogTable = {
+  table: "transfers" | "sweeps";
+  recorded: "RECEIVED" | "SWEPT";
+  from: "CUSTOMER" | "DEPOSIT";
+  to: "DEPOSIT" | "MERCHANT";
+};
+
+const transfers: LogTable = { table: "transfers", recorded: "RECEIVED", from: "CUSTOMER", to: "DEPOSIT" };
+const sweeps: LogTable = { table: "sweeps", recorded: "SWEPT", from: "DEPOSIT", to: "MERCHANT" };
+
+const logColumns =
+  "id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units";
+const ledgerColumns =
+  "kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units";
+
+/**
+ * Rows and their ledger entries in one statement, so that an entry exists exactly if its row was new. All
+ * transactions insert in one order: two that record the same logs wait for each other, and never in a circle.
+ */
+function insertStatement({ table, recorded, from, to }: LogTable): Statement {
+  const payer = table === "transfers" ? ", from_address" : "";
+  const payers = table === "transfers" ? ", $11::text[]" : "";
+  return {
+    name: `${table}_insert`,
+    text: `
+      WITH added AS (
+        INSERT INTO ${table} (${logColumns}${payer})
+        SELECT ${logColumns}${payer}
+        FROM unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::timestamptz[], $7::text[],
+          $8::int[], $9::text[], $10::numeric[]${payers}) AS log (${logColumns}${payer})
+        ORDER BY chain_id, tx_hash, log_index, block_hash
+        ON CONFLICT DO NOTHING
+        RETURNING id, checkout_id, chain_id, token_address, amount_units
+      ), entries AS (
+        INSERT INTO ledger_entries (${ledgerColumns})
+        SELECT '${recorded}', id, checkout_id, chain_id, token_address, '${from}', '${to}', amount_units FROM added
+      )
+      SELECT DISTINCT checkout_id FROM added`,
+  };
+}
+
+/** Orphans what `condition` says, and takes it back in the ledger with the accounts swapped. */
+function orphanPart({ table, recorded, from, to }: LogTable, source: string, condition: string): string {
+  return `
+    ${table}_gone AS (
+      UPDATE ${table} AS log SET orphaned = true ${source}
+      WHERE log.chain_id = $1 AND NOT log.orphaned AND ${condition}
+      RETURNING log.id, log.checkout_id, log.chain_id, log.token_address, log.amount_units
+    ), ${table}_reversed AS (
+      INSERT INTO ledger_entries (${ledgerColumns})
+      SELECT '${recorded}_REVERSED', id, checkout_id, chain_id, token_address, '${to}', '${from}', amount_units
+      FROM ${table}_gone
+    )`;
+}
+
+function orphanStatement(name: string, source: string, condition: string): Statement {
+  return {
+    name,
+    text: `
+      WITH ${orphanPart(transfers, source, condition)}, ${orphanPart(sweeps, source, condition)}
+      SELECT checkout_id FROM transfers_gone UNION SELECT checkout_id FROM sweeps_gone`,
+  };
+}
+
+const insertTransferRows = insertStatement(transfers);
+const insertSweepRows = insertStatement(sweeps);
+const orphanRowsAbove = orphanStatement("logs_orphan_above", "", "log.block_number > $2::bigint");
+const orphanMismatchedRows = orphanStatement(
+  "logs_orphan_mismatched",
+  "FROM unnest($2::bigint[], $3::text[]) AS header (number, hash)",
+  "log.block_number = header.number AND log.block_hash <> header.hash",
+);
+
+const selectHeaderHash: Statement = {
+  name: "block_header_hash",
+  text: "SELECT hash FROM block_headers WHERE chain_id = $1 AND number = $2",
+};
+const dropHeadersAbove: Statement = {
+  name: "block_headers_drop_above",
+  text: "DELETE FROM block_headers WHERE chain_id = $1 AND number > $2",
+};
+const upsertHeaders: Statement = {
+  name: "block_headers_save",
+  text: `
+    INSERT INTO block_headers (chain_id, number, hash, parent_hash, timestamp)
+    SELECT $1::int, number, hash, parent_hash, timestamp
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::timestamptz[])
+      AS header (number, hash, parent_hash, timestamp)
+    ORDER BY number
+    ON CONFLICT (chain_id, number) DO UPDATE SET
+      hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp`,
+};
+const dropOldHeaders: Statement = {
+  name: "block_headers_drop_old",
+  text: `
+    DELETE FROM block_headers WHERE chain_id = $1
+      AND number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $2::bigint`,
+};
+
+type CheckoutIdRow = { checkout_id: string };
+
+const checkoutIds = (rows: readonly CheckoutIdRow[]) => rows.map(({ checkout_id }) => checkout_id);
+
+function logArrays(logs: readonly NewLog[]): unknown[] {
+  return [
+    logs.map(({ id }) => id),
+    logs.map(({ checkoutId }) => checkoutId),
+    logs.map(({ chainId }) => chainId),
+    logs.map(({ blockNumber }) => blockNumber),
+    logs.map(({ blockHash }) => blockHash),
+    logs.map(({ blockTimestamp }) => blockTimestamp),
+    logs.map(({ txHash }) => txHash),
+    logs.map(({ logIndex }) => logIndex),
+    logs.map(({ tokenAddress }) => tokenAddress),
+    logs.map(({ amountUnits }) => amountUnits),
+  ];
+}
+
+/** Answers the checkouts that got new rows; a log with a canonical row, under whatever block, adds nothing. */
+export async function insertTransfers(
+  connection: Queryable,
+  logs: readonly NewTransfer[],
+): Promise<string[]> {
+  if (logs.length === 0) return [];
+  const payers = logs.map(({ fromAddress }) => fromAddress);
+  return checkoutIds(await run<CheckoutIdRow>(connection, insertTransferRows, [...logArrays(logs), payers]));
+}
+
+export async function insertSweeps(connection: Queryable, logs: readonly NewSweep[]): Promise<string[]> {
+  if (logs.length === 0) return [];
+  return checkoutIds(await run<CheckoutIdRow>(connection, insertSweepRows, logArrays(logs)));
+}
+
+export async function orphanAbove(
+  connection: Queryable,
+  chainId: number,
+  ancestor: bigint,
+): Promise<string[]> {
+  const touched = await run<CheckoutIdRow>(connection, orphanRowsAbove, [chainId, ancestor]);
+  await run(connection, dropHeadersAbove, [chainId, ancestor]);
+  return checkoutIds(touched);
+}
+
+export async function orphanMismatched(
+  connection: Queryable,
+  chainId: number,
+  headers: readonly BlockHeader[],
+): Promise<string[]> {
+  if (headers.length === 0) return [];
+  const touched = await run<CheckoutIdRow>(connection, orphanMismatchedRows, [
+    chainId,
+    headers.map(({ number }) => number),
+    headers.map(({ hash }) => hash),
+  ]);
+  return checkoutIds(touched);
+}
+
+export async function saveHeaders(
+  connection: Queryable,
+  chainId: number,
+  headers: readonly BlockHeader[],
+  keep: number,
+): Promise<void> {
+  if (headers.length === 0) return;
+  // One statement may not write a row twice.
+  const byNumber = [...new Map(headers.map((header) => [header.number, header])).values()];
+  await run(connection, upsertHeaders, [
+    chainId,
+    byNumber.map(({ number }) => number),
+    byNumber.map(({ hash }) => hash),
+    byNumber.map(({ parentHash }) => parentHash),
+    byNumber.map(({ timestamp }) => timestamp),
+  ]);
+  await run(connection, dropOldHeaders, [chainId, keep]);
+}
+
+export async function headerHash(
+  connection: Queryable,
+  chainId: number,
+  blockNumber: bigint,
+): Promise<Hex | null> {
+  const [row] = await run<{ hash: Hex }>(connection, selectHeaderHash, [chainId, blockNumber]);
+  return row?.hash ?? null;
+}

@@ -1,0 +1,105 @@
+import type { Hex, TokenRef, Transfer } from "@/lib/core/checkout";
+import type { LockedCheckout } from "@/lib/services/ports/payment-store";
+import { type CheckoutRow, checkoutSelectList, type QuoteRow, toCheckout, toQuote } from "./checkout-row";
+import { type Queryable, run, type Statement } from "./database";
+
+/** In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout. */
+const lockRows: Statement = {
+  name: "checkouts_lock",
+  text: `
+    SELECT ${checkoutSelectList} FROM checkouts AS checkout
+    WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
+};
+const selectQuotes: Statement = {
+  name: "checkouts_quotes",
+  text: `
+    SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at
+    FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
+};
+const selectTransfers: Statement = {
+  name: "checkouts_transfers",
+  text: `
+    SELECT checkout_id, id, chain_id, token_address, block_number, block_timestamp, tx_hash, log_index,
+      amount_units, final_at IS NOT NULL AS final
+    FROM transfers WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+    ORDER BY checkout_id, chain_id, block_number, log_index`,
+};
+const sumFinalSweeps: Statement = {
+  name: "checkouts_swept_final",
+  text: `
+    SELECT checkout_id, chain_id, token_address, sum(amount_units) AS amount_units
+    FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned AND final_at IS NOT NULL
+    GROUP BY checkout_id, chain_id, token_address ORDER BY checkout_id, chain_id, token_address`,
+};
+
+type OfCheckout = { checkout_id: string };
+type TransferRow = OfCheckout & {
+  id: string;
+  chain_id: number;
+  token_address: Hex;
+  block_number: bigint;
+  block_timestamp: Date;
+  tx_hash: Hex;
+  log_index: number;
+  amount_units: bigint;
+  final: boolean;
+};
+type SweptRow = OfCheckout & { chain_id: number; token_address: Hex; amount_units: bigint };
+
+/**
+ * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
+ * locks are held, so they are those that whoever held them before has left.
+ */
+export async function lockCheckouts(
+  connection: Queryable,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
+  if (checkoutIds.length === 0) return [];
+  const rows = await run<CheckoutRow>(connection, lockRows, [checkoutIds]);
+  const quotes = byCheckout(
+    await run<QuoteRow & OfCheckout>(connection, selectQuotes, [checkoutIds]),
+    toQuote,
+  );
+  const transfers = byCheckout(
+    await run<TransferRow>(connection, selectTransfers, [checkoutIds]),
+    toTransfer,
+  );
+  const swept = byCheckout(await run<SweptRow>(connection, sumFinalSweeps, [checkoutIds]), toSwept);
+  return rows.map((row) => ({
+    checkout: toCheckout(row),
+    quotes: quotes.get(row.id) ?? [],
+    transfers: transfers.get(row.id) ?? [],
+    sweptFinal: swept.get(row.id) ?? [],
+  }));
+}
+
+function byCheckout<Row extends OfCheckout, Item>(
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const row of rows) {
+    const group = groups.get(row.checkout_id);
+    if (group === undefined) groups.set(row.checkout_id, [toItem(row)]);
+    else group.push(toItem(row));
+  }
+  return groups;
+}
+
+function toTransfer(row: TransferRow): Transfer {
+  return {
+    id: row.id,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    blockNumber: row.block_number,
+    blockTimestamp: row.block_timestamp,
+    txHash: row.tx_hash,
+    logIndex: row.log_index,
+    amountUnits: row.amount_units,
+    final: row.final,
+  };
+}
+
+function toSwept(row: SweptRow): TokenRef & { amountUnits: bigint } {
+  return { chainId: row.chain_id, tokenAddress: row.token_address, amountUnits: row.amount_units };
+}

@@ -1,0 +1,107 @@
+import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
+import { type CheckoutRow, checkoutColumns, checkoutSelectList, toCheckout, toSql } from "./checkout-row";
+import { type Database, run, type Statement } from "./database";
+
+/** Checkouts in Postgres. The three statements are hot: each is one round trip, prepared once. */
+export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutStore {
+  return {
+    insert: async (checkout, quote, timeline, event) => {
+      await run(pool, insertCheckout, [
+        ...checkoutColumns.map((column) => toSql(checkout, column)),
+        quote?.chainId ?? null,
+        quote?.tokenAddress ?? null,
+        quote?.amountUnits ?? null,
+        quote?.exchangeRate ?? null,
+        quote?.exchangeRateAt ?? null,
+        timeline.map(({ kind }) => kind),
+        timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
+        timeline.map(({ at }) => at),
+        event.id,
+        event.kind,
+        event.sequence,
+        event.body,
+        event.createdAt,
+      ]);
+    },
+
+    find: async (projectId, checkoutId) => {
+      const [row] = await run<CheckoutRow>(pool, findCheckout, [projectId, checkoutId]);
+      return row === undefined ? null : toCheckout(row);
+    },
+
+    findPublic: async (checkoutId) => {
+      const [row] = await run<PublicRow>(pool, findPublicCheckout, [checkoutId]);
+      if (row === undefined) return null;
+      return {
+        checkout: toCheckout(row),
+        merchantName: row.merchant_name,
+        paymentBlockNumber: row.payment_block_number,
+        scannedBlockNumber: row.scanned_block_number,
+      };
+    },
+  };
+}
+
+const parameter = (offset: number) => `$${checkoutColumns.length + offset}`;
+
+/**
+ * Checkout, first quote, timeline, event, and a delivery for each endpoint that listens: one statement is one
+ * transaction. Foreign keys are looked at when all of it is written.
+ */
+const insertCheckout: Statement = {
+  name: "checkout_insert",
+  text: `
+    WITH checkout AS (
+      INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
+      VALUES (${checkoutColumns.map(({ type }, index) => `$${index + 1}::${type}`).join(", ")})
+      RETURNING id, project_id, created_at
+    ), quote AS (
+      INSERT INTO quotes
+        (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at, created_at)
+      SELECT id, 1, ${parameter(1)}::int, ${parameter(2)}, ${parameter(3)}::numeric, ${parameter(4)},
+        ${parameter(5)}::timestamptz, created_at
+      FROM checkout WHERE ${parameter(1)}::int IS NOT NULL
+    ), timeline AS (
+      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+      SELECT checkout.id, entry.kind, entry.details, entry.at
+      FROM checkout, unnest(${parameter(6)}::text[], ${parameter(7)}::jsonb[], ${parameter(8)}::timestamptz[])
+        WITH ORDINALITY AS entry (kind, details, at, place)
+      ORDER BY entry.place
+    ), event AS (
+      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+      SELECT ${parameter(9)}, project_id, id, ${parameter(10)}, ${parameter(11)}::int, ${parameter(12)},
+        ${parameter(13)}::timestamptz
+      FROM checkout
+      RETURNING id, project_id, kind, created_at
+    )
+    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+    SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
+    FROM event JOIN webhook_endpoints AS endpoint
+      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
+};
+
+const findCheckout: Statement = {
+  name: "checkout_find",
+  text: `SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
+};
+
+type PublicRow = CheckoutRow & {
+  merchant_name: string;
+  payment_block_number: bigint | null;
+  scanned_block_number: bigint | null;
+};
+
+const findPublicCheckout: Statement = {
+  name: "checkout_find_public",
+  text: `
+    SELECT ${checkoutSelectList}, project.name AS merchant_name, position.block_number AS scanned_block_number,
+      (
+        SELECT max(transfer.block_number) FROM transfers AS transfer
+        WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
+          AND transfer.chain_id = checkout.chain_id AND NOT transfer.orphaned
+      ) AS payment_block_number
+    FROM checkouts AS checkout
+    JOIN projects AS project ON project.id = checkout.project_id
+    LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
+    WHERE checkout.id = $1`,
+};

@@ -1,0 +1,99 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
+import { PrismaClient } from "@/prisma/generated/client";
+
+export type Database = {
+  /** For the hot paths, as named prepared statements. `int8` and `numeric` come back as bigint. */
+  pool: Pool;
+  /** For ordinary reads and writes; on the same connections. */
+  prisma: PrismaClient;
+  close(): Promise<void>;
+};
+
+/** A statement that every connection parses and plans once. Two texts must never share a name. */
+export type Statement = { name: string; text: string };
+
+/** What runs statements: the pool, or the one connection of a transaction. */
+export type Queryable = Pick<PoolClient, "query">;
+
+const connectionTimeoutMs = 10_000;
+const statementTimeoutMs = 60_000;
+const idleInTransactionTimeoutMs = 60_000;
+
+const bigintTypes = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
+
+/**
+ * Opens the database. Connections are made when they are first needed, so a server that is down shows in the
+ * first query, not here.
+ *
+ * @param databaseUrl `postgresql://…`
+ * @param maxConnections at most this many at a time, of both the pool's and Prisma's statements
+ */
+export function createDatabase(
+  databaseUrl: string,
+  { maxConnections }: { maxConnections: number },
+): Database {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: maxConnections,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    application_name: "stablecoin-checkout",
+    // Every numeric column holds whole units; a float would lose them.
+    types: {
+      getTypeParser: (id: number, format?: "text" | "binary") =>
+        bigintTypes.has(id) && format !== "binary" ? BigInt : types.getTypeParser(id, format),
+    },
+    // Prisma's adapter takes whatever offset the session prints for UTC.
+    onConnect: async (client) => {
+      // A connection that breaks while it is checked out fails its queries; without a listener it would
+      // end the process too.
+      client.on("error", () => undefined);
+      await client.query("SET TIME ZONE 'UTC'");
+    },
+  });
+  // One that breaks while idle is dropped, and the next query opens another.
+  pool.on("error", () => undefined);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    pool,
+    prisma,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Runs a named prepared statement and answers its rows. */
+export async function run<Row extends QueryResultRow>(
+  connection: Queryable,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await connection.query<Row>({ ...statement, values: [...values] });
+  return rows;
+}
+
+/**
+ * Runs `work` inside one transaction (READ COMMITTED) on one connection. When it throws, nothing of it stays
+ * and the error goes on; a connection that cannot even roll back is closed instead of reused.
+ */
+export async function transact<T>(pool: Pool, work: (connection: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

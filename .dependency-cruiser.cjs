@@ -1,63 +1,109 @@
 /**
- * The import direction (docs: CONTRIBUTING.md → Where things live):
+ * The import direction (CONTRIBUTING.md, "Where things live"):
  *   core ← schemas ← services ← adapters ← server ← {app, inngest}
- * lib/testing/fixtures/boundaries proves that each rule bites.
+ * Type-only imports count. lib/testing/boundaries.test.ts proves with fixtures that each rule bites.
  */
-const room = (name) => `^(lib/testing/fixtures/boundaries/)?lib/${name}/`;
-const top = (name) => `^(lib/testing/fixtures/boundaries/)?${name}/`;
-const test = "\\.(test|bench)\\.tsx?$";
+const lib = (rooms) => `^lib/(${rooms})/`;
+const top = (folders) => `^(${folders})/`;
+const npm = (packages) => `(^|/)node_modules/(${packages})/`;
+const tests = "\\.(test|bench)\\.tsx?$";
 
-/** `from` may not import `to`. */
-const forbid = (name, comment, from, to, fromNot = [test]) => ({
+/** What lies in `from` may import from the project and its packages only what `allowed` names. */
+const only = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: "error",
-  from: { path: from, pathNot: fromNot },
-  to: { path: to },
+  from: { path: from, pathNot: tests },
+  to: { pathNot: allowed },
+});
+
+/** What lies in `from` may not import what `forbidden` names. */
+const never = (name, comment, from, forbidden) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from, pathNot: tests },
+  to: { path: forbidden },
 });
 
 module.exports = {
   forbidden: [
-    { name: "no-circular", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
-    forbid(
+    only(
       "core-is-pure",
-      "core knows nothing but itself: no clock, I/O, framework, database or chain client",
-      room("core"),
-      `^(?!(lib/testing/fixtures/boundaries/)?lib/core/).+`,
+      "core knows nothing but itself: no package, no I/O, not even Node",
+      lib("core"),
+      lib("core"),
     ),
-    forbid("schemas-see-core", "schemas see core only", room("schemas"), [room("(?!core|schemas)[^/]+"), top("(app|components|inngest)")]),
-    forbid("services-see-ports", "services depend on ports, never on adapters or frameworks", room("services"), [
-      room("(?!core|schemas|services)[^/]+"),
-      top("(app|components|inngest|prisma)"),
-      "node_modules/(next|react|@prisma|pg|viem|undici|inngest)/",
+    only(
+      "schemas-see-core",
+      "schemas see core, zod, and of viem the pure helpers (viem/utils), never a chain client",
+      lib("schemas"),
+      [lib("core|schemas"), npm("zod"), npm("viem/_[a-z]+/utils")],
+    ),
+    only(
+      "services-see-ports",
+      "services see core, schemas and their own ports: whatever touches the world comes in as an argument",
+      lib("services"),
+      [lib("core|schemas|services")],
+    ),
+    never("adapters-see-ports", "adapters see from services only the ports they implement", lib("adapters"), [
+      "^lib/services/(?!ports/)",
+      lib("server|client|demo"),
+      top("app|components|inngest|e2e"),
     ]),
-    forbid("adapters-see-port-types", "adapters see from services only the ports", room("adapters"), [
-      room("services/(?!ports/)"),
-      room("(server|client|demo)"),
-      top("(app|components|inngest)"),
+    never("server-below-app", "server is below app and inngest", lib("server"), [
+      lib("client|demo"),
+      top("app|components|inngest|e2e"),
     ]),
-    forbid("server-below-app", "server is below app and inngest", room("server"), [top("(app|components|inngest)"), room("(client|demo)")]),
-    forbid("browser-side", "components and lib/client see core and schemas alone", [top("components"), room("client")], [
-      room("(?!core|schemas|client)[^/]+"),
-      top("(app|inngest|prisma)"),
+    never(
+      "browser-sees-contract",
+      "components and lib/client see of the project core and schemas alone",
+      [top("components"), lib("client")],
+      ["^lib/(?!core/|schemas/|client/)", top("app|inngest|prisma|e2e")],
+    ),
+    never("inngest-through-server", "inngest functions reach adapters through lib/server", top("inngest"), [
+      lib("adapters|client|demo"),
+      top("app|components|e2e"),
     ]),
-    forbid("prisma-in-one-room", "lib/adapters/db is the only importer of Prisma and pg", ".+", ["^prisma/generated", "node_modules/(@prisma|pg)/"], [
-      test,
-      "^lib/adapters/db/",
-      "^prisma/",
-      "^node_modules/",
-      "^lib/testing/(?!fixtures)",
-      "^lib/demo/",
+    never("app-through-server", "app reaches adapters through lib/server", top("app"), [
+      lib("adapters"),
+      top("e2e"),
     ]),
-    forbid("inngest-below-app", "inngest functions call services through lib/server", top("inngest"), [top("(app|components)"), room("(adapters|client|demo)")]),
-    forbid("app-through-server", "app reaches adapters through lib/server", top("app"), [room("adapters")]),
-    { name: "no-test-in-product", severity: "error", from: { pathNot: [test, "^lib/testing/", "^e2e/"] }, to: { path: [test, "^lib/testing/"] } },
+    {
+      name: "prisma-in-one-room",
+      comment: "lib/adapters/db is the only importer of Prisma and pg; beside it, what makes databases",
+      severity: "error",
+      from: { pathNot: [tests, "^lib/adapters/db/", lib("demo|testing"), top("prisma|node_modules")] },
+      to: { path: ["^prisma/generated/", npm("@prisma|pg")] },
+    },
+    {
+      name: "no-test-in-product",
+      severity: "error",
+      from: { pathNot: [tests, lib("testing"), top("e2e")] },
+      to: { path: [tests, lib("testing"), top("e2e")] },
+    },
+    {
+      name: "no-circle",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "resolvable",
+      comment: "an import that cannot be resolved is one that no other rule can see",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
   ],
   options: {
-    doNotFollow: { path: "node_modules" },
-    exclude: { path: ["^\\.next", "^lib/solidity/out"] },
+    doNotFollow: { path: ["node_modules", "^prisma/generated"] },
+    exclude: { path: ["^\\.next", "^lib/solidity/out", "^lib/testing/fixtures"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
   },
 };

@@ -91,6 +91,8 @@ const settings = z.object({
   ).optional(),
   /** The wallet that pays on local chains. */
   DEMO_PAYER_ADDRESS: hexAddress.optional(),
+  /** Ends the process at a named point of the work, for crash tests (`lib/server/deps.ts`). */
+  KILL_POINT: z.string().optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -164,6 +166,7 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
     ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
     ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
+    ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
     ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
     ...(testAccounts.some(({ privateKey }) => privateKey === parsed.OPERATOR_PRIVATE_KEY)
       ? ["OPERATOR_PRIVATE_KEY is a well-known test key"]

@@ -18,7 +18,12 @@ const filteredAddresses = 256;
 /** How often it is written down that a chain stands still. */
 const standingNoteMs = 5_000;
 
-export type ScanDeps = RecordDeps & { chains: readonly Chain[]; reader: (chainId: number) => ChainReader };
+export type ScanDeps = RecordDeps & {
+  /** Named points at which tests end the process; nothing in production. */
+  killPoint: (name: string) => void;
+  chains: readonly Chain[];
+  reader: (chainId: number) => ChainReader;
+};
 
 export type ScanResult = {
   kind: "scanned" | "idle" | "behind" | "raced";
@@ -72,6 +77,8 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     const recorded = await recordTransfers(deps, tx, facts, ours, orphaned);
     return { kind: "scanned", remaining: heads.latest.number - toBlock, events: recorded.events };
   });
+  if (result.events > 0) deps.killPoint("payment.recorded");
+  return result;
 }
 
 /** First sight of a chain: it is scanned from before the oldest checkout that could have been paid on it. */

@@ -1,0 +1,19 @@
+import { operations } from "@/lib/schemas/operations";
+import { orForm } from "@/lib/server/http/form";
+import { route } from "@/lib/server/http/route";
+import { withoutKey } from "@/lib/server/http/with-key";
+import { tell } from "@/lib/server/tell";
+import { getPublicCheckout } from "@/lib/services/get-public-checkout";
+import { selectToken } from "@/lib/services/select-token";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: orForm(
+    withoutKey(operations.selectToken, async ({ deps, params, body }) => {
+      const checkoutId = params.checkoutId ?? "";
+      const { events } = await selectToken(deps, checkoutId, body);
+      tell(events);
+      return getPublicCheckout(deps, checkoutId);
+    }),
+    { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
+  ),
+});

@@ -1,0 +1,17 @@
+import { operations } from "@/lib/schemas/operations";
+import { orForm } from "@/lib/server/http/form";
+import { route } from "@/lib/server/http/route";
+import { withoutKey } from "@/lib/server/http/with-key";
+import { tell } from "@/lib/server/tell";
+import { verifyPayment } from "@/lib/services/verify-payment";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: orForm(
+    withoutKey(operations.verifyPayment, async ({ deps, params, body }) => {
+      const { status, message, events } = await verifyPayment(deps, params.checkoutId ?? "", body);
+      tell(events);
+      return { status, message };
+    }),
+    { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
+  ),
+});

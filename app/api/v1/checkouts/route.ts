@@ -1,0 +1,14 @@
+import { toResource } from "@/lib/schemas/checkout";
+import { operations } from "@/lib/schemas/operations";
+import { route } from "@/lib/server/http/route";
+import { withServerKey } from "@/lib/server/http/with-key";
+import { tell } from "@/lib/server/tell";
+import { createCheckout } from "@/lib/services/create-checkout";
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: withServerKey(operations.createCheckout, async ({ deps, project, body }) => {
+    const checkout = await createCheckout(deps, project, "server_key", body);
+    tell(1);
+    return toResource(checkout);
+  }),
+});

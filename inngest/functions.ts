@@ -1,0 +1,17 @@
+import { deliver, retryWebhooks } from "./deliver-webhooks";
+import { expire } from "./expire-checkouts";
+import { refreshRates } from "./refresh-rates";
+import { keepSettling, settle } from "./settle-checkouts";
+import { keepWatching, watchChain } from "./watch-chain";
+
+/** All the work that happens without a request. */
+export const functions = [
+  keepWatching,
+  watchChain,
+  expire,
+  deliver,
+  retryWebhooks,
+  keepSettling,
+  settle,
+  refreshRates,
+];

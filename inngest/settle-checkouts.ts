@@ -1,0 +1,48 @@
+import { getDeps } from "@/lib/server/deps";
+import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
+import { settleCheckouts } from "@/lib/services/settle-checkouts";
+import { inngest } from "./client";
+import { settlementDue } from "./events";
+
+const looksPerRun = 30;
+const secondsBetween = 2;
+
+/** Settles one chain: while transactions are on their way it stays with them, else it ends. */
+export const settle = inngest.createFunction(
+  {
+    id: "settle-checkouts",
+    triggers: [settlementDue],
+    retries: 2,
+    singleton: { key: "event.data.chainId", mode: "skip" },
+  },
+  async ({ event, step }) => {
+    const { chainId } = event.data;
+    for (let look = 0; look < looksPerRun; look++) {
+      const { open } = await step.run(`settle-${look}`, () => settleChain(chainId));
+      if (open === 0) return;
+      await step.sleep(`wait-${look}`, `${secondsBetween}s`);
+    }
+  },
+);
+
+/** Finds whatever became due, or was left by a run that died. */
+export const keepSettling = inngest.createFunction(
+  { id: "keep-settling", triggers: [{ cron: "* * * * *" }], retries: 1 },
+  async ({ step }) => {
+    await step.sendEvent(
+      "settle",
+      getDeps().chains.map(({ chainId }) => settlementDue.create({ chainId })),
+    );
+  },
+);
+
+async function settleChain(chainId: number): Promise<{ open: number }> {
+  const deps = getDeps();
+  try {
+    return await settleCheckouts(deps, chainId);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId, error }, "settlement waits for the chain's node");
+    return { open: 1 };
+  }
+}

@@ -1,0 +1,41 @@
+import { getDeps } from "@/lib/server/deps";
+import { inngest, usesInngestServer } from "./client";
+import { APP_ID } from "./create-client";
+import { functions } from "./functions";
+import { createHandler } from "./handler";
+import { createLocalEngine } from "./local-engine";
+import { registeredLocalEngine, registerLocalEngine } from "./local-engine/registry";
+
+// The start script calls it before the process ends; it shares nothing with Next's modules but globalThis.
+const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
+type Holder = { [shutdownSlot]?: () => Promise<void> };
+
+/**
+ * Begins the background work of this process: in the local engine, unless an Inngest server calls us.
+ * @throws SettingsError
+ */
+export async function startWork(): Promise<void> {
+  const deps = getDeps();
+  // A development server registers again after each change.
+  await registeredLocalEngine()?.stop();
+  const engine = usesInngestServer()
+    ? undefined
+    : createLocalEngine({
+        serve: createHandler(inngest, functions),
+        appId: APP_ID,
+        functions,
+        log: deps.log,
+        // Whatever a process that died left behind is found at once.
+        runCronsAtStart: true,
+      });
+  registerLocalEngine(engine);
+  engine?.start();
+  (globalThis as Holder)[shutdownSlot] = async () => {
+    await engine?.stop();
+    await deps.close();
+  };
+  deps.log.info(
+    { engine: engine === undefined ? "inngest server" : "in process" },
+    "background work has begun",
+  );
+}

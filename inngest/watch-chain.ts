@@ -1,0 +1,59 @@
+import { getDeps } from "@/lib/server/deps";
+import { confirmPayments } from "@/lib/services/confirm-payments";
+import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
+import { scanChain } from "@/lib/services/scan-chain";
+import { inngest } from "./client";
+import { chainWatch, outboxCreated, settlementDue } from "./events";
+
+/** Looks in one run; then it sends its own event, so that no run's history grows long. */
+const looksPerRun = 20;
+
+/** Follows one chain: scan, confirm, tell, sleep. One run per chain at a time. */
+export const watchChain = inngest.createFunction(
+  {
+    id: "watch-chain",
+    triggers: [chainWatch],
+    retries: 1,
+    singleton: { key: "event.data.chainId", mode: "skip" },
+  },
+  async ({ event, step }) => {
+    const { chainId } = event.data;
+    for (let look = 0; look < looksPerRun; look++) {
+      const { events, caughtUp, pollSeconds } = await step.run(`look-${look}`, () => lookAtChain(chainId));
+      if (events > 0)
+        await step.sendEvent(`tell-${look}`, [outboxCreated.create({}), settlementDue.create({ chainId })]);
+      if (caughtUp) await step.sleep(`wait-${look}`, `${pollSeconds}s`);
+    }
+    await step.sendEvent("again", chainWatch.create({ chainId }));
+  },
+);
+
+/** Starts the watchers, and starts again whichever has stopped. */
+export const keepWatching = inngest.createFunction(
+  { id: "keep-watching", triggers: [{ cron: "* * * * *" }], retries: 1 },
+  async ({ step }) => {
+    await step.sendEvent(
+      "watch",
+      getDeps().chains.map(({ chainId }) => chainWatch.create({ chainId })),
+    );
+  },
+);
+
+/**
+ * One look. A node that gives no usable answer, or contradicts itself, is no fault of the run: nothing is
+ * concluded from it and the next look asks again.
+ */
+async function lookAtChain(chainId: number) {
+  const deps = getDeps();
+  const pollIntervalMs = deps.chains.find((chain) => chain.chainId === chainId)?.pollIntervalMs ?? 1_000;
+  const pollSeconds = Math.max(1, Math.round(pollIntervalMs / 1_000));
+  try {
+    const scanned = await scanChain(deps, chainId);
+    const confirmed = await confirmPayments(deps, chainId);
+    return { events: scanned.events + confirmed.events, caughtUp: scanned.remaining === 0n, pollSeconds };
+  } catch (error) {
+    const level = error instanceof ChainUnavailable ? "warn" : "error";
+    deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
+    return { events: 0, caughtUp: true, pollSeconds };
+  }
+}

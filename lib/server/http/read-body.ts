@@ -1,0 +1,76 @@
+import "server-only";
+import type { z } from "zod";
+import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
+
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * The request's JSON body, read by its schema.
+ *
+ * @throws CheckoutError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
+ */
+export async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (mediaType !== "application/json" && !/^application\/[\w.-]+\+json$/.test(mediaType)) {
+    throw new CheckoutError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Send the body as JSON, with Content-Type: application/json.",
+    );
+  }
+  return parse(parseJson(await readText(request)), schema);
+}
+
+/** Reads a value by its schema. @throws CheckoutError VALIDATION_ERROR naming each field at fault */
+export function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = result.error.issues.map(
+    (issue): ErrorDetail => ({ param: issue.path.map(String).join("."), message: issue.message }),
+  );
+  const first = details[0];
+  throw new CheckoutError(
+    "VALIDATION_ERROR",
+    first === undefined || first.param === ""
+      ? "The body is not an object of the documented shape."
+      : `${first.param}: ${first.message}`,
+    { details, ...(first === undefined ? {} : { param: first.param }) },
+  );
+}
+
+/** Bytes are counted as they come: what Content-Length says is no reason to hold more. */
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > maxBodyBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return decode(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CheckoutError("VALIDATION_ERROR", "The body is not UTF-8.");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CheckoutError("VALIDATION_ERROR", "The body is not JSON.");
+  }
+}
+
+function tooLarge(): CheckoutError {
+  return new CheckoutError("PAYLOAD_TOO_LARGE", `The body may have at most ${maxBodyBytes} bytes.`);
+}

@@ -1,0 +1,223 @@
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+} from "viem";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
+import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
+import { CallRefused, type ChainSender } from "@/lib/services/ports/chain-sender";
+import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import {
+  type ScriptedCall,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+} from "@/lib/testing/scripted-rpc-node";
+import { createChainSender } from "./chain-sender";
+import { checkoutKey } from "./deposit-address";
+import { createLocalSigner } from "./local-signer";
+
+const chainId = 31337;
+const privateKey: Hex = `0x${"11".repeat(32)}`;
+const operator = "0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a";
+const factoryAddress: Hex = `0x${"fa".repeat(20)}`;
+const item = {
+  checkoutId: "chk_01",
+  depositAddress: `0x${"d0".repeat(20)}`,
+  merchantAddress: `0x${"aa".repeat(20)}`,
+  refundAuthority: `0x${"bb".repeat(20)}`,
+  openSweep: true,
+  tokenAddress: `0x${"cc".repeat(20)}`,
+} as const;
+
+let node: ScriptedRpcNode;
+let sender: ChainSender;
+const make = (change: object = {}) =>
+  createChainSender({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs: 300,
+    signer: createLocalSigner(privateKey),
+    factoryAddress,
+    ...change,
+  });
+
+beforeEach(async () => {
+  node = await startScriptedRpcNode(chainId);
+  sender = make();
+});
+afterEach(() => node.stop());
+
+const succeeded = (...flags: boolean[]) => encodeAbiParameters([{ type: "bool[]" }], [flags]);
+const script = (change: Record<string, unknown> = {}) => ({
+  result: ({ method }: ScriptedCall) => {
+    const answers: Record<string, unknown> = {
+      eth_call: succeeded(true),
+      eth_estimateGas: "0x186a0",
+      eth_getBlockByNumber: { baseFeePerGas: "0x3b9aca00" },
+      eth_maxPriorityFeePerGas: "0x5f5e100",
+      ...change,
+    };
+    const answer = answers[method];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  },
+});
+
+describe("a sweep", () => {
+  it("is encoded for the factory, simulated as the operator and priced, in one request", async () => {
+    node.script = script();
+    const call = await sender.prepareSweep([item]);
+    expect(call).toMatchObject({
+      to: factoryAddress,
+      gasLimit: 125_000n,
+      maxFeePerGas: 2_100_000_000n,
+      maxPriorityFeePerGas: 100_000_000n,
+    });
+    expect(decodeFunctionData({ abi: depositFactoryAbi, data: call.data })).toMatchObject({
+      functionName: "sweepMany",
+      args: [[{ terms: { checkoutKey: checkoutKey("chk_01"), openSweep: true } }]],
+    });
+    expect(node.requests.map((calls) => calls.map(({ method }) => method))).toEqual([
+      ["eth_chainId"],
+      ["eth_call", "eth_estimateGas", "eth_getBlockByNumber", "eth_maxPriorityFeePerGas"],
+    ]);
+    expect(node.requests[1]?.[0]?.params[0]).toEqual({ from: operator, to: factoryAddress, data: call.data });
+  });
+
+  it("goes on when one of its items fails, since the factory isolates it", async () => {
+    node.script = script({ eth_call: succeeded(false, true) });
+    await expect(sender.prepareSweep([item, item])).resolves.toMatchObject({ gasLimit: 125_000n });
+  });
+
+  it.each([
+    ["NOTHING_SWEPT", "every item fails", { eth_call: succeeded(false, false) }],
+    [
+      "REVERTED",
+      "the call reverts",
+      { eth_call: new ScriptedRefusal(3, "execution reverted: InsufficientGas") },
+    ],
+    ["REVERTED", "there is no factory", { eth_call: "0x" }],
+    [
+      "REVERTED",
+      "the operator has no gas money",
+      { eth_estimateGas: new ScriptedRefusal(-32000, "insufficient funds for gas * price + value") },
+    ],
+    [
+      "FEE_ABOVE_CEILING",
+      "the base fee is beyond the ceiling",
+      { eth_getBlockByNumber: { baseFeePerGas: "0xe8d4a51001" } },
+    ],
+  ])("is refused as %s when %s", async (reason, _, change) => {
+    node.script = script(change);
+    const error = await sender.prepareSweep([item]).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallRefused);
+    expect(error).toMatchObject({ reason });
+  });
+
+  it("offers no more than the ceiling when twice the base fee is above it", async () => {
+    node.script = script();
+    const call = await make({ maxFeePerGasCeiling: 1_500_000_000n }).prepareSweep([item]);
+    expect(call.maxFeePerGas).toBe(1_500_000_000n);
+  });
+
+  it("tips the floor when the node suggests less or nothing", async () => {
+    for (const tip of ["0x1", new ScriptedRefusal(-32601, "method not found")]) {
+      node.script = script({ eth_maxPriorityFeePerGas: tip });
+      expect(await make({ minPriorityFeePerGas: 7n }).prepareSweep([item])).toMatchObject({
+        maxPriorityFeePerGas: 7n,
+      });
+    }
+  });
+
+  it.each([
+    ["has no base fee", { eth_getBlockByNumber: {} }],
+    ["gives no gas", { eth_estimateGas: "many" }],
+    ["refuses for another reason", { eth_call: new ScriptedRefusal(-32603, "internal error") }],
+    ["is asked too often", { eth_estimateGas: new ScriptedRefusal(-32005, "rate limited") }],
+  ])("waits for another node when this one %s", async (_, change) => {
+    node.script = script(change);
+    await expect(sender.prepareSweep([item])).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+it("counts the operator's mined transactions, not the waiting ones", async () => {
+  node.script = script({ eth_getTransactionCount: "0x2a" });
+  expect(await sender.minedNonce()).toBe(42n);
+  expect(node.requests[1]?.[0]?.params).toEqual([operator, "latest"]);
+});
+
+it("signs for its chain, nonce and limits, and sends nothing", async () => {
+  const call = {
+    to: factoryAddress,
+    data: "0x1234",
+    gasLimit: 21_000n,
+    maxFeePerGas: 9n,
+    maxPriorityFeePerGas: 2n,
+  } as const;
+  const signed = await sender.sign(call, 7n);
+  expect(node.requests).toEqual([]);
+  expect(signed).toMatchObject({ ...call, nonce: 7n });
+  const raw = signed.rawTransaction as `0x02${string}`;
+  expect(parseTransaction(raw)).toMatchObject({
+    type: "eip1559",
+    chainId,
+    nonce: 7,
+    to: factoryAddress,
+    data: "0x1234",
+    gas: 21_000n,
+    maxFeePerGas: 9n,
+    maxPriorityFeePerGas: 2n,
+  });
+  expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(
+    sender.operatorAddress,
+  );
+});
+
+describe("a broadcast", () => {
+  const raw = "0x02c0" as const;
+  const txHash = keccak256(raw);
+
+  it("is accepted when the node names the transaction", async () => {
+    node.script = script({ eth_sendRawTransaction: txHash });
+    expect(await sender.broadcast(raw)).toEqual({ accepted: true, message: null });
+  });
+
+  it.each([
+    ["already known"],
+    ["known transaction: 1a6e"],
+    ["nonce too low: next nonce 5, tx nonce 4"],
+    ["replacement transaction underpriced"],
+    ["transaction underpriced: tip below minimum"],
+    ["Transaction already in mempool"],
+    ["transaction already imported"],
+  ])("may have arrived when the node says: %s", async (message) => {
+    node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+    expect(await sender.broadcast(raw)).toEqual({ accepted: true, message });
+  });
+
+  it.each([["insufficient funds for gas"], ["intrinsic gas too low"], ["nonce too high"]])(
+    "did not arrive when the node says: %s",
+    async (message) => {
+      node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+      expect(await sender.broadcast(raw)).toEqual({ accepted: false, message });
+    },
+  );
+
+  it("fails as unavailable when nothing is known: a lost connection, too many requests, another hash", async () => {
+    for (const answer of [new ScriptedRefusal(-32005, "rate limit"), keccak256("0x03"), "ok"]) {
+      node.script = script({ eth_sendRawTransaction: answer });
+      await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
+    }
+    node.script = { http: (response) => !!response.socket?.destroy() };
+    await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+it("does not show a key that is none", () => {
+  const wrong: Hex = `0x${"ff".repeat(32)}`;
+  expect(() => createLocalSigner(wrong)).toThrow(/^the private key is not one of secp256k1$/);
+});

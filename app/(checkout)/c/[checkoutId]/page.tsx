@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { CheckoutPage } from "@/components/checkout/checkout-page";
+import { english, fill } from "@/components/checkout/messages";
+import { CheckoutError } from "@/lib/core/errors";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { getPublicCheckout } from "@/lib/services/get-public-checkout";
+
+export const dynamic = "force-dynamic";
+
+type Props = {
+  params: Promise<{ checkoutId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Once per request, for the page and its title; an unknown id is the designed 404. */
+const loadCheckout = cache(async (checkoutId: string) => {
+  try {
+    return await getPublicCheckout(getDeps(), checkoutId, { alwaysOptions: true });
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const view = await loadCheckout((await params).checkoutId);
+  return {
+    title: fill(english.pageTitle, { merchant: view.merchantName }),
+    robots: { index: false },
+    // The id in this page's address is what opens it: no other site is told.
+    referrer: "no-referrer",
+  };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const view = await loadCheckout((await params).checkoutId);
+  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
+  const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
+  return (
+    <CheckoutPage
+      view={view}
+      wantsChange={(await searchParams).change === "1"}
+      demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
+      networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
+      t={english}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { ScreenProps } from "./screen-props";
+
+/** The way out of a checkout that was not paid: `cancelUrl`, never `successUrl`. */
+export function BackToShop({ view, t }: ScreenProps) {
+  if (view.cancelUrl === null) return <p>{t.backToShopYourself}</p>;
+  return (
+    <a href={view.cancelUrl} className="button button-secondary">
+      {t.backToShop}
+    </a>
+  );
+}

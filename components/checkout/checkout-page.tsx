@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import {
+  type CheckoutScreen,
+  canChangeToken,
+  checkoutFingerprint,
+  checkoutScreen,
+} from "@/lib/core/checkout-screen";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { CheckoutFrame } from "./checkout-frame";
+import { LiveUpdates } from "./live/live-updates";
+import type { Messages } from "./messages";
+import { MessagesProvider } from "./messages-provider";
+import { OrderSummary } from "./order-summary";
+import { CancelledScreen } from "./screens/cancelled-screen";
+import { ChooseScreen } from "./screens/choose-screen";
+import { ConfirmingScreen } from "./screens/confirming-screen";
+import { ExpiredScreen } from "./screens/expired-screen";
+import { LateScreen } from "./screens/late-screen";
+import { PaidScreen } from "./screens/paid-screen";
+import { PayScreen } from "./screens/pay-screen";
+import { RefundedScreen } from "./screens/refunded-screen";
+import { TimeUpScreen } from "./screens/time-up-screen";
+
+export type CheckoutPageProps = {
+  view: PublicCheckoutView;
+  /** The customer asked to choose another token. */
+  wantsChange: boolean;
+  /** The demo wallet is offered: play money on this machine only. */
+  demoWallet: boolean;
+  /** Networks on which a payment can be looked up. */
+  networks: readonly { chainId: number; name: string }[];
+  t: Messages;
+};
+
+/** The payment page: what is bought on one side, the one thing to do now on the other. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { view, wantsChange, t } = props;
+  const screen = checkoutScreen(view, wantsChange);
+  return (
+    <MessagesProvider messages={t}>
+      <CheckoutFrame
+        summary={<OrderSummary view={view} screen={screen} canChange={canChangeToken(view)} t={t} />}
+      >
+        {screenOf(screen, props)}
+      </CheckoutFrame>
+      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
+    </MessagesProvider>
+  );
+}
+
+function screenOf(screen: CheckoutScreen, { view, demoWallet, networks, t }: CheckoutPageProps): ReactNode {
+  switch (screen) {
+    case "choose":
+      return <ChooseScreen view={view} t={t} />;
+    case "pay":
+    case "partial":
+      return <PayScreen view={view} demoWallet={demoWallet} t={t} />;
+    case "confirming":
+      return <ConfirmingScreen view={view} t={t} />;
+    case "paid":
+      return <PaidScreen view={view} t={t} />;
+    case "time_up":
+      return <TimeUpScreen view={view} networks={networks} t={t} />;
+    case "expired":
+      return <ExpiredScreen view={view} networks={networks} t={t} />;
+    case "late":
+      return <LateScreen view={view} t={t} />;
+    case "cancelled":
+      return <CancelledScreen view={view} t={t} />;
+    case "refunded":
+      return <RefundedScreen view={view} t={t} />;
+    default:
+      return screen satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/client/countdown";
+import { fill, type Messages } from "../messages";
+import { useMessages } from "../messages-provider";
+
+/** Time left by the server's clock: calm until the last quarter, spoken at milestones only. */
+export function Countdown(props: { createdAt: string; expiresAt: string; serverTime: string }) {
+  const t = useMessages();
+  const expiresAt = Date.parse(props.expiresAt);
+  const serverTime = Date.parse(props.serverTime);
+  const [leftMs, setLeftMs] = useState(expiresAt - serverTime);
+  const [spoken, setSpoken] = useState("");
+
+  useEffect(() => {
+    // The device's clock may be wrong; only its distance to the server's is used.
+    const offset = serverTime - Date.now();
+    let before = expiresAt - serverTime;
+    const tick = () => {
+      const left = expiresAt - (Date.now() + offset);
+      const milestone = milestoneCrossed(before, left);
+      before = left;
+      setLeftMs(left);
+      if (milestone !== null) setSpoken(spokenMilestone(milestone, t));
+    };
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [expiresAt, serverTime, t]);
+
+  const urgent = isLastQuarter(leftMs, expiresAt - Date.parse(props.createdAt));
+  return (
+    <div className="scripted">
+      <p className="caption">{t.timeLeft}</p>
+      <p
+        role="timer"
+        className={`text-base tabular-nums ${urgent ? "font-semibold text-warn" : "font-medium"}`}
+      >
+        {formatTimeLeft(leftMs)}
+      </p>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+function spokenMilestone(minutes: number, t: Messages): string {
+  if (minutes === 0) return t.timeIsUpSpoken;
+  return minutes === 1 ? t.timeLeftMinute : fill(t.timeLeftMinutes, { minutes });
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { takeWaiting } from "@/lib/client/checkout-memory";
+import { fill } from "../messages";
+import { useMessages } from "../messages-provider";
+
+const delaySeconds = 10;
+
+type Props = { checkoutId: string; merchantName: string; successUrl: string };
+
+/**
+ * Leads back to the shop: by itself, after a visible delay that can be stopped, only for a customer who
+ * saw the payment come in here; a receipt opened later stays.
+ */
+export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
+  const t = useMessages();
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (takeWaiting(checkoutId)) setSecondsLeft(delaySeconds);
+  }, [checkoutId]);
+
+  useEffect(() => {
+    if (secondsLeft === null) return;
+    if (secondsLeft === 0) {
+      window.location.assign(successUrl);
+      return;
+    }
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft, successUrl]);
+
+  return (
+    <>
+      <a href={successUrl} className="button button-primary">
+        {fill(t.returnToShop, { merchant: merchantName })}
+      </a>
+      <p className="scripted flex min-h-6 items-center justify-center gap-3 text-sm">
+        {secondsLeft !== null && (
+          <>
+            <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>
+            <button type="button" onClick={() => setSecondsLeft(null)} className="text-link">
+              {t.stayHere}
+            </button>
+          </>
+        )}
+      </p>
+    </>
+  );
+}

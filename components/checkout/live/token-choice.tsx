@@ -1,0 +1,99 @@
+"use client";
+
+import { ChevronRight, LoaderCircle } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState, useTransition } from "react";
+import { NetworkMark } from "@/components/ui/network-mark";
+import { TokenMark } from "@/components/ui/token-mark";
+import { selectToken } from "@/lib/client/checkout-api";
+import type { PaymentOption } from "@/lib/schemas/public-checkout";
+import { tokenAmount } from "../amounts";
+import { fill } from "../messages";
+import { useMessages } from "../messages-provider";
+
+type Props = { checkoutId: string; options: readonly PaymentOption[] };
+
+const keyOf = (option: PaymentOption) => `${option.chainId}:${option.tokenAddress}`;
+
+export function TokenChoice({ checkoutId, options }: Props) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problem, setProblem] = useState("");
+  const [redrawing, startRedraw] = useTransition();
+  const busy = chosen !== null || redrawing;
+
+  const choose = async (event: FormEvent, option: PaymentOption) => {
+    event.preventDefault();
+    if (busy) return;
+    setChosen(keyOf(option));
+    setProblem("");
+    const { chainId, tokenAddress } = option;
+    const answer = await selectToken(checkoutId, { chainId, tokenAddress });
+    startRedraw(() => {
+      setChosen(null);
+      if (!answer.ok) setProblem(answer.error.message);
+      // `replace` also drops `?change=1`; `refresh` shows what is so now, after a refusal too.
+      router.replace(`/c/${checkoutId}`, { scroll: false });
+      router.refresh();
+    });
+  };
+
+  return (
+    <>
+      <ul className="mt-6 grid gap-3">
+        {options.map((option) => (
+          <li key={keyOf(option)}>
+            <form
+              action={`/api/c/${checkoutId}/select`}
+              method="post"
+              onSubmit={(event) => void choose(event, option)}
+            >
+              <input type="hidden" name="chainId" value={option.chainId} />
+              <input type="hidden" name="tokenAddress" value={option.tokenAddress} />
+              <OptionCard
+                option={option}
+                disabled={busy || option.amount === null}
+                pending={busy && (chosen === keyOf(option) || chosen === null)}
+              />
+            </form>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="mt-4 text-bad empty:hidden">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+function OptionCard(props: { option: PaymentOption; disabled: boolean; pending: boolean }) {
+  const { option, disabled, pending } = props;
+  const t = useMessages();
+  return (
+    <button
+      type="submit"
+      disabled={disabled}
+      className="group flex w-full items-center gap-4 rounded-2xl border border-line-strong bg-card p-4 text-left transition-colors duration-150 hover:border-accent hover:bg-accent-soft disabled:opacity-60"
+    >
+      <span className="relative">
+        <TokenMark iconUrl={option.token.iconUrl} />
+        <NetworkMark
+          chainId={option.chainId}
+          className="-right-1.5 -bottom-1 absolute size-5 rounded-md ring-2 ring-card"
+        />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{option.token.symbol}</span>
+        <span className="caption block">{fill(t.chooseOn, { network: option.network.name })}</span>
+      </span>
+      <span className={`text-right ${option.amount === null ? "caption" : "font-semibold"}`}>
+        {option.amount === null ? t.chooseUnavailable : tokenAmount(option.amount, option.token)}
+      </span>
+      {pending ? (
+        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+      ) : (
+        <ChevronRight className="size-5 text-muted group-hover:text-accent" aria-hidden="true" />
+      )}
+    </button>
+  );
+}

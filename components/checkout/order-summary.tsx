@@ -1,0 +1,107 @@
+import { type CheckoutScreen, checkoutScreens } from "@/lib/core/checkout-screen";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { clockTime, fiatPrice, tokenAmount } from "./amounts";
+import { Countdown } from "./live/countdown";
+import { fill, type Messages } from "./messages";
+import { RateDetails } from "./rate-details";
+
+const timed: ReadonlySet<CheckoutScreen> = new Set(
+  checkoutScreens.filter((screen) => screen === "choose" || screen === "pay" || screen === "partial"),
+);
+
+/** Who is paid, for what, how much, and how long there is. */
+export function OrderSummary(props: {
+  view: PublicCheckoutView;
+  screen: CheckoutScreen;
+  canChange: boolean;
+  t: Messages;
+}) {
+  const { view, screen, canChange, t } = props;
+  return (
+    <div className="flex flex-col gap-5 md:h-full md:gap-8">
+      <div className="flex items-center gap-3">
+        <Merchant view={view} />
+        {timed.has(screen) && (
+          <div className="ml-auto text-right md:hidden">
+            <TimeLeft view={view} t={t} />
+          </div>
+        )}
+      </div>
+      <div>
+        <p className="text-base text-muted">{view.itemName ?? t.checkoutFor}</p>
+        <Price view={view} />
+        {view.token !== null && view.network !== null && (
+          <TokenLine view={view} t={t} changeable={canChange && screen === "pay"} />
+        )}
+        {view.itemDescription !== null && (
+          <p className="caption mt-3 hidden whitespace-pre-line md:block">{view.itemDescription}</p>
+        )}
+        {view.exchangeRateUsed !== null && <RateDetails view={view} t={t} />}
+      </div>
+      {timed.has(screen) && (
+        <div className="mt-auto hidden border-line border-t pt-5 md:block">
+          <TimeLeft view={view} t={t} />
+          {view.cancelUrl !== null && (
+            <a href={view.cancelUrl} className="text-link mt-3 text-sm">
+              {t.cancelAndReturn}
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Merchant({ view }: { view: PublicCheckoutView }) {
+  return (
+    <>
+      {view.merchantLogoUrl === null ? (
+        <span
+          aria-hidden="true"
+          className="grid size-9 shrink-0 place-items-center rounded-xl bg-ink font-semibold text-base text-card"
+        >
+          {view.merchantName.slice(0, 1).toUpperCase()}
+        </span>
+      ) : (
+        // biome-ignore lint/performance/noImgElement: served by this service in its final size.
+        <img src={view.merchantLogoUrl} alt="" width={36} height={36} className="size-9 rounded-xl" />
+      )}
+      <span className="min-w-0 truncate font-medium text-base">{view.merchantName}</span>
+    </>
+  );
+}
+
+function Price({ view }: { view: PublicCheckoutView }) {
+  const amount = tokenAmount(view.amount, view.token ?? view.options[0]?.token ?? null);
+  const price =
+    view.fiatAmount !== null && view.fiatCurrency !== null
+      ? fiatPrice(view.fiatAmount, view.fiatCurrency)
+      : `${amount} ${view.token?.symbol ?? ""}`.trim();
+  return <p className="mt-1 break-words font-semibold text-display tracking-tight">{price}</p>;
+}
+
+function TokenLine({ view, t, changeable }: { view: PublicCheckoutView; t: Messages; changeable: boolean }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-base">
+      {fill(t.approximately, {
+        amount: tokenAmount(view.amount, view.token),
+        token: view.token?.symbol ?? "",
+        network: view.network?.name ?? "",
+      })}
+      {changeable && (
+        <a href={`/c/${view.id}?change=1`} className="text-link">
+          {t.changeToken}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function TimeLeft({ view, t }: { view: PublicCheckoutView; t: Messages }) {
+  return (
+    <>
+      <Countdown createdAt={view.createdAt} expiresAt={view.expiresAt} serverTime={view.serverTime} />
+      <p className="caption unscripted">{fill(t.payBefore, { time: clockTime(view.expiresAt) })}</p>
+    </>
+  );
+}

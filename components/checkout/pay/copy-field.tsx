@@ -1,0 +1,72 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useMessages } from "../messages-provider";
+
+type Props = {
+  label: string;
+  value: string;
+  suffix?: string;
+  mono?: boolean;
+  copyLabel: string;
+  /** Said aloud after copying. */
+  copiedMessage: string;
+};
+
+/** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
+export function CopyField({ label, value, suffix, mono = false, copyLabel, copiedMessage }: Props) {
+  const t = useMessages();
+  const id = useId();
+  const text = useRef<HTMLSpanElement>(null);
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), 3_000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setOutcome("copied");
+    } catch {
+      // Refused, or not a secure context: leave it selected for the reader's own copy command.
+      if (text.current !== null) getSelection()?.selectAllChildren(text.current);
+      setOutcome("refused");
+    }
+  };
+
+  return (
+    <div>
+      <p id={id} className="caption">
+        {label}
+      </p>
+      <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 pr-1.5 pl-4">
+        <p className={`min-w-0 flex-1 py-1 ${mono ? "break-all font-mono text-sm" : "font-semibold"}`}>
+          <span ref={text} className="select-all">
+            {value}
+          </span>
+          {suffix !== undefined && <span className="font-normal text-muted"> {suffix}</span>}
+        </p>
+        <button
+          type="button"
+          onClick={() => void copy()}
+          aria-label={copyLabel}
+          className="scripted grid size-10 shrink-0 place-items-center rounded-lg text-accent transition-colors duration-150 hover:bg-accent-soft"
+        >
+          {outcome === "copied" ? (
+            <Check className="size-5 text-ok" aria-hidden="true" />
+          ) : (
+            <Copy className="size-5" aria-hidden="true" />
+          )}
+        </button>
+      </div>
+      <p role="status" className={outcome === "refused" ? "caption mt-1" : "sr-only"}>
+        {outcome === "copied" && copiedMessage}
+        {outcome === "refused" && t.copyFailed}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { FlaskConical, Wallet } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { WalletOrder } from "@/lib/client/wallet-order";
+import { useMessages } from "../messages-provider";
+
+// Wallet code is several times the page's size: it is fetched when somebody asks for it.
+const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
+
+type Props = { order: WalletOrder; demoWallet: boolean };
+
+export function WalletPay({ order, demoWallet }: Props) {
+  const t = useMessages();
+  const [opened, setOpened] = useState<"list" | "demo" | null>(null);
+  const loading = (
+    <p role="status" className="caption mt-2">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <section aria-labelledby="from-wallet" className="scripted mt-6">
+      <h2 id="from-wallet" className="font-semibold">
+        {t.fromWallet}
+      </h2>
+      <p className="caption mt-1">{t.fromWalletHint}</p>
+      <div className={`mt-4 grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
+        {demoWallet && (
+          <button type="button" onClick={() => setOpened("demo")} className="button button-primary">
+            <FlaskConical className="size-5" aria-hidden="true" />
+            {t.payWithDemo}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => setOpened("list")}
+          className={`button ${demoWallet ? "button-secondary" : "button-primary"}`}
+        >
+          <Wallet className="size-5" aria-hidden="true" />
+          {t.connectWallet}
+        </button>
+      </div>
+      {opened !== null && (
+        <Suspense fallback={loading}>
+          <WalletDialog
+            order={order}
+            demoWallet={demoWallet}
+            startWithDemo={opened === "demo"}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

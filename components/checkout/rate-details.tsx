@@ -1,0 +1,25 @@
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { clockTime, tokenAmount } from "./amounts";
+import { fill, type Messages } from "./messages";
+
+/** How the token amount came about, opened on demand: the customer can compute it again. */
+export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
+  const values = {
+    token: view.token?.symbol ?? "",
+    rate: view.exchangeRateUsed ?? "",
+    currency: view.fiatCurrency ?? "",
+    fiat: view.fiatAmount ?? "",
+    amount: tokenAmount(view.amount, view.token),
+    time: clockTime(view.exchangeRateAt ?? ""),
+  };
+  return (
+    <details className="caption mt-2">
+      <summary className="min-h-6 w-fit rounded underline-offset-4 hover:underline">{t.howComputed}</summary>
+      <div className="mt-2 space-y-1">
+        <p>{fill(t.rateLine, values)}</p>
+        <p>{fill(t.computation, values)}</p>
+        <p>{t.rateHeld}</p>
+      </div>
+    </details>
+  );
+}

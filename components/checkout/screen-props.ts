@@ -1,0 +1,5 @@
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import type { Messages } from "./messages";
+
+/** What every screen is given. */
+export type ScreenProps = { view: PublicCheckoutView; t: Messages };

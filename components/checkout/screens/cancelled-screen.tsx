@@ -1,0 +1,24 @@
+import { CircleSlash } from "lucide-react";
+import { tokenAmount } from "../amounts";
+import { BackToShop } from "../back-to-shop";
+import { fill } from "../messages";
+import { Notice } from "../notice";
+import type { ScreenProps } from "../screen-props";
+
+export function CancelledScreen({ view, t }: ScreenProps) {
+  return (
+    <Notice icon={<CircleSlash className="size-6" />} title={t.cancelledTitle}>
+      <p>{t.cancelledHint}</p>
+      {view.totalPaid !== "0" && (
+        <p>
+          {fill(t.cancelledPart, {
+            received: tokenAmount(view.totalPaid, view.token),
+            token: view.token?.symbol ?? "",
+            merchant: view.merchantName,
+          })}
+        </p>
+      )}
+      <BackToShop view={view} t={t} />
+    </Notice>
+  );
+}

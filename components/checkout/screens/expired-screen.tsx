@@ -1,0 +1,42 @@
+import { tokenAmount } from "../amounts";
+import { BackToShop } from "../back-to-shop";
+import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
+import { fill } from "../messages";
+import type { ScreenProps } from "../screen-props";
+import { ScreenTitle } from "../screen-title";
+
+/** Two doors: not paid, and already paid. */
+export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
+  const partly = view.totalPaid !== "0";
+  return (
+    <>
+      <ScreenTitle>{t.expiredTitle}</ScreenTitle>
+      {partly && (
+        <p className="mt-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+          {fill(t.expiredPart, {
+            received: tokenAmount(view.totalPaid, view.token),
+            amount: tokenAmount(view.amount, view.token),
+            token: view.token?.symbol ?? "",
+            merchant: view.merchantName,
+          })}
+        </p>
+      )}
+      <div className="mt-6 grid gap-4">
+        <section aria-labelledby="not-paid" className="rounded-2xl border border-line p-5">
+          <h2 id="not-paid" className="font-semibold">
+            {t.notPaidTitle}
+          </h2>
+          <p className="mt-1 mb-4 text-muted">{t.notPaidHint}</p>
+          <BackToShop view={view} t={t} />
+        </section>
+        <section aria-labelledby="already-paid" className="rounded-2xl border border-line p-5">
+          <h2 id="already-paid" className="font-semibold">
+            {t.alreadyPaidTitle}
+          </h2>
+          <p className="mt-1 text-muted">{t.alreadyPaidHint}</p>
+          <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Clock } from "lucide-react";
+import { tokenAmount } from "../amounts";
+import { fill } from "../messages";
+import { Notice } from "../notice";
+import type { ScreenProps } from "../screen-props";
+import { TransactionLink } from "../transaction-link";
+
+export function LateScreen({ view, t }: ScreenProps) {
+  return (
+    <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
+      <p>
+        {fill(t.lateHint, {
+          received: tokenAmount(view.totalPaid, view.token),
+          token: view.token?.symbol ?? "",
+          merchant: view.merchantName,
+        })}
+      </p>
+      {view.paymentTxHash !== null && (
+        <p>
+          <TransactionLink
+            hash={view.paymentTxHash}
+            blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
+            t={t}
+          />
+        </p>
+      )}
+    </Notice>
+  );
+}

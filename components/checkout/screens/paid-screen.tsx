@@ -1,0 +1,25 @@
+import { PrintButton } from "../live/print-button";
+import { ReturnToShop } from "../live/return-to-shop";
+import { fill } from "../messages";
+import { ProgressSteps } from "../progress-steps";
+import { Receipt } from "../receipt";
+import type { ScreenProps } from "../screen-props";
+import { ScreenTitle } from "../screen-title";
+
+/** The receipt. The only screen that leads to `successUrl`. */
+export function PaidScreen({ view, t }: ScreenProps) {
+  return (
+    <>
+      <ProgressSteps current="paid" t={t} />
+      <ScreenTitle>{t.paidTitle}</ScreenTitle>
+      <p className="mt-2 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
+      <Receipt view={view} t={t} />
+      <div className="mt-8 grid gap-3 print:hidden">
+        {view.isPaid && view.successUrl !== null && (
+          <ReturnToShop checkoutId={view.id} merchantName={view.merchantName} successUrl={view.successUrl} />
+        )}
+        <PrintButton />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { WalletProblem } from "@/lib/client/wallet-problem";
+import { fill, type Messages } from "../messages";
+
+export function problemText(problem: WalletProblem, wallet: string, t: Messages): string {
+  switch (problem) {
+    case "rejected":
+      return t.walletRejected;
+    case "busy":
+      return fill(t.walletBusy, { wallet });
+    case "failed":
+      return fill(t.walletFailed, { wallet });
+    default:
+      return problem satisfies never;
+  }
+}

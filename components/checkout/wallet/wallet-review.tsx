@@ -1,0 +1,82 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { WalletOrder } from "@/lib/client/wallet-order";
+import { usePayOrder, useTokenBalance } from "@/lib/client/wallet-payment";
+import { walletProblem } from "@/lib/client/wallet-problem";
+import { tokenAmount } from "../amounts";
+import { fill } from "../messages";
+import { useMessages } from "../messages-provider";
+import { problemText } from "./problem-text";
+import { Working } from "./working";
+
+type Props = { order: WalletOrder; payer: `0x${string}`; walletName: string; onSent: () => void };
+
+/** What will be sent, from where, and whether it suffices; then the wallet is asked. */
+export function WalletReview({ order, payer, walletName, onSent }: Props) {
+  const t = useMessages();
+  const pay = usePayOrder(order, payer);
+  const balance = useTokenBalance(order, payer, pay.isIdle);
+  const token = { decimals: order.tokenDecimals };
+  const values = {
+    wallet: walletName,
+    amount: tokenAmount(order.remainingAmount, token),
+    token: order.tokenSymbol,
+    network: order.networkName,
+    balance: balance.data === undefined ? "" : tokenAmount(balance.data.toString(), token),
+  };
+  const tooLittle = balance.data !== undefined && balance.data < BigInt(order.remainingAmount);
+
+  if (pay.isPending || pay.isSuccess) return <Working text={fill(t.walletConfirm, values)} />;
+  return (
+    <>
+      <dl className="divide-y divide-line border-line border-y">
+        <Row label={t.walletFrom} value={<Address value={payer} />} />
+        <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
+        <Row
+          label={t.walletBalance}
+          value={
+            balance.isPending
+              ? t.walletBalanceChecking
+              : balance.isError
+                ? "–"
+                : `${values.balance} ${order.tokenSymbol}`
+          }
+        />
+      </dl>
+      <p
+        role="alert"
+        className={`mt-3 empty:hidden ${balance.isError && !pay.isError ? "text-warn" : "text-bad"}`}
+      >
+        {pay.isError && problemText(walletProblem(pay.error), walletName, t)}
+        {tooLittle && fill(t.walletTooLittle, values)}
+        {balance.isError && !pay.isError && t.walletReadFailed}
+      </p>
+      <button
+        type="button"
+        disabled={balance.isPending || tooLittle}
+        onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
+        className="button button-primary mt-4"
+      >
+        {fill(t.walletPay, values)}
+      </button>
+    </>
+  );
+}
+
+function Row({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2.5">
+      <dt className="caption">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Address({ value }: { value: string }) {
+  return (
+    <span title={value} className="font-mono text-sm">
+      {value.slice(0, 8)}…{value.slice(-6)}
+    </span>
+  );
+}

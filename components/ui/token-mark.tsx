@@ -1,0 +1,7 @@
+/** A token's mark from this service; decoration beside its symbol, which is always written out. */
+export function TokenMark({ iconUrl, className = "size-10" }: { iconUrl: string; className?: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: an inert local SVG needs no optimiser.
+    <img src={iconUrl} alt="" width={40} height={40} className={`shrink-0 rounded-full ${className}`} />
+  );
+}

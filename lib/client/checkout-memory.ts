@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from "react";
+
+/** A payment that this tab sent from a wallet; `totalPaid` is what had been received before it. */
+export type SentPayment = { txHash: string; totalPaid: string };
+
+const listeners = new Set<() => void>();
+const sentKey = (checkoutId: string) => `checkout:sent:${checkoutId}`;
+const waitingKey = (checkoutId: string) => `checkout:waiting:${checkoutId}`;
+
+/** The payment this tab sent and that was not seen yet; null on the server. */
+export function useSentPayment(checkoutId: string, totalPaid: string): SentPayment | null {
+  const text = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => read(sentKey(checkoutId)),
+    () => null,
+  );
+  const sent = parseSentPayment(text);
+  return sent?.totalPaid === totalPaid ? sent : null;
+}
+
+/** Keeps the customer from paying twice while the chain has not shown the payment, also over a reload. */
+export function rememberSent(checkoutId: string, sent: SentPayment): void {
+  write(sentKey(checkoutId), JSON.stringify(sent));
+}
+
+export function forgetSent(checkoutId: string): void {
+  write(sentKey(checkoutId), null);
+}
+
+/** Notes that this tab saw the checkout unpaid. */
+export function rememberWaiting(checkoutId: string): void {
+  write(waitingKey(checkoutId), "1");
+}
+
+/** Whether this tab saw the checkout unpaid; answers true once, so that a receipt opened later stays. */
+export function takeWaiting(checkoutId: string): boolean {
+  const waited = read(waitingKey(checkoutId)) !== null;
+  if (waited) write(waitingKey(checkoutId), null);
+  return waited;
+}
+
+/** What was stored, if it still has its shape. */
+export function parseSentPayment(text: string | null): SentPayment | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    const { txHash, totalPaid } = value as Partial<Record<string, unknown>>;
+    if (typeof txHash !== "string" || typeof totalPaid !== "string") return null;
+    return { txHash, totalPaid };
+  } catch {
+    return null;
+  }
+}
+
+// Storage may be forbidden (private modes, blocked cookies): then the tab's own memory has to do.
+const memory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // Kept in memory above.
+  }
+  for (const listener of listeners) listener();
+}

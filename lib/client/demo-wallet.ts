@@ -1,0 +1,72 @@
+import type { EIP1193Provider } from "viem";
+
+/** EIP-6963 reverse domain name under which the demo wallet announces itself. */
+export const demoWalletId = "local.stablecoin-checkout.demo-wallet";
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%232f4bdb'/%3E%3Cpath d='M13 8h6m-5 0v6l-5 8a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-8V8m-6 11h8' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+type Listener = (...values: unknown[]) => void;
+
+/** An error as wallets answer it (EIP-1193). */
+class WalletError extends Error {
+  override readonly name = "WalletError";
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo
+ * takes the very path a real wallet takes. It holds no key; the local node signs.
+ */
+export function createDemoWallet(chainId: number): EIP1193Provider {
+  const listeners = new Map<string, Set<Listener>>();
+  let requests = 0;
+
+  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    if (method === "wallet_switchEthereumChain") {
+      const [wanted] = params as [{ chainId: string }];
+      if (Number(wanted.chainId) === chainId) return null;
+      throw new WalletError(4902, "The demo wallet knows this local chain only.");
+    }
+    // Refused here as other wallets refuse what they do not know, without asking the node.
+    if (method.startsWith("wallet_")) throw new WalletError(4200, `${method} is not supported.`);
+    requests += 1;
+    const response = await fetch(`/api/demo/rpc/${chainId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: requests, method, params: params ?? [] }),
+    });
+    const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
+    if (answer.error !== undefined) throw new WalletError(answer.error.code, answer.error.message);
+    return answer.result;
+  };
+
+  const provider = {
+    request,
+    on(event: string, listener: Listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    },
+    removeListener(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener);
+    },
+  };
+  // The typed overloads of EIP1193Provider name every method's answer; the node's answers are passed on.
+  return provider as unknown as EIP1193Provider;
+}
+
+/** Announces the demo wallet now and whenever a page asks (EIP-6963). Returns how to stop. */
+export function announceDemoWallet(chainId: number): () => void {
+  const detail = Object.freeze({
+    info: Object.freeze({ uuid: crypto.randomUUID(), name: "Demo wallet", icon, rdns: demoWalletId }),
+    provider: createDemoWallet(chainId),
+  });
+  const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  window.addEventListener("eip6963:requestProvider", announce);
+  announce();
+  return () => window.removeEventListener("eip6963:requestProvider", announce);
+}

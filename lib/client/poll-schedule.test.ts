@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { nextPollDelayMs, type PollSituation } from "./poll-schedule";
+
+const calm: PollSituation = {
+  pace: "waiting",
+  hidden: false,
+  failures: 0,
+  unchangedForMs: 0,
+  retryAfterMs: 0,
+  jitter: 0.5,
+};
+
+describe("nextPollDelayMs", () => {
+  it("asks every second while a payment is awaited", () => {
+    expect(nextPollDelayMs(calm)).toBe(1_000);
+  });
+
+  it("asks half as often once nothing changed for two minutes", () => {
+    expect(nextPollDelayMs({ ...calm, unchangedForMs: 119_999 })).toBe(1_000);
+    expect(nextPollDelayMs({ ...calm, unchangedForMs: 120_000 })).toBe(2_000);
+  });
+
+  it("stops at the end, whatever else holds", () => {
+    expect(nextPollDelayMs({ ...calm, pace: "stopped", failures: 3, retryAfterMs: 5_000 })).toBeNull();
+  });
+
+  it("slows down where a change is unlikely, and while nobody looks", () => {
+    expect(nextPollDelayMs({ ...calm, pace: "slow" })).toBe(10_000);
+    expect(nextPollDelayMs({ ...calm, hidden: true })).toBe(15_000);
+  });
+
+  it("backs off with every failure, up to half a minute, spread by a quarter either way", () => {
+    const delays = [1, 2, 3, 4, 5, 20].map((failures) => nextPollDelayMs({ ...calm, failures }));
+    expect(delays).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(nextPollDelayMs({ ...calm, failures: 2, jitter: 0 })).toBe(3_000);
+    expect(nextPollDelayMs({ ...calm, failures: 2, jitter: 0.999 })).toBe(4_998);
+  });
+
+  it("waits at least as long as the server asked", () => {
+    expect(nextPollDelayMs({ ...calm, retryAfterMs: 7_000 })).toBe(7_000);
+    expect(nextPollDelayMs({ ...calm, failures: 1, retryAfterMs: 7_000 })).toBe(7_000);
+  });
+});

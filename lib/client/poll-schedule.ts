@@ -1,0 +1,35 @@
+/** How closely something is followed. */
+export type PollPace = "waiting" | "slow" | "stopped";
+
+export type PollSituation = {
+  pace: PollPace;
+  /** The page is not visible. */
+  hidden: boolean;
+  /** Polls that failed since the last good one. */
+  failures: number;
+  /** Since what was polled last changed. */
+  unchangedForMs: number;
+  /** What the server asked for (`Retry-After`); 0 when it did not. */
+  retryAfterMs: number;
+  /** In [0, 1): spreads clients after an outage, so that they do not all come back at once. */
+  jitter: number;
+};
+
+const waitingMs = 1_000;
+/** Customers behind one address share a limit, so a page left open asks half as often. */
+const waitingLongMs = 2_000;
+const waitingLongAfterMs = 120_000;
+const slowMs = 10_000;
+const hiddenMs = 15_000;
+const longestBackOffMs = 30_000;
+
+/** Milliseconds until the next poll; null when there is nothing more to wait for. */
+export function nextPollDelayMs(situation: PollSituation): number | null {
+  const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = situation;
+  if (pace === "stopped") return null;
+  const waiting = unchangedForMs >= waitingLongAfterMs ? waitingLongMs : waitingMs;
+  const steady = Math.max(pace === "slow" ? slowMs : waiting, hidden ? hiddenMs : 0);
+  if (failures === 0) return Math.max(steady, retryAfterMs);
+  const backOff = Math.min(waitingMs * 2 ** failures, longestBackOffMs);
+  return Math.max(steady, retryAfterMs, Math.round(backOff * (0.75 + jitter / 2)));
+}

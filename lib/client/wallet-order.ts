@@ -1,0 +1,15 @@
+/** What a wallet is asked to pay; amounts are decimal text in the token's smallest unit. */
+export type WalletOrder = {
+  checkoutId: string;
+  chainId: number;
+  networkName: string;
+  /** Empty where there is none. */
+  blockExplorerUrl: string;
+  tokenAddress: string;
+  tokenSymbol: string;
+  tokenDecimals: number;
+  depositAddress: string;
+  remainingAmount: string;
+  /** Received before this payment. */
+  totalPaid: string;
+};

@@ -1,0 +1,4 @@
+import type { Clock } from "@/lib/services/ports/clock";
+
+/** The machine's time. */
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCoingecko } from "./coingecko";
+
+let server: Server;
+let baseUrl: string;
+let requests: IncomingMessage[];
+let respond: (response: ServerResponse) => void;
+
+beforeEach(async () => {
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request);
+    respond(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const answer = (text: string) => {
+  respond = (response) =>
+    void response.setHeader("content-type", "application/json; charset=utf-8").end(text);
+};
+
+describe("prices", () => {
+  it("are asked for by coin and currency, in full precision", async () => {
+    answer('{"usd-coin":{"usd":1}}');
+    await createCoingecko({ baseUrl: `${baseUrl}/` }).fetch();
+    const url = new URL(requests[0]?.url ?? "", baseUrl);
+    expect(url.pathname).toBe("/api/v3/simple/price");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ids: "usd-coin,tether",
+      vs_currencies: "usd,krw,eur",
+      precision: "full",
+    });
+    expect(requests[0]?.headers).not.toHaveProperty("x-cg-demo-api-key");
+  });
+
+  it("are told digit for digit, never through a float", async () => {
+    answer(
+      '{"tether":{"usd":1.0004567890123456789,"krw":1468.12,"eur":9.2e-1},"usd-coin":{"usd":0.99990,"krw":1.46721e3,"eur":1e-7}}',
+    );
+    expect(await createCoingecko({ baseUrl }).fetch()).toEqual({
+      USDC: { USD: "0.99990", KRW: "1467.21", EUR: "0.0000001" },
+      USDT: { USD: "1.0004567890123456789", KRW: "1468.12", EUR: "0.92" },
+    });
+  });
+
+  it("leave out what is not there", async () => {
+    answer('{"tether":{"usd":1.01},"usd-coin":{}}');
+    expect(await createCoingecko({ baseUrl }).fetch()).toEqual({ USDT: { USD: "1.01" } });
+  });
+
+  it("are asked for with the key, when there is one", async () => {
+    answer('{"usd-coin":{"usd":1}}');
+    await createCoingecko({ baseUrl, apiKey: "CG-key" }).fetch();
+    expect(requests[0]?.headers["x-cg-demo-api-key"]).toBe("CG-key");
+  });
+});
+
+describe("an answer is refused when", () => {
+  it.each([
+    ["a price is zero", '{"usd-coin":{"usd":0}}'],
+    ["a price is zero in disguise", '{"usd-coin":{"usd":0.0e3}}'],
+    ["a price is negative", '{"usd-coin":{"usd":-1},"tether":{"usd":1}}'],
+    ["a price is null", '{"usd-coin":{"usd":null,"krw":1400}}'],
+    ["a price is a string", '{"usd-coin":{"usd":"1"}}'],
+    ["a price is not a number", '{"usd-coin":{"usd":NaN}}'],
+    ["a price is beyond all sense", '{"usd-coin":{"usd":1e400}}'],
+    ["it has no prices", '{"status":{"error_code":429}}'],
+    ["it is a list", "[]"],
+    ["it is null", "null"],
+    ["it is HTML", "<!DOCTYPE html><html></html>"],
+    ["it is cut short", '{"usd-coin":{"usd":1'],
+    ["it is empty", ""],
+  ])("%s", async (_, text) => {
+    answer(text);
+    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow();
+  });
+
+  it.each([301, 404, 429, 500, 503])("the status is %i, whatever the body says", async (status) => {
+    respond = (response) => void response.writeHead(status, { location: "/" }).end('{"usd-coin":{"usd":1}}');
+    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(String(status));
+    expect(requests).toHaveLength(1);
+  });
+
+  it("it is larger than any list of prices", async () => {
+    answer(`{"usd-coin":{"usd":1},"more":"${"x".repeat(70_000)}"}`);
+    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(/more than 65536 bytes/);
+  });
+
+  it.each([
+    ["headers", () => undefined],
+    ["body", (response: ServerResponse) => void response.write('{"usd-coin":')],
+  ])("its %s do not come in time", async (_, hang) => {
+    respond = hang;
+    const began = Date.now();
+    await expect(createCoingecko({ baseUrl, timeoutMs: 150 }).fetch()).rejects.toThrow(/timeout/i);
+    expect(Date.now() - began).toBeLessThan(2_000);
+  });
+
+  it("nobody listens", async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,26 @@
+import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { normalizeRate } from "@/lib/core/money";
+import type { RateProvider, RateTable } from "@/lib/services/ports/rates";
+
+/**
+ * Rates that never change, for the demo and for tests only.
+ *
+ * @param rates e.g. `{"USDC":{"USD":"1","KRW":"1400"}}`: decimal text, fiat units per token
+ * @throws RangeError naming the first rate that is none: a demo with a wrong rate should not start
+ */
+export function createFixedRates(
+  rates: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): RateProvider {
+  const table: RateTable = {};
+  for (const [symbol, byCurrency] of Object.entries(rates)) {
+    if (!isFiatTokenSymbol(symbol)) {
+      throw new RangeError(`${symbol} has no fiat price; only ${fiatTokenSymbols.join(" and ")} have`);
+    }
+    for (const [currency, rate] of Object.entries(byCurrency)) {
+      if (normalizeRate(rate) === null)
+        throw new RangeError(`the rate of ${symbol} in ${currency} is ${rate}`);
+    }
+    table[symbol] = { ...byCurrency };
+  }
+  return { name: "fixed", fetch: async () => table };
+}

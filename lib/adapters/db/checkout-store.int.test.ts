@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { maxTokenUnits } from "@/lib/core/money";
+import {
+  after,
+  buildCheckout,
+  buildEvent,
+  buildPosition,
+  buildQuote,
+  buildTransfer,
+  newId,
+  noon,
+  uniqueHex,
+} from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+
+let stores: TestStores;
+let projectId: string;
+const delivered = { listening: "", otherKinds: "", disabled: "", otherProject: "" };
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+  const endpoint = async (owner: string, kinds: ["checkout.created" | "checkout.paid"]) => {
+    const { endpointId } = await stores.admin.createWebhookEndpoint({
+      projectId: owner,
+      url: "https://shop.example/hook",
+      kinds,
+      secret: "whsec_c2VjcmV0",
+      at: noon,
+    });
+    return endpointId;
+  };
+  delivered.listening = await endpoint(projectId, ["checkout.created"]);
+  delivered.otherKinds = await endpoint(projectId, ["checkout.paid"]);
+  delivered.disabled = await endpoint(projectId, ["checkout.created"]);
+  delivered.otherProject = await endpoint(await stores.createProject(), ["checkout.created"]);
+  await stores.database.prisma.webhookEndpoint.update({
+    where: { id: delivered.disabled },
+    data: { disabledAt: noon },
+  });
+});
+afterAll(() => stores.close());
+
+/** A checkout with something in every field. */
+const full = () =>
+  buildCheckout({
+    projectId,
+    status: "PAID",
+    createdVia: "dashboard",
+    amountUnits: maxTokenUnits,
+    itemDescription: "Flat white, “large” \\ 'oat' ☕",
+    metadata: { table: "7", 'quo"te': "back\\slash" },
+    successUrl: "https://shop.example/ok",
+    cancelUrl: "https://shop.example/no",
+    totalPaidUnits: maxTokenUnits * 3n,
+    paidUnits: maxTokenUnits,
+    refundedUnits: 2n,
+    refundingUnits: 1n,
+    paymentTxHash: uniqueHex(32),
+    paidAt: after(1),
+    cancelledAt: after(2),
+    lateAcceptedAt: after(3),
+    settlementFrozen: true,
+    toleranceBps: 50,
+    selectionCount: 2,
+    openSweep: false,
+  });
+
+describe("insert", () => {
+  test("writes what Prisma reads: checkout, quote, timeline and event", async () => {
+    const checkout = full();
+    const quote = buildQuote({ amountUnits: maxTokenUnits });
+    const event = buildEvent(checkout, { body: `{"a":"é \\"☕"}` });
+    const timeline = [
+      { kind: "checkout.created", details: { via: "dashboard" }, at: noon },
+      { kind: "checkout.noted", details: null, at: after(5) },
+    ];
+    await stores.checkouts.insert(checkout, quote, timeline, event);
+
+    const row = await stores.database.prisma.checkout.findUniqueOrThrow({
+      where: { id: checkout.id },
+      include: { quotes: true, timeline: { orderBy: { id: "asc" } }, outboxEvents: true },
+    });
+    const { quotes, timeline: entries, outboxEvents, ...plain } = row;
+    expect({
+      ...plain,
+      createdVia: plain.createdVia.toLowerCase(),
+      amountUnits: BigInt(plain.amountUnits?.toFixed(0) ?? 0),
+      totalPaidUnits: BigInt(plain.totalPaidUnits.toFixed(0)),
+      paidUnits: BigInt(plain.paidUnits.toFixed(0)),
+      refundedUnits: BigInt(plain.refundedUnits.toFixed(0)),
+      refundingUnits: BigInt(plain.refundingUnits.toFixed(0)),
+    }).toEqual(checkout);
+    expect(quotes).toHaveLength(1);
+    expect(quotes[0]).toMatchObject({ ordinal: 1, chainId: 31337, createdAt: noon, exchangeRate: "1" });
+    expect(quotes[0]?.amountUnits.toFixed(0)).toBe(maxTokenUnits.toString());
+    expect(entries.map(({ kind, details, createdAt }) => ({ kind, details, at: createdAt }))).toEqual(
+      timeline,
+    );
+    expect(outboxEvents).toEqual([event]);
+  });
+
+  test("makes one delivery, due at once, for each enabled endpoint of the project that listens", async () => {
+    const checkout = buildCheckout({ projectId });
+    const event = buildEvent(checkout);
+    await stores.checkouts.insert(checkout, null, [], event);
+    const deliveries = await stores.database.prisma.webhookDelivery.findMany({
+      where: { eventId: event.id },
+    });
+    expect(deliveries).toHaveLength(1);
+    expect(deliveries[0]).toMatchObject({
+      endpointId: delivered.listening,
+      status: "PENDING",
+      nextAttemptAt: noon,
+      attemptCount: 0,
+      leasedUntil: null,
+    });
+    expect(deliveries[0]?.id).toMatch(/^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  });
+
+  test("writes nothing at all when a part is refused", async () => {
+    const checkout = buildCheckout({ projectId });
+    const before = await stores.database.prisma.outboxEvent.count();
+    await expect(
+      stores.checkouts.insert(checkout, buildQuote({ amountUnits: 0n }), [], buildEvent(checkout)),
+    ).rejects.toThrow(/quotes_amount_range/);
+    await expect(
+      stores.checkouts.insert({ ...checkout, projectId: "prj_unknown" }, null, [], buildEvent(checkout)),
+    ).rejects.toThrow(/checkouts_project_id_fkey/);
+    expect(await stores.checkouts.find(projectId, checkout.id)).toBeNull();
+    expect(await stores.database.prisma.outboxEvent.count()).toBe(before);
+  });
+
+  test("stores a checkout without token, and no quote", async () => {
+    const checkout = await stores.createCheckout({
+      projectId,
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      fixedChainId: null,
+      tokenFixed: false,
+      exchangeRateUsed: null,
+      exchangeRateAt: null,
+    });
+    expect(await stores.checkouts.find(projectId, checkout.id)).toEqual(checkout);
+    expect(await stores.database.prisma.quote.count({ where: { checkoutId: checkout.id } })).toBe(0);
+  });
+
+  test("stores a price in token units without a token", async () => {
+    const checkout = await stores.createCheckout({
+      projectId,
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: 7n,
+      fiatAmount: null,
+      fiatCurrency: null,
+    });
+    expect((await stores.checkouts.find(projectId, checkout.id))?.amountUnits).toBe(7n);
+  });
+});
+
+describe("find", () => {
+  test("gives back every field as it was written", async () => {
+    const checkout = full();
+    await stores.checkouts.insert(checkout, null, [], buildEvent(checkout));
+    expect(await stores.checkouts.find(projectId, checkout.id)).toEqual(checkout);
+  });
+
+  test.each(["server_key", "api_key", "link", "dashboard"] as const)(
+    "keeps createdVia %s",
+    async (createdVia) => {
+      const { id } = await stores.createCheckout({ projectId, createdVia });
+      expect((await stores.checkouts.find(projectId, id))?.createdVia).toBe(createdVia);
+    },
+  );
+
+  test("answers null for an unknown id, and equally for another project's", async () => {
+    const { id } = await stores.createCheckout({ projectId });
+    expect(await stores.checkouts.find(projectId, newId("chk"))).toBeNull();
+    expect(await stores.checkouts.find(await stores.createProject(), id)).toBeNull();
+  });
+});
+
+describe("findPublic", () => {
+  test("adds the merchant's name, the paying block and the scanned block", async () => {
+    const checkout = await stores.createCheckout({ projectId });
+    expect(await stores.checkouts.findPublic(checkout.id)).toEqual({
+      checkout,
+      merchantName: "Coffee shop",
+      paymentBlockNumber: null,
+      scannedBlockNumber: null,
+    });
+
+    const transfer = buildTransfer(checkout, { blockNumber: 12n });
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([transfer, buildTransfer(checkout, { blockNumber: 13n })]);
+      await tx.savePosition(buildPosition({ blockNumber: 14n }));
+      await tx.saveAdvances([
+        {
+          checkout: { ...checkout, status: "DETECTED", paymentTxHash: transfer.txHash },
+          previousStatus: "PENDING",
+          newQuote: null,
+          timeline: [],
+          events: [],
+        },
+      ]);
+    });
+    expect(await stores.checkouts.findPublic(checkout.id)).toMatchObject({
+      checkout: { status: "DETECTED" },
+      paymentBlockNumber: 12n,
+      scannedBlockNumber: 14n,
+    });
+  });
+
+  test("answers null for an unknown id", async () => {
+    expect(await stores.checkouts.findPublic(newId("chk"))).toBeNull();
+  });
+});

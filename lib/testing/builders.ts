@@ -1,0 +1,154 @@
+import { ulid } from "ulid";
+import type { Checkout, Hex, Quote } from "@/lib/core/checkout";
+import type { BlockHeader } from "@/lib/services/ports/chain-reader";
+import type { NewEvent } from "@/lib/services/ports/checkout-store";
+import type { NewId } from "@/lib/services/ports/ids";
+import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/services/ports/payment-store";
+
+/** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */
+export const noon = new Date("2026-01-01T12:00:00.000Z");
+
+export const usdc: Hex = `0x${"c".repeat(40)}`;
+export const usdt: Hex = `0x${"d".repeat(40)}`;
+
+export const newId: NewId = (prefix) => `${prefix}_${ulid().toLowerCase()}`;
+
+export function after(ms: number, date: Date = noon): Date {
+  return new Date(date.getTime() + ms);
+}
+
+let count = 0;
+
+/** A hex text of its own, `bytes` long. */
+export function uniqueHex(bytes: 20 | 32): Hex {
+  count += 1;
+  return `0x${count.toString(16).padStart(bytes * 2, "0")}`;
+}
+
+/** The hash of block `number` on a branch of a chain: another fork has others. */
+export function blockHash(number: bigint, fork = 0): Hex {
+  return `0x${fork.toString(16)}${number.toString(16).padStart(63, "0")}`;
+}
+
+export function buildHeader(number: bigint, fork = 0): BlockHeader {
+  return {
+    number,
+    hash: blockHash(number, fork),
+    parentHash: blockHash(number - 1n, fork),
+    timestamp: after(Number(number) * 1_000),
+  };
+}
+
+/** PENDING, priced 4.50 USD in USDC on chain 31337. */
+export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Checkout {
+  const merchantAddress: Hex = `0x${"a".repeat(40)}`;
+  return {
+    id: newId("chk"),
+    status: "PENDING",
+    createdVia: "server_key",
+    createdAt: noon,
+    expiresAt: after(30 * 60_000),
+    watchUntil: after(24 * 3_600_000),
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: 4_500_000n,
+    fixedChainId: 31337,
+    tokenFixed: true,
+    selectionCount: 0,
+    depositAddress: uniqueHex(20),
+    merchantAddress,
+    refundAuthority: merchantAddress,
+    openSweep: true,
+    fiatAmount: "4.50",
+    fiatCurrency: "USD",
+    exchangeRateUsed: "1",
+    exchangeRateAt: noon,
+    toleranceBps: 0,
+    itemName: "Coffee",
+    itemDescription: null,
+    referenceId: "order-1",
+    metadata: null,
+    successUrl: null,
+    cancelUrl: null,
+    totalPaidUnits: 0n,
+    paidUnits: 0n,
+    refundedUnits: 0n,
+    refundingUnits: 0n,
+    paymentTxHash: null,
+    paidAt: null,
+    cancelledAt: null,
+    lateAcceptedAt: null,
+    settlementFrozen: false,
+    eventSequence: 1,
+    ...overrides,
+  };
+}
+
+/** The first quote of a checkout whose token is known. */
+export function buildQuote(overrides: Partial<Quote> = {}): Quote {
+  return {
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: 4_500_000n,
+    exchangeRate: "1",
+    exchangeRateAt: noon,
+    ...overrides,
+  };
+}
+
+export function buildEvent(
+  checkout: Pick<Checkout, "id" | "projectId">,
+  overrides: Partial<NewEvent> = {},
+): NewEvent {
+  return {
+    id: newId("evt"),
+    projectId: checkout.projectId,
+    checkoutId: checkout.id,
+    kind: "checkout.created",
+    sequence: 1,
+    body: `{"event":"checkout.created"}`,
+    createdAt: noon,
+    ...overrides,
+  };
+}
+
+/** A log in block 10 of fork 0, in a transaction of its own. */
+export function buildTransfer(
+  checkout: Pick<Checkout, "id">,
+  overrides: Partial<NewTransfer> = {},
+): NewTransfer {
+  return { ...buildSweep(checkout), id: newId("pay"), fromAddress: `0x${"f".repeat(40)}`, ...overrides };
+}
+
+export function buildSweep(checkout: Pick<Checkout, "id">, overrides: Partial<NewSweep> = {}): NewSweep {
+  const blockNumber = overrides.blockNumber ?? 10n;
+  return {
+    id: newId("swp"),
+    checkoutId: checkout.id,
+    chainId: 31337,
+    tokenAddress: usdc,
+    blockNumber,
+    blockHash: blockHash(blockNumber),
+    blockTimestamp: after(Number(blockNumber) * 1_000),
+    txHash: uniqueHex(32),
+    logIndex: 0,
+    amountUnits: 4_500_000n,
+    ...overrides,
+  };
+}
+
+export function buildPosition(overrides: Partial<ChainPosition> = {}): ChainPosition {
+  const blockNumber = overrides.blockNumber ?? 10n;
+  return {
+    chainId: 31337,
+    blockNumber,
+    blockHash: blockHash(blockNumber),
+    blockTimestamp: after(Number(blockNumber) * 1_000),
+    safeNumber: null,
+    finalizedNumber: null,
+    tagsAdvancedAt: noon,
+    advancedAt: noon,
+    checkedAt: noon,
+    ...overrides,
+  };
+}

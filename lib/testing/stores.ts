@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
+import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createProjectStore } from "@/lib/adapters/db/project-store";
+import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
+import type { Checkout, Quote } from "@/lib/core/checkout";
+import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
+import type { PaymentStore } from "@/lib/services/ports/payment-store";
+import type { ProjectStore } from "@/lib/services/ports/project-store";
+import type { RateStore } from "@/lib/services/ports/rates";
+import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import type { WebhookStore } from "@/lib/services/ports/webhook-store";
+import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
+import { createTestDatabase } from "./database";
+
+/** Every Postgres adapter on a database of its own. */
+export type TestStores = {
+  database: Database;
+  databaseUrl: string;
+  admin: ProjectAdmin;
+  projects: ProjectStore;
+  checkouts: CheckoutStore;
+  payments: PaymentStore;
+  settlements: SettlementStore;
+  webhooks: WebhookStore;
+  rates: RateStore;
+  createProject(overrides?: Partial<NewProject>): Promise<string>;
+  /** Inserts a checkout with its quote, timeline and event. */
+  createCheckout(overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Promise<Checkout>;
+  close(): Promise<void>;
+};
+
+export async function openTestStores(): Promise<TestStores> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const database = createDatabase(databaseUrl, { maxConnections: 10 });
+  const secretBox = createSecretBox(randomBytes(32));
+  const admin = createProjectAdmin(database, secretBox, newId);
+  const checkouts = createCheckoutStore(database);
+  return {
+    database,
+    databaseUrl,
+    admin,
+    projects: createProjectStore(database),
+    checkouts,
+    payments: createPaymentStore(database),
+    settlements: createSettlementStore(database),
+    webhooks: createWebhookStore(database, secretBox),
+    rates: createRateStore(database),
+    createProject: async (overrides = {}) => {
+      const { projectId } = await admin.createProject({
+        name: "Coffee shop",
+        settlementWallet: `0x${"a".repeat(40)}`,
+        refundMode: "STRICT",
+        settlementPolicy: "IMMEDIATE",
+        at: noon,
+        ...overrides,
+      });
+      return projectId;
+    },
+    createCheckout: async (overrides) => {
+      const checkout = buildCheckout(overrides);
+      await checkouts.insert(
+        checkout,
+        firstQuote(checkout),
+        [{ kind: "checkout.created", details: null, at: checkout.createdAt }],
+        buildEvent(checkout),
+      );
+      return checkout;
+    },
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+function firstQuote({ chainId, tokenAddress, amountUnits }: Checkout): Quote | null {
+  if (chainId === null || tokenAddress === null || amountUnits === null) return null;
+  return buildQuote({ chainId, tokenAddress, amountUnits });
+}
+
+/** Sum of the ledger by account: what went in less what went out, as bigint text. All zero when nothing is left of it. */
+export async function ledgerBalances({ pool }: Database): Promise<Record<string, bigint>> {
+  const { rows } = await pool.query<{ account: string; balance: bigint }>(`
+    SELECT account, sum(units) AS balance FROM (
+      SELECT to_account AS account, amount_units AS units FROM ledger_entries
+      UNION ALL
+      SELECT from_account, -amount_units FROM ledger_entries
+    ) AS moves GROUP BY account ORDER BY account`);
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}

@@ -86,9 +86,9 @@ describe("isWellFormedApiKey", () => {
     const body = `svc_sk_${"!".repeat(43)}`;
     const key = `${body}${toBase62(crc32(body))}`;
     expect(isWellFormedApiKey(key)).toBe(false);
-    expect(
-      isWellFormedApiKey(`svc_sk_${"z".repeat(43)}${toBase62(crc32(`svc_sk_${"z".repeat(43)}`))}`),
-    ).toBe(true);
+    expect(isWellFormedApiKey(`svc_sk_${"z".repeat(43)}${toBase62(crc32(`svc_sk_${"z".repeat(43)}`))}`)).toBe(
+      true,
+    );
   });
 
   test("refuses lost, added and swapped characters, and the other prefix", () => {

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./browser";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const globalSetup = path.join(root, "e2e/global-setup.ts");
+
+/**
+ * The suites against the running service, which global-setup starts and whose address it puts into
+ * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `journeys` go from the shop to the
+ * settled payment.
+ */
+export default defineConfig({
+  testDir: root,
+  outputDir: path.join(root, "test-results"),
+  ...(existsSync(globalSetup) && { globalSetup }),
+  // A test that passes only the second time has found something.
+  retries: 0,
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    launchOptions: await findBrowser(),
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    locale: "en-US",
+    timezoneId: "UTC",
+  },
+  projects: [
+    { name: "api", testDir: path.join(root, "e2e/api") },
+    { name: "checkout", testDir: path.join(root, "e2e/checkout") },
+    { name: "journeys", testDir: path.join(root, "e2e/journeys") },
+  ],
+});

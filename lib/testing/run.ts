@@ -1,0 +1,102 @@
+/**
+ * All tests behind one command: `npm test`, `npm run test:quick` (under five minutes), `npm run test:soak`.
+ * Every suite runs as processes of its own with a time bound. The last line is the sum of all.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { killAll } from "@/lib/testing/run/bounded-process";
+import { runChecks } from "@/lib/testing/run/checks-suite";
+import { runCommand } from "@/lib/testing/run/command-suite";
+import { runContracts } from "@/lib/testing/run/contracts-suite";
+import { runPlaywright } from "@/lib/testing/run/playwright-suite";
+import { type Depth, failedResult, type Suite, type SuiteContext } from "@/lib/testing/run/suite";
+import { demandTests, type SuiteReport, summarise } from "@/lib/testing/run/summary";
+import { runVitest } from "@/lib/testing/run/vitest-suite";
+
+const minuteMs = 60_000;
+
+const checks: Suite = { name: "checks", timeoutMs: 3 * minuteMs, run: runChecks };
+const unit: Suite = {
+  name: "unit",
+  timeoutMs: 5 * minuteMs,
+  run: (context, timeoutMs) => runVitest("unit", context, timeoutMs),
+};
+const integration: Suite = {
+  name: "integration",
+  timeoutMs: 15 * minuteMs,
+  run: (context, timeoutMs) => runVitest("integration", context, timeoutMs),
+};
+/** The few integration tests that are worth their time in every quick run are in files named so. */
+const quickIntegration: Suite = {
+  name: "integration",
+  timeoutMs: 2 * minuteMs,
+  run: (context, timeoutMs) => runVitest("integration", context, timeoutMs, ".quick.int.test."),
+};
+const contracts: Suite = { name: "contracts", timeoutMs: 5 * minuteMs, run: runContracts };
+const build: Suite = {
+  name: "build",
+  timeoutMs: 5 * minuteMs,
+  run: async (context, timeoutMs) => {
+    const args = ["node_modules/next/dist/bin/next", "build"];
+    return [
+      await runCommand({ name: "next build", args, env: { NODE_ENV: "production" } }, timeoutMs, context),
+    ];
+  },
+};
+const e2e: Suite = { name: "e2e", timeoutMs: 20 * minuteMs, run: runPlaywright };
+
+/** One stage after the other; what stands together in a stage runs side by side. */
+const stages: Readonly<Record<Depth, Suite[][]>> = {
+  quick: [[checks], [unit, contracts], [quickIntegration]],
+  full: [[checks], [unit, contracts], [integration], [build], [e2e]],
+  soak: [[checks], [unit, contracts], [integration], [build], [e2e]],
+};
+
+/** Soak runs repeat by the thousand. */
+const soakFactor = 24;
+
+async function runSuite(suite: Suite, depth: Depth, temporaryFolder: string): Promise<SuiteReport> {
+  const startedAt = performance.now();
+  const say = (line: string) => console.log(line === "" ? "" : `${suite.name.padEnd(11)} │ ${line}`);
+  say("started");
+  const context: SuiteContext = { depth, temporaryFolder, onLine: say };
+  const timeoutMs = depth === "soak" ? suite.timeoutMs * soakFactor : suite.timeoutMs;
+  const results = await suite
+    .run(context, timeoutMs)
+    .catch((error: unknown) => [failedResult(`${suite.name} suite`, String(error))]);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  say(`done in ${seconds.toFixed(1)} s`);
+  return { name: suite.name, seconds, results: demandTests(suite.name, results) };
+}
+
+async function main(flags: string[]): Promise<void> {
+  const depths: Readonly<Record<string, Depth>> = { "--quick": "quick", "--soak": "soak" };
+  const [flag] = flags;
+  const depth = flag === undefined ? "full" : depths[flag];
+  if (depth === undefined || flags.length > 1) throw new Error("Usage: npm test [-- --quick | --soak]");
+
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), "checkout-tests-"));
+  const stop = (signal: NodeJS.Signals) => {
+    killAll();
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  try {
+    const reports: SuiteReport[] = [];
+    for (const stage of stages[depth]) {
+      reports.push(...(await Promise.all(stage.map((suite) => runSuite(suite, depth, temporaryFolder)))));
+    }
+    const { lines, hasFailed } = summarise(reports);
+    console.log(lines.join("\n"));
+    process.exitCode = hasFailed ? 1 : 0;
+  } finally {
+    await rm(temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

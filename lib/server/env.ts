@@ -111,6 +111,17 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+const inngestSettings = settings.pick({
+  INNGEST_BASE_URL: true,
+  INNGEST_EVENT_KEY: true,
+  INNGEST_SIGNING_KEY: true,
+});
+
+/** Where the functions run. Read while modules load, which a build does without any settings. */
+export function inngestEnv(): z.output<typeof inngestSettings> {
+  return inngestSettings.parse(process.env);
+}
+
 let cached: Env | undefined;
 
 /** The service's settings, read once. @throws SettingsError naming every variable at fault */

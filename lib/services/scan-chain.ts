@@ -63,7 +63,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
   const target = facts.headers.find(({ number }) => number === toBlock);
   if (target === undefined) throw new Error(`block ${toBlock} was not read`);
 
-  return deps.payments.transaction(async (tx) => {
+  const result = await deps.payments.transaction(async (tx): Promise<ScanResult> => {
     if (!samePosition(await tx.lockPosition(chainId), position))
       return { kind: "raced", remaining: 0n, events: 0 };
     if (rewound) deps.log.warn({ chainId, from: position.blockNumber, to: base.number }, "reorg: going back");

@@ -1,10 +1,17 @@
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
-import { createNetworkHandler } from "@/inngest/handler";
+import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
 import { env } from "@/lib/server/env";
 
 export const dynamic = "force-dynamic";
 
-const handler = createNetworkHandler(inngest, functions, env().BASE_URL);
+let handler: InngestHandler | undefined;
 
-export { handler as GET, handler as POST, handler as PUT };
+/** Inngest's calls; nobody else's. */
+async function serve(request: Request): Promise<Response> {
+  // Made at the first call: a build loads this module without settings.
+  handler ??= createNetworkHandler(inngest, functions, env().BASE_URL);
+  return handler(request);
+}
+
+export { serve as GET, serve as POST, serve as PUT };

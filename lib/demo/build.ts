@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { spawnGuarded } from "@/lib/demo/processes";
+import { StartError } from "@/lib/demo/start-error";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const sources = [
+  "app",
+  "components",
+  "inngest",
+  "lib",
+  "public",
+  "prisma",
+  "package-lock.json",
+  "next.config.ts",
+  "instrumentation.ts",
+  "tsconfig.json",
+  "postcss.config.mjs",
+];
+const notBuilt = /(^|\/)(lib\/(solidity|testing)|node_modules)(\/|$)|\.test\.tsx?$/;
+
+/**
+ * Builds the application for production, unless the build that is there was made from the same sources.
+ * @returns whether it built
+ * @throws StartError START_FAILED with the last of what the build said
+ */
+export async function buildIfNeeded(): Promise<boolean> {
+  const marker = path.join(root, ".next", "built-from");
+  const fingerprint = await fingerprintSources();
+  const builtFrom = await readFile(marker, "utf8").catch(() => null);
+  const hasBuild = await stat(path.join(root, ".next", "BUILD_ID")).catch(() => null);
+  if (hasBuild !== null && builtFrom === fingerprint) return false;
+  await runBuild();
+  await writeFile(marker, fingerprint);
+  return true;
+}
+
+function runBuild(): Promise<void> {
+  const next = path.join(root, "node_modules/next/dist/bin/next");
+  const child = spawnGuarded(
+    process.execPath,
+    [next, "build"],
+    { cwd: root, env: { ...process.env, NODE_ENV: "production" } },
+    "TERM",
+  );
+  let said = "";
+  const keep = (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-4_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) resolve();
+      else reject(new StartError("START_FAILED", `The build failed:\n${said}`));
+    });
+  });
+}
+
+async function fingerprintSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of (await Promise.all(sources.map(filesBelow))).flat().sort()) {
+    hash.update(`${file}\n`).update(await readFile(path.join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+async function filesBelow(relative: string): Promise<string[]> {
+  if (notBuilt.test(relative)) return [];
+  const found = await stat(path.join(root, relative)).catch(() => null);
+  if (found === null) return [];
+  if (!found.isDirectory()) return [relative];
+  const entries = await readdir(path.join(root, relative));
+  return (await Promise.all(entries.map((entry) => filesBelow(`${relative}/${entry}`)))).flat();
+}

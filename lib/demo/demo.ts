@@ -1,0 +1,82 @@
+/**
+ * `npm run demo` and `npm run dev`: the whole main job on this machine.
+ *
+ *   PORT · DATABASE_URL · DEMO_FIXED_RATES · DEMO_WEBHOOK_URL · INNGEST_* · flag --json
+ */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { startStack } from "@/lib/demo/stack";
+import { StartError } from "@/lib/demo/start-error";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+async function main([command, ...flags]: readonly string[]): Promise<number> {
+  const mode = command === "dev" ? "development" : "demo";
+  const asJson = flags.includes("--json");
+  // With --json only the JSON goes to standard output.
+  const say = (line: string) => (asJson ? console.error(line) : console.log(line));
+  const startedAt = performance.now();
+  const stopRequested = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+
+  say("Starting PostgreSQL, two local chains and the application. The first build takes a minute.");
+  const starting = startStack({
+    mode,
+    dataRoot: process.env.DATA_ROOT ?? path.join(root, ".data"),
+    port: readPort(process.env.PORT ?? "3000"),
+    databaseUrl: process.env.DATABASE_URL,
+    fixedRates: process.env.DEMO_FIXED_RATES,
+    extraWebhookUrl: process.env.DEMO_WEBHOOK_URL,
+    say,
+    onServerOutput: (line) => console.error(line),
+  });
+  let stopping = false;
+  void stopRequested.then(() => {
+    stopping = true;
+    say("Stopping.");
+  });
+  const stack = await starting;
+  if (!stopping) {
+    const { baseUrl, login } = stack.manifest;
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+    if (asJson) console.log(JSON.stringify(stack.manifest));
+    say(`
+Ready after ${seconds} s.
+
+  Buy a coffee     ${baseUrl}/shop
+  Overview         ${baseUrl}
+  Merchant login   ${login.email} / ${login.password}
+  For programs     .data/demo.json
+
+Ctrl-C stops everything; the next start finds its data again.`);
+  }
+  const crashed = await Promise.race([
+    stopRequested.then(() => false),
+    stack.server().ended.then(() => true),
+  ]);
+  await stack.stop();
+  if (crashed && !stopping) {
+    console.error("The server ended by itself; what it said last stands above.");
+    return 1;
+  }
+  say("Stopped; nothing is left running.");
+  return 0;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new StartError("START_FAILED", `PORT must be a number up to 65535, not "${text}".`);
+  return port;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,45 @@
+import { createPublicClient, createWalletClient, erc20Abi, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "@/lib/core/checkout";
+import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
+
+const plentyUnits = 1_000_000n * 10n ** 6n;
+
+/** Gives the demo's payer play money of each token, whenever it has less than half of plenty. */
+export async function fundPayer(chain: {
+  chainId: number;
+  rpcUrl: string;
+  tokens: readonly { address: Hex }[];
+  minterPrivateKey: Hex;
+  payer: Hex;
+}): Promise<void> {
+  const transport = http(chain.rpcUrl);
+  const definition = {
+    id: chain.chainId,
+    name: "Local",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  };
+  const reader = createPublicClient({ chain: definition, transport, pollingInterval: 100 });
+  const minter = createWalletClient({
+    chain: definition,
+    transport,
+    account: privateKeyToAccount(chain.minterPrivateKey),
+  });
+  for (const { address } of chain.tokens) {
+    const held = await reader.readContract({
+      address,
+      abi: erc20Abi,
+      functionName: "balanceOf",
+      args: [chain.payer],
+    });
+    if (held >= plentyUnits / 2n) continue;
+    const hash = await minter.writeContract({
+      address,
+      abi: localUsdcAbi,
+      functionName: "mint",
+      args: [chain.payer, plentyUnits],
+    });
+    await reader.waitForTransactionReceipt({ hash });
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { english, generateMnemonic, mnemonicToAccount } from "viem/accounts";
+import { toHex } from "viem/utils";
+import { z } from "zod";
+import type { Hex } from "@/lib/core/checkout";
+import { errorCode, explainUnusablePath, StartError } from "@/lib/demo/start-error";
+
+const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
+
+const identity = z.object({
+  /** Of the local chains; made for this demo, so that its addresses are nobody else's. */
+  mnemonic: z.string(),
+  dataKey: z.string(),
+  webhookSecret: z.string(),
+  login: z.object({ email: z.string(), password: z.string() }),
+  /** What the seed made; null until it is through. */
+  seeded: z.object({ first: seededProject, second: seededProject }).nullable(),
+});
+
+/** The demo's secrets, kept over restarts in a file that only its user may read. */
+export type Identity = z.infer<typeof identity>;
+
+/** Accounts of the mnemonic, by what they do. */
+export const roles = {
+  deployer: 0,
+  operator: 1,
+  payer: 2,
+  merchant: 3,
+  secondMerchant: 4,
+  refunds: 5,
+} as const;
+
+/** The wallet of a role. */
+export function walletOf(
+  { mnemonic }: Identity,
+  role: keyof typeof roles,
+): { address: Hex; privateKey: Hex } {
+  const account = mnemonicToAccount(mnemonic, { addressIndex: roles[role] });
+  const key = account.getHdKey().privateKey;
+  if (key === null) throw new Error("a derived account has a private key");
+  return { address: account.address, privateKey: toHex(key) };
+}
+
+/**
+ * Reads the demo's identity, or makes one.
+ * @throws StartError DATA_DAMAGED, PERMISSION_DENIED
+ */
+export async function loadIdentity(folder: string): Promise<{ identity: Identity; isNew: boolean }> {
+  const file = path.join(folder, "identity.json");
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw explainUnusablePath(error, file);
+    const made = newIdentity();
+    await saveIdentity(folder, made);
+    return { identity: made, isNew: true };
+  }
+  try {
+    return { identity: identity.parse(JSON.parse(text)), isNew: false };
+  } catch (error) {
+    throw new StartError(
+      "DATA_DAMAGED",
+      `${file} cannot be read. Remove ${folder} and start again: the demo begins anew.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+export async function saveIdentity(folder: string, value: Identity): Promise<void> {
+  await writePrivately(path.join(folder, "identity.json"), value);
+}
+
+/** Writes JSON that only this user may read. @throws StartError PERMISSION_DENIED */
+export async function writePrivately(file: string, value: unknown): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  } catch (error) {
+    throw explainUnusablePath(error, path.dirname(file));
+  }
+}
+
+function newIdentity(): Identity {
+  return {
+    mnemonic: generateMnemonic(english),
+    dataKey: randomBytes(32).toString("base64"),
+    webhookSecret: `whsec_${randomBytes(32).toString("base64")}`,
+    login: { email: "merchant@example.com", password: randomBytes(12).toString("base64url") },
+    seeded: null,
+  };
+}

@@ -1,0 +1,110 @@
+import { hash } from "@node-rs/argon2";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { newId } from "@/lib/adapters/ids";
+import type { TokenRef } from "@/lib/core/checkout";
+import { eventKinds } from "@/lib/core/events";
+import { type Identity, walletOf } from "@/lib/demo/identity";
+
+export type SeedInput = {
+  databaseUrl: string;
+  identity: Identity;
+  tokens: readonly TokenRef[];
+  /** Where the demo shop receives its events. */
+  shopWebhookUrl: string;
+  /** One more receiver of all events, signed with the same secret. */
+  extraWebhookUrl: string | undefined;
+};
+
+/**
+ * What a first look needs: a merchant with two projects, their keys and webhook endpoints. A second start
+ * finds it all there and only adds what is new.
+ */
+export async function seed(input: SeedInput): Promise<NonNullable<Identity["seeded"]>> {
+  const database = createDatabase(input.databaseUrl, { maxConnections: 2 });
+  try {
+    const admin = createProjectAdmin(
+      database,
+      createSecretBox(Buffer.from(input.identity.dataKey, "base64")),
+      newId,
+    );
+    const known = input.identity.seeded;
+    const isThere =
+      known !== null &&
+      (await database.prisma.project.findUnique({ where: { id: known.first.projectId } })) !== null;
+    const seeded = isThere ? known : await makeProjects(admin, input);
+    await keepEndpoint(
+      admin,
+      database,
+      seeded.first.projectId,
+      input.shopWebhookUrl,
+      input.identity.webhookSecret,
+    );
+    if (input.extraWebhookUrl !== undefined) {
+      await keepEndpoint(
+        admin,
+        database,
+        seeded.first.projectId,
+        input.extraWebhookUrl,
+        input.identity.webhookSecret,
+      );
+    }
+    return seeded;
+  } finally {
+    await database.close();
+  }
+}
+
+async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonNullable<Identity["seeded"]>> {
+  const at = new Date();
+  const { email, password } = input.identity.login;
+  const owner =
+    (await admin.findUserByEmail(email)) ??
+    (await admin.createUser({ email, passwordHash: await hash(password), at }));
+  const make = async (
+    settings: Pick<
+      Parameters<ProjectAdmin["createProject"]>[0],
+      "name" | "settlementWallet" | "refundMode" | "settlementPolicy"
+    >,
+  ) => {
+    const { projectId } = await admin.createProject({ ...settings, ownerId: owner.userId, at });
+    await admin.acceptTokens(projectId, input.tokens, at);
+    const { key: serverKey } = await admin.createApiKey({ projectId, kind: "server", at });
+    const { key: apiKey } = await admin.createApiKey({ projectId, kind: "api", at });
+    return { projectId, serverKey, apiKey };
+  };
+  return {
+    first: await make({
+      name: "Corner Coffee",
+      settlementWallet: lower(walletOf(input.identity, "merchant").address),
+      refundMode: "CONVENIENT",
+      settlementPolicy: "IMMEDIATE",
+    }),
+    second: await make({
+      name: "Second Shop",
+      settlementWallet: lower(walletOf(input.identity, "secondMerchant").address),
+      refundMode: "STRICT",
+      settlementPolicy: "MANUAL",
+    }),
+  };
+}
+
+async function keepEndpoint(
+  admin: ProjectAdmin,
+  { prisma }: Pick<ReturnType<typeof createDatabase>, "prisma">,
+  projectId: string,
+  url: string,
+  secret: string,
+): Promise<void> {
+  const existing = await prisma.webhookEndpoint.findFirst({
+    where: { projectId, url },
+    select: { id: true },
+  });
+  if (existing === null)
+    await admin.createWebhookEndpoint({ projectId, url, kinds: eventKinds, secret, at: new Date() });
+}
+
+function lower(address: `0x${string}`): `0x${string}` {
+  return address.toLowerCase() as `0x${string}`;
+}

@@ -1,0 +1,93 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { spawnGuarded } from "@/lib/demo/processes";
+import { StartError } from "@/lib/demo/start-error";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readyWithinMs = 90_000;
+const stopWithinMs = 15_000;
+
+export type ServerProcess = {
+  readonly pid: number;
+  /** Ends when the process does, however; its exit code, or null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** The graceful way, and after a while the other. */
+  stop(): Promise<void>;
+  /** As a crash does. */
+  kill(): Promise<void>;
+};
+
+/**
+ * Starts the web server and waits until it is ready to work.
+ * @throws StartError PORT_TAKEN, START_FAILED
+ */
+export async function startServerProcess(options: {
+  port: number;
+  env: Readonly<Record<string, string>>;
+  dev: boolean;
+  onOutput: (line: string) => void;
+}): Promise<ServerProcess> {
+  const nodeEnv = options.dev ? "development" : "production";
+  const child = spawnGuarded(
+    process.execPath,
+    [...process.execArgv, "lib/server/start.ts"],
+    { cwd: root, env: { ...process.env, ...options.env, NODE_ENV: nodeEnv, PORT: String(options.port) } },
+    "TERM",
+  );
+  let said = "";
+  const read = (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-4_000);
+    for (const line of chunk.toString().split("\n")) if (line.trim() !== "") options.onOutput(line);
+  };
+  child.stdout?.on("data", read);
+  child.stderr?.on("data", read);
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const gone = ended.then(() => {
+    const taken = said.includes(`Port ${options.port} is in use`);
+    throw taken
+      ? new StartError(
+          "PORT_TAKEN",
+          `Port ${options.port} is in use by another program. Stop it, or choose another: PORT=${options.port + 1} npm run demo`,
+        )
+      : new StartError("START_FAILED", `The server did not start:\n${said}`);
+  });
+  await Promise.race([untilReady(options.port), gone]).catch(async (error: unknown) => {
+    await end(child, ended, "SIGKILL");
+    throw error;
+  });
+  gone.catch(() => undefined);
+  return {
+    pid: child.pid ?? -1,
+    ended,
+    stop: () => end(child, ended, "SIGTERM"),
+    kill: () => end(child, ended, "SIGKILL"),
+  };
+}
+
+async function untilReady(port: number): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  let last = "it gave no answer";
+  while (Date.now() < deadline) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`, {
+        signal: AbortSignal.timeout(20_000),
+      });
+      if (answer.ok) return;
+      last = await answer.text();
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(100);
+  }
+  throw new StartError("START_FAILED", `The server is not ready after ${readyWithinMs / 1_000} s: ${last}`);
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,269 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Hex } from "@/lib/core/checkout";
+import { buildIfNeeded } from "@/lib/demo/build";
+import { isChainReset } from "@/lib/demo/chain-reset";
+import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
+import { fundPayer } from "@/lib/demo/fund-payer";
+import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
+import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
+import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
+import { findFreePort } from "@/lib/demo/ports";
+import { seed } from "@/lib/demo/seed";
+import { type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
+import { applyMigrations } from "@/prisma/migrate";
+
+const localChains = [
+  { chainId: 31337, name: "Local", preferredPort: 8545 },
+  { chainId: 31338, name: "Local Two", preferredPort: 8546 },
+] as const;
+
+const defaultRates = {
+  USDC: { USD: "1", KRW: "1400", EUR: "0.92" },
+  USDT: { USD: "1", KRW: "1400", EUR: "0.92" },
+};
+
+export type StackOptions = {
+  mode: "demo" | "development" | "test";
+  /** Holds `demo.json` and the folder `demo`. */
+  dataRoot: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** An own Postgres instead of the embedded one. */
+  databaseUrl?: string | undefined;
+  fixedRates?: string | undefined;
+  extraWebhookUrl?: string | undefined;
+  /** Further variables for the server. */
+  env?: Readonly<Record<string, string>>;
+  say: (line: string) => void;
+  onServerOutput: (line: string) => void;
+};
+
+export type Stack = {
+  manifest: DemoManifest;
+  server(): ServerProcess;
+  /** Starts the server again after it ended, with other variables if wanted. */
+  startServer(env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Everything that a merchant's main job needs, on this machine: PostgreSQL, two chains with contracts and
+ * play money, a seeded merchant, the built application. A second start finds its data again.
+ *
+ * @throws StartError with a sentence that says what to do
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
+  };
+  try {
+    return await start(options, stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Parts = { identity: Identity; databaseUrl: string; chains: readonly LocalChain[] };
+
+async function start(
+  options: StackOptions,
+  stops: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const { say } = options;
+  const dev = options.mode === "development";
+  const port = options.port === 0 ? await findFreePort() : options.port;
+  const baseUrl = `http://localhost:${port}`;
+  const folder = path.join(options.dataRoot, "demo");
+  // The build needs no services, so it goes on beside their start.
+  const built = dev ? null : timed(buildIfNeeded);
+  built?.catch(() => undefined);
+
+  const parts = await startParts(options, folder, stops);
+  const chains = await prepareChains(parts, say);
+  const identity = await seedOnce(options, parts, chains, folder, baseUrl);
+  if (identity.seeded === null) throw new Error("the seed leaves what it made");
+
+  const build = await built;
+  if (build?.result) say(`Application built in ${build.seconds} s.`);
+  const manifest = buildManifest({
+    baseUrl,
+    databaseUrl: parts.databaseUrl,
+    identity,
+    seeded: identity.seeded,
+    chains,
+  });
+  const serverEnv = { ...serverSettings(options, identity, chains, manifest, folder), ...options.env };
+  let server: ServerProcess | undefined;
+  const startServer = async (env: Readonly<Record<string, string>> = {}) => {
+    server = await startServerProcess({
+      port,
+      env: { ...serverEnv, ...env },
+      dev,
+      onOutput: options.onServerOutput,
+    });
+    return server;
+  };
+  stops.push(async () => server?.stop());
+  const served = await timed(startServer);
+  say(`Server ready in ${served.seconds} s.`);
+  const manifestFile = path.join(options.dataRoot, "demo.json");
+  await writePrivately(manifestFile, manifest);
+  // Who finds the file finds a running demo.
+  stops.push(() => rm(manifestFile, { force: true }));
+  return {
+    manifest,
+    server: () => {
+      if (server === undefined) throw new Error("the server was not started");
+      return server;
+    },
+    startServer,
+    stop,
+  };
+}
+
+/** Database and chains, which must belong together: a chain that began anew makes the database's facts untrue. */
+async function startParts(
+  options: StackOptions,
+  folder: string,
+  stops: (() => Promise<void>)[],
+): Promise<Parts> {
+  const { say } = options;
+  const first = await startBoth(options, folder, stops);
+  if (!(await isChainReset(first.databaseUrl, first.chains))) return first;
+  say("A local chain has lost blocks that the database knows of, so the demo begins anew.");
+  for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
+  if (options.databaseUrl !== undefined) {
+    throw new Error(
+      "The database named by DATABASE_URL belongs to another chain. Give an empty one, or remove its contents.",
+    );
+  }
+  await rm(folder, { recursive: true, force: true });
+  return startBoth(options, folder, stops);
+}
+
+async function startBoth(
+  options: StackOptions,
+  folder: string,
+  stops: (() => Promise<void>)[],
+): Promise<Parts> {
+  const { say } = options;
+  const { identity } = await loadIdentity(folder);
+  let databaseUrl = options.databaseUrl;
+  if (databaseUrl === undefined) {
+    const postgres = await timed(() =>
+      startEmbeddedPostgres({
+        dataDir: path.join(folder, "postgres"),
+        database: "checkout_demo",
+        onLog: say,
+      }),
+    );
+    stops.push(() => (postgres.result satisfies EmbeddedPostgres).stop());
+    databaseUrl = postgres.result.databaseUrl;
+    say(`PostgreSQL ready in ${postgres.seconds} s.`);
+  }
+  const applied = await applyMigrations(databaseUrl);
+  if (applied.length > 0)
+    say(`Database migrated (${applied.length} ${applied.length === 1 ? "migration" : "migrations"}).`);
+  const chains: LocalChain[] = [];
+  for (const { chainId, name, preferredPort } of localChains) {
+    const chain = await startLocalChain({
+      chainId,
+      preferredPort,
+      mnemonic: identity.mnemonic,
+      blockTimeSeconds: 1,
+      statePath: path.join(folder, `chain-${chainId}.json`),
+      onLog: say,
+    });
+    stops.push(() => chain.stop());
+    chains.push(chain);
+    say(`Chain ${name} (${chainId}) at ${chain.rpcUrl}.`);
+  }
+  return { identity, databaseUrl, chains };
+}
+
+async function prepareChains({ identity, chains }: Parts, say: (line: string) => void): Promise<DemoChain[]> {
+  const deployer = walletOf(identity, "deployer").privateKey;
+  const payer = walletOf(identity, "payer").address;
+  const prepared = await Promise.all(
+    chains.map(async ({ chainId, rpcUrl }) => {
+      const contracts = await deployLocalContracts({ rpcUrl, chainId, deployerPrivateKey: deployer });
+      await fundPayer({ chainId, rpcUrl, tokens: contracts.tokens, minterPrivateKey: deployer, payer });
+      const name = localChains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
+      return { chainId, name, rpcUrl, ...contracts };
+    }),
+  );
+  say("Contracts deployed, the payer has play money.");
+  return prepared;
+}
+
+async function seedOnce(
+  options: StackOptions,
+  parts: Parts,
+  chains: readonly DemoChain[],
+  folder: string,
+  baseUrl: string,
+): Promise<Identity> {
+  const seeded = await seed({
+    databaseUrl: parts.databaseUrl,
+    identity: parts.identity,
+    tokens: chains.flatMap(({ chainId, tokens }) =>
+      tokens.map(({ address }) => ({ chainId, tokenAddress: address.toLowerCase() as Hex })),
+    ),
+    shopWebhookUrl: `${baseUrl}/api/shop/webhook`,
+    extraWebhookUrl: options.extraWebhookUrl,
+  });
+  const identity = { ...parts.identity, seeded };
+  await saveIdentity(folder, identity);
+  return identity;
+}
+
+function serverSettings(
+  options: StackOptions,
+  identity: Identity,
+  chains: readonly DemoChain[],
+  manifest: DemoManifest,
+  folder: string,
+): Record<string, string> {
+  const settings = chains.map(({ chainId, name, rpcUrl, tokens }) => ({
+    chainId,
+    name,
+    rpcUrls: [rpcUrl],
+    pollIntervalMs: 1_000,
+    tokens: tokens.map(({ symbol, address, decimals }) => ({
+      symbol,
+      name: symbol === "USDC" ? "USD Coin" : "Tether USD",
+      address,
+      decimals,
+    })),
+  }));
+  return {
+    APP_MODE: options.mode,
+    HOST: "127.0.0.1",
+    BASE_URL: manifest.baseUrl,
+    DATABASE_URL: manifest.databaseUrl,
+    DATA_KEY: identity.dataKey,
+    OPERATOR_PRIVATE_KEY: walletOf(identity, "operator").privateKey,
+    REFUND_AUTHORITY: walletOf(identity, "refunds").address,
+    CHAINS: JSON.stringify(settings),
+    DEMO_FIXED_RATES: options.fixedRates ?? JSON.stringify(defaultRates),
+    WEBHOOK_ALLOW_PRIVATE: "1",
+    DEMO_SHOP: JSON.stringify({
+      serverKey: manifest.serverKey,
+      webhookSecret: identity.webhookSecret,
+      ordersFolder: path.join(folder, "shop-orders"),
+    }),
+    DEMO_PAYER_ADDRESS: manifest.payer.address,
+    LOG_LEVEL: "warn",
+  };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: string }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { result, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
+}

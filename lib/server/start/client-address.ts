@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /** The header in which the application finds the client's address; only this process writes it. */
-export const clientAddressHeader = "x-client-address";
+const clientAddressHeader = "x-client-address";
 
 /** What a proxy says about the client; from anyone else it is a claim. */
 const forwardedHeaders = [

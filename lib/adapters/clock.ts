@@ -1,4 +1,6 @@
 import type { Clock } from "@/lib/services/ports/clock";
 
 /** The machine's time. */
-export const systemClock: Clock = { now: () => new Date() };
+export function createSystemClock(): Clock {
+  return { now: () => new Date() };
+}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createCoingecko } from "./coingecko";
+import { createCoinGeckoProvider } from "./coingecko";
 
 let server: Server;
 let baseUrl: string;
@@ -31,7 +31,7 @@ const answer = (text: string) => {
 describe("prices", () => {
   it("are asked for by coin and currency, in full precision", async () => {
     answer('{"usd-coin":{"usd":1}}');
-    await createCoingecko({ baseUrl: `${baseUrl}/` }).fetch();
+    await createCoinGeckoProvider({ baseUrl: `${baseUrl}/` }).fetch();
     const url = new URL(requests[0]?.url ?? "", baseUrl);
     expect(url.pathname).toBe("/api/v3/simple/price");
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -46,7 +46,7 @@ describe("prices", () => {
     answer(
       '{"tether":{"usd":1.0004567890123456789,"krw":1468.12,"eur":9.2e-1},"usd-coin":{"usd":0.99990,"krw":1.46721e3,"eur":1e-7}}',
     );
-    expect(await createCoingecko({ baseUrl }).fetch()).toEqual({
+    expect(await createCoinGeckoProvider({ baseUrl }).fetch()).toEqual({
       USDC: { USD: "0.99990", KRW: "1467.21", EUR: "0.0000001" },
       USDT: { USD: "1.0004567890123456789", KRW: "1468.12", EUR: "0.92" },
     });
@@ -54,12 +54,12 @@ describe("prices", () => {
 
   it("leave out what is not there", async () => {
     answer('{"tether":{"usd":1.01},"usd-coin":{}}');
-    expect(await createCoingecko({ baseUrl }).fetch()).toEqual({ USDT: { USD: "1.01" } });
+    expect(await createCoinGeckoProvider({ baseUrl }).fetch()).toEqual({ USDT: { USD: "1.01" } });
   });
 
   it("are asked for with the key, when there is one", async () => {
     answer('{"usd-coin":{"usd":1}}');
-    await createCoingecko({ baseUrl, apiKey: "CG-key" }).fetch();
+    await createCoinGeckoProvider({ baseUrl, apiKey: "CG-key" }).fetch();
     expect(requests[0]?.headers["x-cg-demo-api-key"]).toBe("CG-key");
   });
 });
@@ -81,18 +81,18 @@ describe("an answer is refused when", () => {
     ["it is empty", ""],
   ])("%s", async (_, text) => {
     answer(text);
-    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow();
+    await expect(createCoinGeckoProvider({ baseUrl }).fetch()).rejects.toThrow();
   });
 
   it.each([301, 404, 429, 500, 503])("the status is %i, whatever the body says", async (status) => {
     respond = (response) => void response.writeHead(status, { location: "/" }).end('{"usd-coin":{"usd":1}}');
-    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(String(status));
+    await expect(createCoinGeckoProvider({ baseUrl }).fetch()).rejects.toThrow(String(status));
     expect(requests).toHaveLength(1);
   });
 
   it("it is larger than any list of prices", async () => {
     answer(`{"usd-coin":{"usd":1},"more":"${"x".repeat(70_000)}"}`);
-    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(/more than 65536 bytes/);
+    await expect(createCoinGeckoProvider({ baseUrl }).fetch()).rejects.toThrow(/more than 65536 bytes/);
   });
 
   it.each([
@@ -101,12 +101,12 @@ describe("an answer is refused when", () => {
   ])("its %s do not come in time", async (_, hang) => {
     respond = hang;
     const began = Date.now();
-    await expect(createCoingecko({ baseUrl, timeoutMs: 150 }).fetch()).rejects.toThrow(/timeout/i);
+    await expect(createCoinGeckoProvider({ baseUrl, timeoutMs: 150 }).fetch()).rejects.toThrow(/timeout/i);
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
   it("nobody listens", async () => {
     await new Promise((resolve) => server.close(resolve));
-    await expect(createCoingecko({ baseUrl }).fetch()).rejects.toThrow(/ECONNREFUSED/);
+    await expect(createCoinGeckoProvider({ baseUrl }).fetch()).rejects.toThrow(/ECONNREFUSED/);
   });
 });

@@ -10,7 +10,7 @@ import { parseJsonNumbersAsText, toDecimalText } from "./json-numbers";
 
 const coinIds: Readonly<Record<FiatTokenSymbol, string>> = { USDC: "usd-coin", USDT: "tether" };
 
-export type CoingeckoOptions = {
+export type CoinGeckoOptions = {
   /** Up to and with `/api/v3`. */
   baseUrl: string;
   apiKey?: string | undefined;
@@ -25,13 +25,13 @@ export type CoingeckoOptions = {
  *
  * @see https://docs.coingecko.com/reference/simple-price
  */
-export function createCoingecko({
+export function createCoinGeckoProvider({
   baseUrl,
   apiKey,
   currencies = fiatCurrencies,
   timeoutMs = 5_000,
   maxBytes = 65_536,
-}: CoingeckoOptions): RateProvider {
+}: CoinGeckoOptions): RateProvider {
   const url = new URL(`${baseUrl.replace(/\/+$/, "")}/simple/price`);
   url.searchParams.set("ids", Object.values(coinIds).join(","));
   url.searchParams.set("vs_currencies", currencies.map(({ rateSourceId }) => rateSourceId).join(","));

@@ -8,7 +8,7 @@ import type { RateProvider, RateTable } from "@/lib/services/ports/rates";
  * @param rates e.g. `{"USDC":{"USD":"1","KRW":"1400"}}`: decimal text, fiat units per token
  * @throws RangeError naming the first rate that is none: a demo with a wrong rate should not start
  */
-export function createFixedRates(
+export function createFixedProvider(
   rates: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): RateProvider {
   const table: RateTable = {};

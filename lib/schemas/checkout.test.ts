@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { after, buildCheckout, noon } from "@/lib/testing/builders";
+import { checkoutResource, toResource } from "./checkout";
+
+const full = buildCheckout({
+  projectId: "prj_1",
+  status: "SETTLED",
+  chainId: 8453,
+  tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+  amountUnits: 2n ** 256n - 1n,
+  depositAddress: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+  merchantAddress: "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
+  itemDescription: "Flat white",
+  metadata: { table: "7" },
+  successUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/back",
+  totalPaidUnits: 2n ** 257n,
+  paidUnits: 2n ** 256n,
+  refundedUnits: 3n,
+  paymentTxHash: `0x${"ab".repeat(32)}`,
+  paidAt: after(60_000),
+});
+
+test("shows everything, addresses in their EIP-55 form and amounts as exact text", () => {
+  const resource = toResource(full);
+  expect(checkoutResource.strict().parse(resource)).toEqual(resource);
+  expect(resource).toMatchObject({
+    id: full.id,
+    status: "SETTLED",
+    isPaid: true,
+    createdVia: "server_key",
+    tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    depositAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    merchantAddress: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    amount: (2n ** 256n - 1n).toString(),
+    totalPaid: (2n ** 257n).toString(),
+    paidAmount: (2n ** 256n).toString(),
+    refundedAmount: "3",
+    createdAt: noon.toISOString(),
+    exchangeRateAt: noon.toISOString(),
+    paidAt: after(60_000).toISOString(),
+    metadata: { table: "7" },
+  });
+  expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);
+});
+
+test("every specified field is there, null while it is not known", () => {
+  const resource = toResource({
+    ...full,
+    ...{
+      status: "PENDING",
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      paymentTxHash: null,
+      paidAt: null,
+    },
+    ...{
+      exchangeRateUsed: null,
+      exchangeRateAt: null,
+      itemName: null,
+      itemDescription: null,
+      referenceId: null,
+    },
+    ...{ fiatAmount: null, fiatCurrency: null, successUrl: null, cancelUrl: null, metadata: null },
+  });
+  expect(checkoutResource.strict().parse(resource)).toEqual(resource);
+  expect(resource).toMatchObject({
+    ...{
+      chainId: null,
+      tokenAddress: null,
+      amount: null,
+      depositAddress: null,
+      paymentTxHash: null,
+      paidAt: null,
+    },
+    ...{
+      exchangeRateUsed: null,
+      exchangeRateAt: null,
+      itemName: null,
+      itemDescription: null,
+      referenceId: null,
+    },
+    ...{
+      fiatAmount: null,
+      fiatCurrency: null,
+      successUrl: null,
+      cancelUrl: null,
+      metadata: {},
+      isPaid: false,
+    },
+  });
+});
+
+test("an amount priced without a token shows the amount and no address to pay to", () => {
+  const resource = toResource({ ...full, chainId: null, tokenAddress: null, amountUnits: 7n });
+  expect(resource).toMatchObject({ amount: "7", depositAddress: null });
+});
+
+test("late money is paid once it was accepted", () => {
+  expect(toResource({ ...full, status: "LATE_PAID", lateAcceptedAt: null }).isPaid).toBe(false);
+  expect(toResource({ ...full, status: "LATE_PAID", lateAcceptedAt: noon }).isPaid).toBe(true);
+});
+
+test("keeps to itself how the deposit is secured and counted", () => {
+  const shown = Object.keys(toResource(full));
+  for (const field of ["projectId", "refundAuthority", "openSweep", "watchUntil", "eventSequence"])
+    expect(shown).not.toContain(field);
+});

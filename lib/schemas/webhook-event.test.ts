@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { type EventKind, eventKinds } from "@/lib/core/events";
+import { after, buildCheckout, noon } from "@/lib/testing/builders";
+import { eventBody, webhookEvent } from "./webhook-event";
+
+const checkout = buildCheckout({
+  projectId: "prj_1",
+  status: "PAID",
+  totalPaidUnits: 5_000_000n,
+  paidUnits: 4_500_000n,
+  paymentTxHash: `0x${"ab".repeat(32)}`,
+  eventSequence: 3,
+});
+
+function event(kind: EventKind, facts: Partial<Checkout> = {}) {
+  return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, after(1_000)));
+}
+
+test("checkout.paid carries what the specification names, and the time of the event", () => {
+  expect(event("checkout.paid")).toMatchObject({
+    id: "evt_1",
+    event: "checkout.paid",
+    timestamp: after(1_000).toISOString(),
+    sequence: 3,
+    data: {
+      checkoutId: checkout.id,
+      status: "PAID",
+      fiatAmount: "4.50",
+      fiatCurrency: "USD",
+      exchangeRateUsed: "1",
+      paymentTxHash: `0x${"ab".repeat(32)}`,
+      paidAmount: "4500000",
+      referenceId: "order-1",
+      createdVia: "server_key",
+    },
+  });
+});
+
+test.each(eventKinds)("%s has the shape of its schema, with every common field though it be null", (kind) => {
+  const nulls = {
+    fiatAmount: null,
+    fiatCurrency: null,
+    exchangeRateUsed: null,
+    paymentTxHash: null,
+    referenceId: null,
+  };
+  const body = event(kind, { ...nulls, chainId: null, tokenAddress: null, amountUnits: null });
+  const strict = webhookEvent.extend({ data: webhookEvent.shape.data.strict() }).strict();
+  expect(strict.parse(body)).toEqual(body);
+  expect(body.data).toMatchObject({
+    ...nulls,
+    createdVia: "server_key",
+    paidAmount: "4500000",
+    amount: null,
+  });
+});
+
+describe("checkout.expired", () => {
+  test.each([
+    [0n, false],
+    [1n, true],
+  ])("with %i units received: partiallyPaid is %s", (totalPaidUnits, partiallyPaid) => {
+    expect(event("checkout.expired", { status: "EXPIRED", totalPaidUnits }).data).toMatchObject({
+      totalPaid: totalPaidUnits.toString(),
+      partiallyPaid,
+    });
+  });
+});
+
+test("checkout.late_paid says whether the merchant accepted", () => {
+  expect(event("checkout.late_paid", { lateAcceptedAt: null }).data.accepted).toBe(false);
+  expect(event("checkout.late_paid", { lateAcceptedAt: noon }).data.accepted).toBe(true);
+});
+
+test("no other event carries these two", () => {
+  for (const kind of eventKinds) {
+    const { data } = event(kind);
+    expect("partiallyPaid" in data).toBe(kind === "checkout.expired");
+    expect("accepted" in data).toBe(kind === "checkout.late_paid");
+  }
+});

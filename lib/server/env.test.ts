@@ -1,0 +1,165 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { parseEnv, SettingsError } from "./env";
+import { testAccounts } from "./test-accounts";
+
+const ownKey = `0x${"1f".repeat(32)}`;
+const production = {
+  DATABASE_URL: "postgresql://svc:secret-word@db.example:5432/checkout",
+  DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
+  OPERATOR_PRIVATE_KEY: ownKey,
+  REFUND_AUTHORITY: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
+};
+const localChains = JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"] }]);
+
+/** The message of the refusal; empty when the settings are accepted. */
+function refusal(variables: Record<string, string | undefined>): string {
+  try {
+    parseEnv({ ...production, ...variables });
+    return "";
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+}
+
+describe("complete settings", () => {
+  test("are production's, with its defaults, when nothing else is said", () => {
+    expect(parseEnv(production)).toMatchObject({
+      APP_MODE: "production",
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      TRUST_PROXY_HOPS: 0,
+      WEBHOOK_ALLOW_PRIVATE: false,
+      REFUND_AUTHORITY: production.REFUND_AUTHORITY.toLowerCase(),
+      BASE_URL: "http://localhost:3000",
+      CHECKOUT_PAGE_URL: "http://localhost:3000",
+    });
+    expect(parseEnv(production).DATA_KEY).toEqual(Buffer.alloc(32, 7));
+  });
+
+  test("fill a known chain from the list, and keep what is set", () => {
+    const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], name: "Mine", pollIntervalMs: 500 };
+    const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(polygon).toMatchObject({ name: "Mine", pollIntervalMs: 500, local: false, maxBlockRange: 1_000 });
+    expect(polygon?.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "USDT"]);
+  });
+
+  test("take a whole further chain, its addresses read as lower-case", () => {
+    const token = { symbol: "USDC", name: "USD Coin", address: `0x${"AB".repeat(20)}`, decimals: 6 };
+    const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token] };
+    const [optimism] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(optimism).toMatchObject({ name: "Chain 10", blockExplorerUrl: null, pollIntervalMs: 2_000 });
+    expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
+  });
+
+  test("the payment page lives at the origin unless it has its own", () => {
+    const BASE_URL = "https://pay.example/some/path";
+    expect(parseEnv({ ...production, BASE_URL })).toMatchObject({
+      BASE_URL: "https://pay.example",
+      CHECKOUT_PAGE_URL: "https://pay.example",
+    });
+    const CHECKOUT_PAGE_URL = "https://checkout.example/";
+    expect(parseEnv({ ...production, BASE_URL, CHECKOUT_PAGE_URL }).CHECKOUT_PAGE_URL).toBe(
+      "https://checkout.example",
+    );
+  });
+
+  test("an empty variable counts as not set", () => {
+    expect(
+      parseEnv({ ...production, PORT: "", APP_MODE: "", BASE_URL: "", DEMO_FIXED_RATES: "" }),
+    ).toMatchObject({
+      PORT: 3000,
+      APP_MODE: "production",
+      BASE_URL: "http://localhost:3000",
+    });
+  });
+});
+
+describe("what is missing or wrong", () => {
+  test.each(Object.keys(production))("%s is named when it is missing or empty", (name) => {
+    expect(refusal({ [name]: undefined })).toContain(`${name} is missing`);
+    expect(refusal({ [name]: "" })).toContain(`${name} is missing`);
+  });
+
+  test("everything that is missing is named at once", () => {
+    const nothing = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
+    for (const name of Object.keys(production)) expect(refusal(nothing)).toContain(`${name} is missing`);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://db.example/checkout"],
+    ["DATABASE_URL", "postgres://user:pa/ss@db.example/checkout"],
+    ["DATA_KEY", Buffer.alloc(31).toString("base64")],
+    ["DATA_KEY", "not base64"],
+    ["OPERATOR_PRIVATE_KEY", "1f".repeat(32)],
+    ["OPERATOR_PRIVATE_KEY", `${ownKey}00`],
+    ["REFUND_AUTHORITY", "0x12"],
+    ["CHAINS", "8453"],
+    ["CHAINS", "[]"],
+    ["CHAINS", "{"],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":[]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
+    ["APP_MODE", "staging"],
+    ["PORT", "65536"],
+    ["PORT", "http"],
+    ["TRUST_PROXY_HOPS", "-1"],
+    ["BASE_URL", "pay.example"],
+    ["BASE_URL", "javascript:alert(1)"],
+    ["WEBHOOK_ALLOW_PRIVATE", "yes"],
+  ])("%s is named when it is %j", (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
+  });
+
+  test("the message repeats no secret", () => {
+    const secret = "5ec4e7".repeat(10);
+    for (const name of ["DATABASE_URL", "DATA_KEY", "OPERATOR_PRIVATE_KEY"])
+      expect(refusal({ [name]: `?${secret}` })).not.toContain(secret);
+    const password = "postgres://user:5ec4e7/word@db.example/checkout";
+    expect(refusal({ DATABASE_URL: password })).not.toContain("5ec4e7");
+  });
+});
+
+describe("production does not start with", () => {
+  const forbidden: [string, string, string][] = [
+    ["a local chain", "CHAINS", localChains],
+    ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
+    ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],
+    ["a demo's database", "DATABASE_URL", "postgresql://svc@db.example/checkout_demo"],
+    ["the demo's shop", "DEMO_SHOP", '{"serverKey":"k","webhookSecret":"s","ordersFolder":"o"}'],
+    ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
+    ["a point at which tests kill it", "KILL_POINT", "after-detection"],
+    ["the functions' development mode", "INNGEST_DEV", "1"],
+    ["the functions' development server", "INNGEST_DEV", "http://127.0.0.1:8288"],
+  ];
+
+  test.each(forbidden)("%s", (_, name, value) => {
+    expect(refusal({ [name]: value })).toContain(name);
+  });
+
+  test.each(forbidden)("%s, which a demo may have", (_, name, value) => {
+    expect(refusal({ APP_MODE: "demo", [name]: value })).toBe("");
+  });
+
+  test.each(testAccounts)("the well-known test key of $address, in any case", ({ privateKey, address }) => {
+    expect(privateKeyToAccount(privateKey).address.toLowerCase()).toBe(address);
+    const upper = `0x${privateKey.slice(2).toUpperCase()}`;
+    for (const key of [privateKey, upper])
+      expect(refusal({ OPERATOR_PRIVATE_KEY: key })).toContain("OPERATOR_PRIVATE_KEY");
+    expect(refusal({ REFUND_AUTHORITY: address })).toContain("REFUND_AUTHORITY");
+    expect(refusal({ APP_MODE: "test", OPERATOR_PRIVATE_KEY: privateKey, REFUND_AUTHORITY: address })).toBe(
+      "",
+    );
+  });
+
+  test("and names every reason at once", () => {
+    const message = refusal({ CHAINS: localChains, WEBHOOK_ALLOW_PRIVATE: "true", INNGEST_DEV: "1" });
+    for (const name of ["CHAINS", "WEBHOOK_ALLOW_PRIVATE", "INNGEST_DEV"]) expect(message).toContain(name);
+  });
+
+  test("but with switches that are off", () => {
+    expect(refusal({ WEBHOOK_ALLOW_PRIVATE: "0", INNGEST_DEV: "0" })).toBe("");
+    expect(refusal({ WEBHOOK_ALLOW_PRIVATE: "false", INNGEST_DEV: "false" })).toBe("");
+  });
+});

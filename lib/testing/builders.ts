@@ -13,7 +13,7 @@ export const usdt: Hex = `0x${"d".repeat(40)}`;
 
 export const newId: NewId = (prefix) => `${prefix}_${ulid().toLowerCase()}`;
 
-export function after(ms: number, date: Date = noon): Date {
+export function later(ms: number, date: Date = noon): Date {
   return new Date(date.getTime() + ms);
 }
 
@@ -35,7 +35,7 @@ export function buildHeader(number: bigint, fork = 0): BlockHeader {
     number,
     hash: blockHash(number, fork),
     parentHash: blockHash(number - 1n, fork),
-    timestamp: after(Number(number) * 1_000),
+    timestamp: later(Number(number) * 1_000),
   };
 }
 
@@ -47,8 +47,8 @@ export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "pro
     status: "PENDING",
     createdVia: "server_key",
     createdAt: noon,
-    expiresAt: after(30 * 60_000),
-    watchUntil: after(24 * 3_600_000),
+    expiresAt: later(30 * 60_000),
+    watchUntil: later(24 * 3_600_000),
     chainId: 31337,
     tokenAddress: usdc,
     amountUnits: 4_500_000n,
@@ -129,7 +129,7 @@ export function buildSweep(checkout: Pick<Checkout, "id">, overrides: Partial<Ne
     tokenAddress: usdc,
     blockNumber,
     blockHash: blockHash(blockNumber),
-    blockTimestamp: after(Number(blockNumber) * 1_000),
+    blockTimestamp: later(Number(blockNumber) * 1_000),
     txHash: uniqueHex(32),
     logIndex: 0,
     amountUnits: 4_500_000n,
@@ -143,7 +143,7 @@ export function buildPosition(overrides: Partial<ChainPosition> = {}): ChainPosi
     chainId: 31337,
     blockNumber,
     blockHash: blockHash(blockNumber),
-    blockTimestamp: after(Number(blockNumber) * 1_000),
+    blockTimestamp: later(Number(blockNumber) * 1_000),
     safeNumber: null,
     finalizedNumber: null,
     tagsAdvancedAt: noon,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maxTokenUnits } from "@/lib/core/money";
 import {
-  after,
   buildCheckout,
   buildEvent,
   buildPosition,
   buildQuote,
   buildTransfer,
+  later,
   newId,
   noon,
   uniqueHex,
@@ -57,9 +57,9 @@ const full = () =>
     refundedUnits: 2n,
     refundingUnits: 1n,
     paymentTxHash: uniqueHex(32),
-    paidAt: after(1),
-    cancelledAt: after(2),
-    lateAcceptedAt: after(3),
+    paidAt: later(1),
+    cancelledAt: later(2),
+    lateAcceptedAt: later(3),
     settlementFrozen: true,
     toleranceBps: 50,
     selectionCount: 2,
@@ -73,7 +73,7 @@ describe("insert", () => {
     const event = buildEvent(checkout, { body: `{"a":"é \\"☕"}` });
     const timeline = [
       { kind: "checkout.created", details: { via: "dashboard" }, at: noon },
-      { kind: "checkout.noted", details: null, at: after(5) },
+      { kind: "checkout.noted", details: null, at: later(5) },
     ];
     await stores.checkouts.insert(checkout, quote, timeline, event);
 

@@ -24,7 +24,7 @@ process.on("SIGINT", () => stop("SIGINT"));
 process.on("SIGTERM", () => stop("SIGTERM"));
 function stop(name: string) {
   signals += 1;
-  setTimeout(() => { writeFileSync("stopped", name + signals); process.exit(3); }, 300);
+  setTimeout(() => { writeFileSync("stopped", name + signals); process.exit(3); }, 800);
 }
 setInterval(() => undefined, 1_000);
 `;

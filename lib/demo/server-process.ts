@@ -6,6 +6,8 @@ import { spawnGuarded } from "@/lib/demo/processes";
 import { StartError } from "@/lib/demo/start-error";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Our compiler for programs outside Next, named in full: whoever starts the server may run under another. */
+const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;
 const stopWithinMs = 15_000;
 
@@ -32,7 +34,7 @@ export async function startServerProcess(options: {
   const nodeEnv = options.dev ? "development" : "production";
   const child = spawnGuarded(
     process.execPath,
-    [...process.execArgv, "lib/server/start.ts"],
+    ["--import", typescript, "lib/server/start.ts"],
     { cwd: root, env: { ...process.env, ...options.env, NODE_ENV: nodeEnv, PORT: String(options.port) } },
     "TERM",
   );

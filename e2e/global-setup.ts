@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { startStack } from "@/lib/demo/stack";
+
+/** Starts the whole service for the suites, on data and ports of its own, and ends it after them. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-e2e-"));
+  const lines: string[] = [];
+  const stack = await startStack({
+    mode: "test",
+    dataRoot,
+    port: 0,
+    say: (line) => console.log(`  ${line}`),
+    onServerOutput: (line) => lines.push(line),
+  });
+  process.env.E2E_MANIFEST = path.join(dataRoot, "demo.json");
+  process.env.E2E_BASE_URL = stack.manifest.baseUrl;
+  return async () => {
+    await stack.stop();
+    await rm(dataRoot, { recursive: true, force: true });
+    const errors = lines.filter((line) => line.includes('"level":"error"'));
+    if (errors.length > 0)
+      console.log(`The server logged ${errors.length} errors:\n${errors.slice(0, 20).join("\n")}`);
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "@playwright/test";
+import { createCheckout, untilStatus } from "../support/api";
+import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
+import { startReceiver } from "../support/receiver";
+import { startOwnStack } from "../support/stack";
+
+/** Where the server is killed: once a payment was recorded, and at every step of a settlement. */
+const killPoints = ["payment.recorded", "settlement.prepared", "settlement.signed", "settlement.broadcast"];
+
+test("killed after detection and in the middle of settlements, every payment finishes once", async () => {
+  test.setTimeout(240_000);
+  const receiver = await startReceiver();
+  const stack = await startOwnStack({ extraWebhookUrl: receiver.url });
+  try {
+    const demo = stack.manifest;
+    const chain = chainOf(demo);
+    for (const killPoint of killPoints) {
+      await stack.server().stop();
+      const server = await stack.startServer({ KILL_POINT: killPoint });
+      const before = await balanceOf(demo, demo.merchantAddress);
+      const checkout = await createCheckout(demo, {
+        amount: "3000000",
+        chainId: chain.chainId,
+        tokenAddress: tokenOf(chain),
+      });
+      await pay(demo, String(checkout.depositAddress), 3_000_000n);
+      // A signal ended it, not an exit of its own.
+      expect(await server.ended, killPoint).toBe(null);
+
+      await stack.startServer();
+      const settled = await untilStatus(demo, checkout.id, "SETTLED", 60_000);
+      expect(settled, killPoint).toMatchObject({ totalPaid: "3000000", paidAmount: "3000000" });
+      expect((await balanceOf(demo, demo.merchantAddress)) - before, killPoint).toBe(3_000_000n);
+      await receiver.until(
+        ({ event }) => event.event === "checkout.settled" && event.data.checkoutId === checkout.id,
+      );
+      const events = receiver.received.filter(({ event }) => event.data.checkoutId === checkout.id);
+      const ids = new Map(events.map(({ event, raw }) => [event.id, raw]));
+      expect(
+        [...ids.values()].map((raw) => JSON.parse(raw).event),
+        killPoint,
+      ).toEqual(
+        expect.arrayContaining([
+          "checkout.created",
+          "checkout.detected",
+          "checkout.paid",
+          "checkout.settled",
+        ]),
+      );
+      expect(ids.size, killPoint).toBe(4);
+    }
+  } finally {
+    await stack.stop();
+    await receiver.close();
+  }
+});

@@ -1,0 +1,71 @@
+import type { DemoManifest } from "@/lib/demo/manifest";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { Failure } from "@/lib/schemas/envelope";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+
+export type Answer<T> = { status: number; headers: Headers; body: { ok: true; data: T } | Failure };
+
+/** A call as a merchant's backend makes it: real HTTP, nothing of ours in between. */
+export async function call<T>(url: string, init: RequestInit & { json?: unknown } = {}): Promise<Answer<T>> {
+  const { json, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (json !== undefined) headers.set("content-type", "application/json");
+  const response = await fetch(url, {
+    ...rest,
+    headers,
+    redirect: "manual",
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  try {
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  } catch {
+    throw new Error(
+      `${init.method ?? "GET"} ${url} answered ${response.status} without JSON: ${text.slice(0, 300)}`,
+    );
+  }
+}
+
+/** The data of an answer that must be a success. */
+export function dataOf<T>(answer: Answer<T>): T {
+  if (!answer.body.ok) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+export async function createCheckout(
+  demo: DemoManifest,
+  body: object,
+  serverKey = demo.serverKey,
+): Promise<CheckoutResource> {
+  const headers = { "x-api-key": serverKey };
+  return dataOf(
+    await call<CheckoutResource>(`${demo.baseUrl}/v1/checkouts`, { method: "POST", headers, json: body }),
+  );
+}
+
+export async function getCheckout(demo: DemoManifest, id: string): Promise<CheckoutResource> {
+  const headers = { "x-api-key": demo.serverKey };
+  return dataOf(await call<CheckoutResource>(`${demo.baseUrl}/v1/checkouts/${id}`, { headers }));
+}
+
+export async function getPublic(demo: DemoManifest, id: string): Promise<PublicCheckoutView> {
+  return dataOf(await call<PublicCheckoutView>(`${demo.baseUrl}/c/${id}`));
+}
+
+/** Waits until the checkout has the status; throws with what it had instead. */
+export async function untilStatus(
+  demo: DemoManifest,
+  id: string,
+  status: CheckoutResource["status"],
+  withinMs = 30_000,
+): Promise<CheckoutResource> {
+  const deadline = Date.now() + withinMs;
+  let last = await getCheckout(demo, id);
+  while (last.status !== status) {
+    if (Date.now() > deadline)
+      throw new Error(`${id} is ${last.status}, not ${status}, after ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    last = await getCheckout(demo, id);
+  }
+  return last;
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
+
+export type OwnStack = Stack & { said: string[]; dataRoot: string };
+
+/** A service of a test's own, for what would disturb others: crashes, restarts, other settings. */
+export async function startOwnStack(options: Partial<StackOptions> = {}): Promise<OwnStack> {
+  const dataRoot = options.dataRoot ?? (await mkdtemp(path.join(os.tmpdir(), "checkout-e2e-own-")));
+  const said: string[] = [];
+  const stack = await startStack({
+    mode: "test",
+    port: 0,
+    say: (line) => said.push(line),
+    onServerOutput: () => undefined,
+    ...options,
+    dataRoot,
+  });
+  return {
+    ...stack,
+    said,
+    dataRoot,
+    stop: async () => {
+      await stack.stop();
+      if (options.dataRoot === undefined) await rm(dataRoot, { recursive: true, force: true });
+    },
+  };
+}

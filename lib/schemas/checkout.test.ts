@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { after, buildCheckout, noon } from "@/lib/testing/builders";
+import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { checkoutResource, toResource } from "./checkout";
 
 const full = buildCheckout({
@@ -18,7 +18,7 @@ const full = buildCheckout({
   paidUnits: 2n ** 256n,
   refundedUnits: 3n,
   paymentTxHash: `0x${"ab".repeat(32)}`,
-  paidAt: after(60_000),
+  paidAt: later(60_000),
 });
 
 test("shows everything, addresses in their EIP-55 form and amounts as exact text", () => {
@@ -38,7 +38,7 @@ test("shows everything, addresses in their EIP-55 form and amounts as exact text
     refundedAmount: "3",
     createdAt: noon.toISOString(),
     exchangeRateAt: noon.toISOString(),
-    paidAt: after(60_000).toISOString(),
+    paidAt: later(60_000).toISOString(),
     metadata: { table: "7" },
   });
   expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { knownChains } from "@/lib/core/chains";
 import type { Checkout, CheckoutStatus, PublicCheckout } from "@/lib/core/checkout";
-import { after, buildCheckout, noon } from "@/lib/testing/builders";
+import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { publicCheckoutView, toPaymentOption, toPublicView } from "./public-checkout";
 
 const [base, polygon] = knownChains;
@@ -24,7 +24,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     scannedBlockNumber: null,
     ...blocks,
   };
-  const shown = toPublicView(found, [], knownChains, after(1_000));
+  const shown = toPublicView(found, [], knownChains, later(1_000));
   expect(publicCheckoutView.strict().parse(shown)).toEqual(shown);
   return shown;
 }
@@ -80,7 +80,7 @@ describe("with a token", () => {
       token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
       network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
       amount: "4500000",
-      serverTime: after(1_000).toISOString(),
+      serverTime: later(1_000).toISOString(),
     });
   });
 

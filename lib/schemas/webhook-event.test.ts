@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import { type EventKind, eventKinds } from "@/lib/core/events";
-import { after, buildCheckout, noon } from "@/lib/testing/builders";
+import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { eventBody, webhookEvent } from "./webhook-event";
 
 const checkout = buildCheckout({
@@ -14,14 +14,14 @@ const checkout = buildCheckout({
 });
 
 function event(kind: EventKind, facts: Partial<Checkout> = {}) {
-  return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, after(1_000)));
+  return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, later(1_000)));
 }
 
 test("checkout.paid carries what the specification names, and the time of the event", () => {
   expect(event("checkout.paid")).toMatchObject({
     id: "evt_1",
     event: "checkout.paid",
-    timestamp: after(1_000).toISOString(),
+    timestamp: later(1_000).toISOString(),
     sequence: 3,
     data: {
       checkoutId: checkout.id,

@@ -1,5 +1,4 @@
 import { SearchX } from "lucide-react";
-import Link from "next/link";
 import { Notice } from "@/components/checkout/notice";
 import { SingleCard } from "@/components/ui/single-card";
 
@@ -8,9 +7,10 @@ export default function NotFound() {
     <SingleCard>
       <Notice icon={<SearchX className="size-6" />} title="Nothing here">
         <p>This address leads to no page.</p>
-        <Link href="/" className="button button-secondary">
+        {/* No next/link: this page is part of every other, and would bring it along. */}
+        <a href="/" className="button button-secondary">
           To the start
-        </Link>
+        </a>
       </Notice>
     </SingleCard>
   );

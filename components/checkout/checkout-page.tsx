@@ -10,7 +10,7 @@ import { CheckoutFrame } from "./checkout-frame";
 import { LiveUpdates } from "./live/live-updates";
 import type { Messages } from "./messages";
 import { MessagesProvider } from "./messages-provider";
-import { OrderSummary } from "./order-summary";
+import { isTimed, OrderSummary } from "./order-summary";
 import { CancelledScreen } from "./screens/cancelled-screen";
 import { ChooseScreen } from "./screens/choose-screen";
 import { ConfirmingScreen } from "./screens/confirming-screen";
@@ -42,6 +42,11 @@ export function CheckoutPage(props: CheckoutPageProps) {
         summary={<OrderSummary view={view} screen={screen} canChange={canChangeToken(view)} t={t} />}
       >
         {screenOf(screen, props)}
+        {isTimed(screen) && view.cancelUrl !== null && (
+          <a href={view.cancelUrl} className="text-link mt-8 self-start text-sm md:hidden">
+            {t.cancelAndReturn}
+          </a>
+        )}
       </CheckoutFrame>
       <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
     </MessagesProvider>

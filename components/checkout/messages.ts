@@ -1,4 +1,12 @@
-/** Every word of the payment page. `{name}` stands for a value; see `fill`. */
+/** The words of the error screen, apart: every visit loads them, while the others come with the page. */
+export const englishTrouble = {
+  troubleTitle: "The payment page is not available right now",
+  troubleHint:
+    "A payment that is already on its way is safe and will be found. Please try again in a moment.",
+  tryAgain: "Try again",
+} as const;
+
+/** Every other word of the payment page. `{name}` stands for a value; see `fill`. */
 export const english = {
   pageTitle: "Pay {merchant}",
   checkoutFor: "Checkout",
@@ -16,7 +24,7 @@ export const english = {
   checkAgain: "Check for the payment",
 
   chooseTitle: "Choose how to pay",
-  chooseHint: "Both sides of your choice matter: the coin and the network it is sent on.",
+  chooseHint: "Pick the coin, and the network on which you will send it.",
   chooseOn: "on {network}",
   chooseUnavailable: "No rate at the moment",
   chooseNone: "The shop accepts no token at the moment. Please return to the shop.",
@@ -108,10 +116,6 @@ export const english = {
   unknownTitle: "No such checkout",
   unknownHint:
     "The address may be incomplete. Please open the link from the shop again; nothing has been paid here.",
-  troubleTitle: "The payment page is not available right now",
-  troubleHint:
-    "A payment that is already on its way is safe and will be found. Please try again in a moment.",
-  tryAgain: "Try again",
   connectionLost: "No connection. A payment already sent is safe; this page goes on by itself.",
   serviceTrouble: "The service does not answer. A payment already sent is safe; this page goes on by itself.",
 
@@ -149,8 +153,3 @@ export const english = {
 } as const;
 
 export type Messages = Readonly<Record<keyof typeof english, string>>;
-
-/** Puts values into a message: `fill("Pay {merchant}", { merchant: "Corner Coffee" })`. */
-export function fill(message: string, values: Readonly<Record<string, string | number>>): string {
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}

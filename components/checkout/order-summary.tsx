@@ -1,13 +1,15 @@
-import { type CheckoutScreen, checkoutScreens } from "@/lib/core/checkout-screen";
+import type { CheckoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, fiatPrice, tokenAmount } from "./amounts";
+import { fill } from "./fill";
 import { Countdown } from "./live/countdown";
-import { fill, type Messages } from "./messages";
+import type { Messages } from "./messages";
 import { RateDetails } from "./rate-details";
 
-const timed: ReadonlySet<CheckoutScreen> = new Set(
-  checkoutScreens.filter((screen) => screen === "choose" || screen === "pay" || screen === "partial"),
-);
+/** Screens on which the customer still has something to do in time, or may leave unpaid. */
+export function isTimed(screen: CheckoutScreen): boolean {
+  return screen === "choose" || screen === "pay" || screen === "partial";
+}
 
 /** Who is paid, for what, how much, and how long there is. */
 export function OrderSummary(props: {
@@ -21,7 +23,7 @@ export function OrderSummary(props: {
     <div className="flex flex-col gap-5 md:h-full md:gap-8">
       <div className="flex items-center gap-3">
         <Merchant view={view} />
-        {timed.has(screen) && (
+        {isTimed(screen) && (
           <div className="ml-auto text-right md:hidden">
             <TimeLeft view={view} t={t} />
           </div>
@@ -38,7 +40,7 @@ export function OrderSummary(props: {
         )}
         {view.exchangeRateUsed !== null && <RateDetails view={view} t={t} />}
       </div>
-      {timed.has(screen) && (
+      {isTimed(screen) && (
         <div className="mt-auto hidden border-line border-t pt-5 md:block">
           <TimeLeft view={view} t={t} />
           {view.cancelUrl !== null && (

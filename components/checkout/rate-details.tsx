@@ -1,6 +1,7 @@
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, tokenAmount } from "./amounts";
-import { fill, type Messages } from "./messages";
+import { fill } from "./fill";
+import type { Messages } from "./messages";
 
 /** How the token amount came about, opened on demand: the customer can compute it again. */
 export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/client/countdown";
-import { fill, type Messages } from "../messages";
+import { fill } from "../fill";
+import type { Messages } from "../messages";
 import { useMessages } from "../messages-provider";
 
 /** Time left by the server's clock: calm until the last quarter, spoken at milestones only. */

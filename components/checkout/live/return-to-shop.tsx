@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { takeWaiting } from "@/lib/client/checkout-memory";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 
 const delaySeconds = 10;
@@ -36,16 +36,14 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
       <a href={successUrl} className="button button-primary">
         {fill(t.returnToShop, { merchant: merchantName })}
       </a>
-      <p className="scripted flex min-h-6 items-center justify-center gap-3 text-sm">
-        {secondsLeft !== null && (
-          <>
-            <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>
-            <button type="button" onClick={() => setSecondsLeft(null)} className="text-link">
-              {t.stayHere}
-            </button>
-          </>
-        )}
-      </p>
+      {secondsLeft !== null && (
+        <p className="flex items-center justify-center gap-3 text-sm">
+          <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>
+          <button type="button" onClick={() => setSecondsLeft(null)} className="text-link">
+            {t.stayHere}
+          </button>
+        </p>
+      )}
     </>
   );
 }

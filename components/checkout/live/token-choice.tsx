@@ -8,7 +8,7 @@ import { TokenMark } from "@/components/ui/token-mark";
 import { selectToken } from "@/lib/client/checkout-api";
 import type { PaymentOption } from "@/lib/schemas/public-checkout";
 import { tokenAmount } from "../amounts";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 
 type Props = { checkoutId: string; options: readonly PaymentOption[] };

@@ -1,5 +1,6 @@
 import { transferUri } from "@/lib/client/payment-uri";
-import { fill, type Messages } from "../messages";
+import { fill } from "../fill";
+import type { Messages } from "../messages";
 import { QrCode } from "./qr-code";
 
 type Props = {

@@ -1,9 +1,9 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { forgetSent, useSentPayment } from "@/lib/client/checkout-memory";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
 
@@ -19,9 +19,16 @@ type Props = {
 export function SentGuard({ checkoutId, totalPaid, network, blockExplorerUrl, children }: Props) {
   const t = useMessages();
   const sent = useSentPayment(checkoutId, totalPaid);
+  const card = useRef<HTMLDivElement>(null);
+  const isSent = sent !== null;
+  // The wallet's dialog, which had the focus, is gone: whoever cannot see goes on here.
+  useEffect(() => {
+    if (isSent) card.current?.focus();
+  }, [isSent]);
+
   if (sent === null) return children;
   return (
-    <div role="status" className="mt-6 rounded-2xl bg-accent-soft p-5">
+    <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">
         <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
         {t.sentTitle}

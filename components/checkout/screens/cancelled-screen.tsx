@@ -1,7 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import { tokenAmount } from "../amounts";
 import { BackToShop } from "../back-to-shop";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { Notice } from "../notice";
 import type { ScreenProps } from "../screen-props";
 

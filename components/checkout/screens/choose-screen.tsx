@@ -1,5 +1,5 @@
+import { fill } from "../fill";
 import { TokenChoice } from "../live/token-choice";
-import { fill } from "../messages";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 

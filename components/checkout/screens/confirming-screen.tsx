@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { ProgressSteps } from "../progress-steps";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";

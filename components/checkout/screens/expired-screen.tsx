@@ -1,7 +1,7 @@
 import { tokenAmount } from "../amounts";
 import { BackToShop } from "../back-to-shop";
+import { fill } from "../fill";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
-import { fill } from "../messages";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 

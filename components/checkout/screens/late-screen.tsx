@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
 import { tokenAmount } from "../amounts";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { Notice } from "../notice";
 import type { ScreenProps } from "../screen-props";
 import { TransactionLink } from "../transaction-link";

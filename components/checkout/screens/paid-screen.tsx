@@ -1,6 +1,6 @@
+import { fill } from "../fill";
 import { PrintButton } from "../live/print-button";
 import { ReturnToShop } from "../live/return-to-shop";
-import { fill } from "../messages";
 import { ProgressSteps } from "../progress-steps";
 import { Receipt } from "../receipt";
 import type { ScreenProps } from "../screen-props";

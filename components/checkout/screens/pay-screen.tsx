@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { checksummed } from "@/lib/schemas/primitives";
 import { tokenAmount } from "../amounts";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { CopyField } from "../pay/copy-field";
 import { PaymentQr } from "../pay/payment-qr";
 import { SentGuard } from "../pay/sent-guard";

@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { Notice } from "../notice";
 import { Receipt } from "../receipt";
 import type { ScreenProps } from "../screen-props";

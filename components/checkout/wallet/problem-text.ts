@@ -1,5 +1,6 @@
 import type { WalletProblem } from "@/lib/client/wallet-problem";
-import { fill, type Messages } from "../messages";
+import { fill } from "../fill";
+import type { Messages } from "../messages";
 
 export function problemText(problem: WalletProblem, wallet: string, t: Messages): string {
   switch (problem) {

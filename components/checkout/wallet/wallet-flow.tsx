@@ -5,7 +5,7 @@ import { useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
 import { demoWalletId } from "@/lib/client/demo-wallet";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { WalletList } from "./wallet-list";

@@ -3,7 +3,7 @@
 import { useSwitchChain } from "wagmi";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { Working } from "./working";

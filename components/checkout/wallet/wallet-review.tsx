@@ -5,7 +5,7 @@ import type { WalletOrder } from "@/lib/client/wallet-order";
 import { usePayOrder, useTokenBalance } from "@/lib/client/wallet-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import { tokenAmount } from "../amounts";
-import { fill } from "../messages";
+import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { Working } from "./working";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fill } from "./messages";
+import { fill } from "./fill";
 
 describe("fill", () => {
   it("puts each value in its place, as often as it is named", () => {

@@ -1,0 +1,119 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/core/network-address";
+
+/** Where the service may send to when a merchant names the address (decisions §11). */
+export type OutgoingPolicy = {
+  /** Lifts scheme, port and own-address for this machine's loopback; never in production. */
+  allowPrivateLoopback: boolean;
+  /** The addresses under which this service is reached, as URLs: it never calls itself. */
+  ownOrigins: readonly string[];
+  /** IP addresses of this machine; of its interfaces unless given. */
+  ownAddresses?: (() => readonly string[]) | undefined;
+};
+
+/** Every address of a name, or a throw. Answers are not trusted. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** The address is not one to send to; the message says why and may be shown to the merchant. */
+export class UnsendableUrl extends Error {
+  override readonly name = "UnsendableUrl";
+}
+
+const maxUrlLength = 2_048;
+/** Names that mean something on the inside of a network only. */
+const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|onion|test|invalid)$/;
+
+/**
+ * Checks all of a URL that can be checked without asking anyone. A name is checked again, by what it resolves
+ * to, whenever a connection is opened: see `resolveSendable`.
+ *
+ * @returns the parsed URL
+ * @throws UnsendableUrl
+ */
+export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
+  if (text.length > maxUrlLength) throw new UnsendableUrl(`a URL has at most ${maxUrlLength} characters`);
+  // URL parsers drop or rewrite these: what is checked must be what was written.
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
+    throw new UnsendableUrl("a URL has no spaces, controls or backslashes");
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined || !URL.canParse(text)) throw new UnsendableUrl("this is not an https:// URL");
+  if (authority.includes("@")) throw new UnsendableUrl("a URL has no user name or password");
+  if (authority.includes("%")) throw new UnsendableUrl("a host name has no percent signs");
+
+  const url = new URL(text);
+  const host = bareHost(url.hostname);
+  if (host.endsWith(".")) throw new UnsendableUrl("a host name does not end with a dot");
+  if (policy.allowPrivateLoopback && isLoopbackHost(host)) return url;
+
+  if (url.protocol !== "https:") throw new UnsendableUrl("the scheme must be https");
+  if (url.port !== "" && url.port !== "8443") throw new UnsendableUrl("the port must be 443 or 8443");
+  if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname) === host)) {
+    throw new UnsendableUrl("this is the service's own address");
+  }
+  if (isIpAddress(host)) assertSendableAddress(host, policy, false);
+  else if (!host.includes(".") || innerName.test(host))
+    throw new UnsendableUrl(`${host} is not a public name`);
+  return url;
+}
+
+/**
+ * The IP addresses that may be connected to for a host. One address that is refused refuses them all: a name
+ * with mixed answers is not an honest one.
+ *
+ * @param loopbackOnly for what `allowPrivateLoopback` lifted: then nothing but loopback is right
+ * @throws UnsendableUrl, or what `resolve` throws
+ */
+export async function resolveSendable(
+  hostname: string,
+  policy: OutgoingPolicy,
+  resolve: Resolve,
+  loopbackOnly: boolean,
+): Promise<string[]> {
+  const host = bareHost(hostname);
+  const addresses =
+    isIP(host) !== 0 ? [host] : [...(await (isLoopbackHost(host) ? loopback() : resolve(host)))];
+  if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
+  for (const address of addresses) assertSendableAddress(address, policy, loopbackOnly);
+  return addresses;
+}
+
+/** Asks the system's name servers directly: `getaddrinfo` would block a thread for as long as they are slow. */
+export const resolveByDns: Resolve = async (hostname) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  const [failed] = answers.filter((answer) => answer.status === "rejected");
+  if (addresses.length === 0 && failed !== undefined) throw failed.reason;
+  return addresses;
+};
+
+/** Whether a host can only be this machine's loopback (RFC 6761 §6.3). */
+export function isLoopbackHost(host: string): boolean {
+  return refusedNetwork(host) === "loopback" || host === "localhost" || host.endsWith(".localhost");
+}
+
+/** A host name as `URL` gives it, without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "").toLowerCase();
+}
+
+const loopback = async () => ["127.0.0.1", "::1"];
+
+function assertSendableAddress(address: string, policy: OutgoingPolicy, loopbackOnly: boolean): void {
+  const network = refusedNetwork(address);
+  if (network === "loopback" && policy.allowPrivateLoopback) return;
+  if (network !== null) throw new UnsendableUrl(`the address ${address} is not public: ${network}`);
+  if (loopbackOnly) throw new UnsendableUrl(`the address ${address} is not this machine's`);
+  const own = policy.ownAddresses ?? interfaceAddresses;
+  if (own().some((mine) => sameAddress(mine, address))) {
+    throw new UnsendableUrl("this is the service's own address");
+  }
+}
+
+function interfaceAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) =>
+    (entries ?? []).map(({ address }) => address),
+  );
+}

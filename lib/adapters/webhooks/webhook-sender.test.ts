@@ -1,0 +1,260 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSocket } from "./checked-connector";
+import { newWebhookSecret } from "./sign";
+import { createWebhookSender } from "./webhook-sender";
+
+type Received = { request: IncomingMessage; body: string };
+
+let server: Server;
+let sockets: Set<Socket>;
+let received: Received[];
+let respond: (response: ServerResponse) => void;
+let url: string;
+let sender: ReturnType<typeof createWebhookSender>;
+
+const secret = newWebhookSecret(randomBytes);
+const now = new Date("2026-01-02T03:04:05Z");
+const body = '{"event":"checkout.paid","data":{"itemName":"Kaffee ☕"}}';
+
+const post = (change: object = {}) =>
+  sender.post({
+    url,
+    eventId: "evt_1",
+    body,
+    secrets: [secret],
+    at: new Date(),
+    timeoutMs: 2_000,
+    ...change,
+  });
+
+beforeEach(async () => {
+  received = [];
+  sockets = new Set();
+  respond = (response) => void response.end("ok");
+  server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      received.push({ request, body: text });
+      respond(response);
+    });
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?shop=1`;
+  sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [], clock: { now: () => now } });
+});
+
+afterEach(async () => {
+  await sender.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe("a delivery", () => {
+  it("posts the exact bytes, signed, under the service's name", async () => {
+    expect(await post()).toEqual({ kind: "answered", statusCode: 200, retryAfterMs: null, body: "ok" });
+    expect(received).toHaveLength(1);
+    const [{ request, body: got } = { request: null, body: null }] = received;
+    expect(got).toBe(body);
+    expect(request?.method).toBe("POST");
+    expect(request?.url).toBe("/hook?shop=1");
+    expect(request?.headers).toMatchObject({
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      "user-agent": "stablecoin-checkout-webhooks",
+      "webhook-id": "evt_1",
+    });
+    expect(request?.headers).not.toHaveProperty("accept-encoding");
+    const headers = request?.headers as Record<string, string>;
+    expect(new Webhook(secret).verify(got ?? "", headers)).toEqual(JSON.parse(body));
+  });
+
+  it("uses its connections again for one event after another", async () => {
+    for (let count = 0; count < 20; count++) expect(await post()).toMatchObject({ statusCode: 200 });
+    // A second one is opened when an event comes before the first has noticed that its answer is over.
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+
+  it("finds a receiver by the name localhost", async () => {
+    expect(await post({ url: url.replace("127.0.0.1", "localhost") })).toMatchObject({ statusCode: 200 });
+    expect(await post({ url: url.replace("127.0.0.1", "shop.localhost") })).toMatchObject({
+      statusCode: 200,
+    });
+  });
+});
+
+describe("an answer", () => {
+  it.each([200, 201, 202, 204, 299, 400, 401, 404, 410, 500, 503])(
+    "of %i is told as it is",
+    async (status) => {
+      respond = (response) => void response.writeHead(status).end();
+      expect(await post()).toEqual({ kind: "answered", statusCode: status, retryAfterMs: null, body: "" });
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])("of %i is not followed", async (status) => {
+    respond = (response) => void response.writeHead(status, { location: "/elsewhere" }).end();
+    expect(await post()).toMatchObject({ kind: "answered", statusCode: status });
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    ["120", 120_000],
+    ["Fri, 02 Jan 2026 03:05:05 GMT", 60_000],
+    ["later", null],
+  ])("of 429 with Retry-After %j asks for %j ms", async (value, retryAfterMs) => {
+    respond = (response) => void response.writeHead(429, { "retry-after": value }).end("busy");
+    expect(await post()).toEqual({ kind: "answered", statusCode: 429, retryAfterMs, body: "busy" });
+  });
+
+  it("is kept up to 64 KiB, and the rest is not read", async () => {
+    let written = 0;
+    let closed: Promise<unknown> = Promise.resolve();
+    respond = (response) => {
+      closed = new Promise((resolve) => response.once("close", resolve));
+      const more = () => {
+        while (!response.destroyed && written < 200 * 1024 * 1024) {
+          written += 65_536;
+          if (!response.write("a".repeat(65_536))) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    };
+    const answer = await post();
+    expect(answer).toEqual({
+      kind: "answered",
+      statusCode: 200,
+      retryAfterMs: null,
+      body: "a".repeat(65_536),
+    });
+    await closed;
+    expect(written).toBeLessThan(50 * 1024 * 1024);
+    // The next delivery gets a connection of its own.
+    respond = (response) => void response.end("ok");
+    expect(await post()).toMatchObject({ body: "ok" });
+  });
+
+  it("of exactly 64 KiB is kept whole, with its connection", async () => {
+    respond = (response) => void response.end("b".repeat(65_536));
+    for (let count = 0; count < 10; count++) {
+      expect(await post()).toMatchObject({ body: "b".repeat(65_536) });
+    }
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+
+  it("is text that a database can hold, whatever bytes it has", async () => {
+    respond = (response) => void response.end(Buffer.from([0x61, 0x00, 0xff, 0x62]));
+    expect(await post()).toMatchObject({ body: "a\ufffd\ufffdb" });
+  });
+
+  it("is not decompressed", async () => {
+    respond = (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip");
+    expect(await post()).toMatchObject({ statusCode: 200, body: "not gzip" });
+  });
+});
+
+describe("a failure is told, never thrown, when the receiver", () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["never answers", () => undefined],
+    ["stops inside its body", (response) => void response.write("half")],
+    [
+      "sends its body drop by drop",
+      (response) => {
+        const timer = setInterval(() => response.write("."), 20);
+        response.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("%s: the whole has one time-out", async (_, hang) => {
+    respond = hang;
+    const began = Date.now();
+    expect(await post({ timeoutMs: 200 })).toEqual({ kind: "failed", error: "no full answer within 200 ms" });
+    expect(Date.now() - began).toBeLessThan(1_500);
+  });
+
+  it("closes the connection", async () => {
+    respond = (response) => void response.socket?.destroy();
+    expect(await post()).toMatchObject({ kind: "failed", error: expect.stringMatching(/closed|ECONNRESET/) });
+  });
+
+  it("closes the connection inside its body", async () => {
+    respond = (response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half", () => response.socket?.destroy());
+    };
+    expect(await post()).toMatchObject({ kind: "failed" });
+  });
+
+  it("is sent nothing when its connection comes after the time-out", async () => {
+    sender = createWebhookSender({
+      allowPrivateLoopback: true,
+      ownOrigins: [],
+      open: (...parameters) => void setTimeout(() => openSocket(...parameters), 150),
+    });
+    expect(await post({ timeoutMs: 50 })).toMatchObject({
+      kind: "failed",
+      error: "no full answer within 50 ms",
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sockets.size).toBe(1);
+    expect(received).toEqual([]);
+  });
+
+  it("speaks no HTTP", async () => {
+    respond = (response) => void response.socket?.end("SSH-2.0-OpenSSH\r\n");
+    expect(await post()).toMatchObject({ kind: "failed" });
+  });
+
+  it("is not there", async () => {
+    await sender.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [] });
+    expect(await post()).toMatchObject({ kind: "failed", error: expect.stringMatching(/ECONNREFUSED/) });
+  });
+
+  it("has secrets that are none: nothing is sent then", async () => {
+    const answer = await post({ secrets: ["broken-secret"] });
+    expect(answer).toMatchObject({ kind: "failed" });
+    expect(JSON.stringify(answer)).not.toContain("broken-secret");
+    expect(received).toEqual([]);
+  });
+
+  it("has no certificate; TLS asks for the name, not for the address", async () => {
+    const names: string[] = [];
+    const tls = createTlsServer({
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(new Error("no certificate"));
+      },
+    });
+    tls.on("tlsClientError", () => undefined);
+    await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+    const { port } = tls.address() as AddressInfo;
+    expect(await post({ url: `https://shop.localhost:${port}/` })).toMatchObject({ kind: "failed" });
+    expect(names).toEqual(["shop.localhost"]);
+    await new Promise((resolve) => tls.close(resolve));
+  });
+});
+
+it("does not let a receiver that hangs delay another", async () => {
+  respond = () => undefined;
+  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 800 }));
+  const other = createServer((_, response) => response.end("quick"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const began = Date.now();
+  const { port } = other.address() as AddressInfo;
+  expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ body: "quick" });
+  expect(Date.now() - began).toBeLessThan(500);
+  expect((await Promise.all(hanging)).every(({ kind }) => kind === "failed")).toBe(true);
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+});

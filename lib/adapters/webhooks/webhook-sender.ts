@@ -1,0 +1,114 @@
+import { Agent, type Dispatcher, request } from "undici";
+import { createSystemClock } from "@/lib/adapters/clock";
+import type { Clock } from "@/lib/services/ports/clock";
+import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
+import { createCheckedConnector, type Open, openSocket } from "./checked-connector";
+import { assertSendableUrl, type OutgoingPolicy, type Resolve, resolveByDns } from "./outgoing-address";
+import { parseRetryAfter } from "./retry-after";
+import { signWebhook } from "./sign";
+
+const userAgent = "stablecoin-checkout-webhooks";
+const keptBodyBytes = 64 * 1024;
+const maxErrorLength = 300;
+
+export type WebhookSenderOptions = OutgoingPolicy & {
+  clock?: Clock;
+  resolve?: Resolve;
+  open?: Open;
+};
+
+/**
+ * Posts signed bodies to merchants' endpoints. Addresses are checked as decisions §11 says, redirects are not
+ * followed, answers are not decompressed, and connections to a receiver are kept for the next event.
+ */
+export function createWebhookSender({
+  clock = createSystemClock(),
+  resolve = resolveByDns,
+  open = openSocket,
+  ...policy
+}: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
+  const agent = new Agent({
+    connect: createCheckedConnector(policy, resolve, open),
+    // One receiver that is slow does not use up all sockets.
+    connections: 32,
+    // Time-outs are the caller's: one for the whole of a delivery.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function send(
+    { url, eventId, body, secrets, at }: Parameters<WebhookSender["post"]>[0],
+    signal: AbortSignal,
+  ): Promise<WebhookResponse> {
+    const response = await request(assertSendableUrl(url, policy), {
+      dispatcher: agent,
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        ...signWebhook({ id: eventId, body, secrets, at }),
+      },
+      signal,
+    });
+    return readResponse(response, clock);
+  }
+
+  return {
+    async post(input) {
+      const { timeoutMs } = input;
+      const abort = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      // undici heeds the signal only once it is connected, hence the race. A request that was aborted before is
+      // not sent when its connection comes after all.
+      const late = new Promise<WebhookResponse>((resolve) => {
+        timer = setTimeout(() => {
+          resolve({ kind: "failed", error: `no full answer within ${timeoutMs} ms` });
+          abort.abort();
+        }, timeoutMs);
+      });
+      try {
+        return await Promise.race([send(input, abort.signal), late]);
+      } catch (error) {
+        return { kind: "failed", error: explain(error) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readResponse(response: Dispatcher.ResponseData, clock: Clock): Promise<WebhookResponse> {
+  const retryAfter = response.headers["retry-after"];
+  const first = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+  return {
+    kind: "answered",
+    statusCode: response.statusCode,
+    retryAfterMs: first === undefined ? null : parseRetryAfter(first, clock.now()),
+    body: await readStart(response.body),
+  };
+}
+
+/** The first 64 KiB as text; leaving the loop early closes the connection, and nothing more is read. */
+async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  // Being closed early is an error to the stream, but not to us.
+  body.on("error", () => undefined);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, keptBodyBytes - size));
+    size += chunk.length;
+    if (size > keptBodyBytes) break;
+  }
+  // PostgreSQL's text holds everything but NUL.
+  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+}
+
+/** What went wrong, in words that the merchant may read. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return "the request failed";
+  const code = "code" in error && typeof error.code === "string" ? error.code : null;
+  const text = error.message === "" ? (code ?? error.name) : error.message;
+  return (code === null || text.includes(code) ? text : `${code}: ${text}`).slice(0, maxErrorLength);
+}

@@ -168,16 +168,16 @@ describe("fiatToTokenUnits", () => {
     expect(() => fiatToTokenUnits(price, rate, 6)).toThrow(RangeError);
   });
 
-  test("equals long division on digit strings for 100,000 random pairs, extremes among them", () => {
+  test("equals long division on digit strings", () => {
     fc.assert(
       fc.property(priceText, rateText, decimalsOfToken, (price, rate, decimals) => {
         return fiatToTokenUnits(price, rate, decimals).toString() === longDivision(price, rate, decimals);
       }),
-      { numRuns: 100_000 },
+      { numRuns: 5_000 },
     );
   });
 
-  test("is the largest amount that costs no more than the price: the customer never overpays", () => {
+  test("is the largest amount that costs no more than the price, for 100,000 random pairs, extremes among them", () => {
     fc.assert(
       fc.property(priceText, rateText, decimalsOfToken, (price, rate, decimals) => {
         const units = fiatToTokenUnits(price, rate, decimals);
@@ -185,9 +185,9 @@ describe("fiatToTokenUnits", () => {
         const limit = scaled(price) * 10n ** BigInt(decimals);
         return units * scaled(rate) <= limit && limit < (units + 1n) * scaled(rate);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 100_000 },
     );
-  });
+  }, 60_000);
 
   test("can be recomputed from a normalized rate however long the provider's was", () => {
     fc.assert(

@@ -166,7 +166,12 @@ class History {
 
   private payment() {
     const { chainId, tokenAddress, amountUnits } = this.terms;
-    const checkout = { status: this.status, chainId, tokenAddress, amountUnits, expiresAt, toleranceBps: 0 };
+    const checkout = {
+      status: this.status,
+      lateAcceptedAt: this.lateAccepted ? expiresAt : null,
+      refundedUnits: this.refundedUnits,
+      ...{ chainId, tokenAddress, amountUnits, expiresAt, toleranceBps: 0 },
+    };
     return assessPayment({ checkout, quotes: this.quotes, transfers: this.transfers });
   }
 

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "./checkout";
-import type { Payment } from "./payment-matching";
+import { type Payment, standsPaid } from "./payment-matching";
 import type { RecomputedStatus, Trigger } from "./transition";
 
 export type Situation = {
@@ -39,7 +39,8 @@ export function decide(situation: Situation): Trigger | null {
     case "PAID":
     case "LATE_PAID":
     case "SETTLED":
-      if (!standsPaid(situation)) return { kind: "deep_reorg", recomputed: recompute(situation) };
+      if (!standsPaid(status, situation.lateAccepted, payment))
+        return { kind: "deep_reorg", recomputed: recompute(situation) };
       return status !== "SETTLED" && isSwept(situation) ? { kind: "swept" } : null;
     case "REFUNDED":
       // More went back than was ever received, by the chain as it now is.
@@ -49,11 +50,6 @@ export function decide(situation: Situation): Trigger | null {
     default:
       return status satisfies never;
   }
-}
-
-/** The payment for which the checkout counts as paid is still there: money that came late is none, unless it was late money that paid. */
-function standsPaid({ status, lateAccepted, payment }: Situation): boolean {
-  return status === "LATE_PAID" || lateAccepted ? payment.final : payment.finalOnTime;
 }
 
 /** What went to the merchant, with what went back to the customer, covers the price. */

@@ -42,6 +42,8 @@ type Terms = Partial<PaymentInput["checkout"]>;
 function assess(quotes: readonly Quote[], transfers: readonly Transfer[], terms: Terms = {}) {
   const checkout = {
     status: "PENDING" as const,
+    lateAcceptedAt: null,
+    refundedUnits: 0n,
     chainId: null,
     tokenAddress: null,
     amountUnits: null,
@@ -268,6 +270,24 @@ describe("after the checkout was paid", () => {
     const transfers = [transfer(usdc, 100n, 10, { final: true }), transfer(usdt, 101n, -5)];
     const terms = { status: "LATE_PAID", ...paidInUsdc } as const;
     expect(assess(quotes, transfers, terms)).toMatchObject({ quoteIndex: 0, final: true, onTime: false });
+  });
+
+  test("late money in the token that paid on time does not stand in for it", () => {
+    const transfers = [transfer(usdc, 100n, 10, { final: true }), transfer(usdt, 101n, -5)];
+    for (const status of ["PAID", "SETTLED"] as const)
+      expect(assess(quotes, transfers, { status, ...paidInUsdc })).toMatchObject({
+        quoteIndex: 1,
+        onTime: true,
+      });
+    const accepted = { status: "SETTLED", lateAcceptedAt: expiresAt, ...paidInUsdc } as const;
+    expect(assess(quotes, transfers, accepted)).toMatchObject({ quoteIndex: 0, final: true });
+  });
+
+  test("a refunded checkout keeps its terms while the chain shows what was refunded", () => {
+    const transfers = [transfer(usdc, 60n, -10, { final: true }), transfer(usdt, 101n, -5, { final: true })];
+    const refunded = { status: "REFUNDED", ...paidInUsdc } as const;
+    expect(assess(quotes, transfers, { ...refunded, refundedUnits: 60n }).quoteIndex).toBe(0);
+    expect(assess(quotes, transfers, { ...refunded, refundedUnits: 61n }).quoteIndex).toBe(1);
   });
 
   test("when a reorg takes the paying money the contest is open again", () => {

@@ -1,16 +1,16 @@
-import {
-  type Checkout,
-  type CheckoutStatus,
-  type Quote,
-  sameToken,
-  type TokenRef,
-  type Transfer,
-} from "./checkout";
+import { type Checkout, type Quote, sameToken, type TokenRef, type Transfer } from "./checkout";
 
 export type PaymentInput = {
   checkout: Pick<
     Checkout,
-    "status" | "chainId" | "tokenAddress" | "amountUnits" | "expiresAt" | "toleranceBps"
+    | "status"
+    | "lateAcceptedAt"
+    | "refundedUnits"
+    | "chainId"
+    | "tokenAddress"
+    | "amountUnits"
+    | "expiresAt"
+    | "toleranceBps"
   >;
   /** In the order of selection; the last is in force. Empty until a token was selected. */
   quotes: readonly Quote[];
@@ -49,15 +49,15 @@ export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint
  * Matches transfers against quotes. Counted are transfers of a quoted token on its chain; a quote is
  * completed by the first of them at which their sum reaches the amount less tolerance. When several quotes
  * are completed the better one wins: on time before late, final before not, the newest selection before older.
- * The quote that has paid the checkout stays the one while final transfers complete it, so that a second
- * payment in another token does not change the terms of a sale that is done.
+ * The quote that has paid the checkout stays the one while its payment stands, so that a second payment in
+ * another token does not change the terms of a sale that is done.
  */
 export function assessPayment(input: PaymentInput): Payment {
   let best: Payment | null = null;
   let bestRank = -1;
   for (const [quoteIndex, quote] of input.quotes.entries()) {
     const candidate = assessQuote(quote, quoteIndex, input);
-    const candidateRank = rank(candidate, hasPaid(quote, input));
+    const candidateRank = isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(candidate);
     if (candidateRank >= bestRank) [best, bestRank] = [candidate, candidateRank];
   }
   return best ?? { ...nothing, strays: input.transfers };
@@ -108,20 +108,38 @@ function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer
     );
 }
 
-/** Whether the checkout was paid by this quote, as its terms say. */
-function hasPaid(quote: Quote, { checkout }: PaymentInput): boolean {
+/**
+ * Whether the payment for which a checkout counts as paid is still there. Money that came late is none,
+ * unless it was late money that paid.
+ */
+export function standsPaid(
+  status: "PAID" | "LATE_PAID" | "SETTLED",
+  lateAccepted: boolean,
+  payment: Payment,
+): boolean {
+  return status === "LATE_PAID" || lateAccepted ? payment.final : payment.finalOnTime;
+}
+
+/** Whether the checkout's terms are those of the quote. */
+function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
   return (
-    paidStatuses.has(checkout.status) &&
     quote.chainId === checkout.chainId &&
     quote.tokenAddress === checkout.tokenAddress &&
     quote.amountUnits === checkout.amountUnits
   );
 }
 
-const paidStatuses: ReadonlySet<CheckoutStatus> = new Set(["PAID", "LATE_PAID", "SETTLED", "REFUNDED"]);
+/** Whether a payment by the checkout's own terms bears the status that it has. */
+function holds({ checkout }: PaymentInput, payment: Payment): boolean {
+  const { status, lateAcceptedAt, refundedUnits } = checkout;
+  if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
+    return standsPaid(status, lateAcceptedAt !== null, payment);
+  return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
+}
 
-function rank(payment: Payment, paid: boolean): number {
+const paidRank = 5;
+
+function rank(payment: Payment): number {
   if (payment.completedBy === null) return 0;
-  if (paid && payment.final) return 5;
   return payment.onTime ? (payment.finalOnTime ? 4 : 3) : payment.final ? 2 : 1;
 }

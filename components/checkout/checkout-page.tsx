@@ -25,6 +25,8 @@ export type CheckoutPageProps = {
   view: PublicCheckoutView;
   /** The customer asked to choose another token. */
   wantsChange: boolean;
+  /** Code of the error that a selection without scripts met. */
+  problem: string | null;
   /** The demo wallet is offered: play money on this machine only. */
   demoWallet: boolean;
   /** Networks on which a payment can be looked up. */
@@ -53,10 +55,13 @@ export function CheckoutPage(props: CheckoutPageProps) {
   );
 }
 
-function screenOf(screen: CheckoutScreen, { view, demoWallet, networks, t }: CheckoutPageProps): ReactNode {
+function screenOf(
+  screen: CheckoutScreen,
+  { view, problem, demoWallet, networks, t }: CheckoutPageProps,
+): ReactNode {
   switch (screen) {
     case "choose":
-      return <ChooseScreen view={view} t={t} />;
+      return <ChooseScreen view={view} problem={problem} t={t} />;
     case "pay":
     case "partial":
       return <PayScreen view={view} demoWallet={demoWallet} t={t} />;

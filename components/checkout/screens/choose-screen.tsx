@@ -1,14 +1,20 @@
 import { fill } from "../fill";
 import { TokenChoice } from "../live/token-choice";
+import type { Messages } from "../messages";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 
 /** Token and network, one tap each. Every card is a form of its own, so it works without scripts too. */
-export function ChooseScreen({ view, t }: ScreenProps) {
+export function ChooseScreen({ view, problem, t }: ScreenProps & { problem: string | null }) {
   return (
     <>
       <ScreenTitle>{t.chooseTitle}</ScreenTitle>
       <p className="mt-2 text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
+      {problem !== null && (
+        <p role="alert" className="mt-4 rounded-xl bg-bad-soft px-4 py-3 text-bad">
+          {problemMessage(problem, t)}
+        </p>
+      )}
       <TokenChoice checkoutId={view.id} options={view.options} />
       {view.token !== null && view.network !== null && (
         <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
@@ -17,4 +23,10 @@ export function ChooseScreen({ view, t }: ScreenProps) {
       )}
     </>
   );
+}
+
+/** What a form post without scripts was answered, by the error's code. */
+function problemMessage(code: string, t: Messages): string {
+  if (code === "EXCHANGE_RATE_UNAVAILABLE") return t.problemRate;
+  return code === "CHECKOUT_NOT_SELECTABLE" ? t.problemNotSelectable : t.problemOther;
 }

@@ -38,12 +38,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
+  const { change, problem } = await searchParams;
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
   const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
   return (
     <CheckoutPage
       view={view}
-      wantsChange={(await searchParams).change === "1"}
+      wantsChange={change === "1"}
+      problem={typeof problem === "string" ? problem : null}
       demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
       networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
       t={english}

@@ -1,0 +1,69 @@
+import { ArrowRight, KeyRound, Network, ReceiptText } from "lucide-react";
+import { env } from "@/lib/server/env";
+
+export const dynamic = "force-dynamic";
+
+const facts = [
+  {
+    icon: KeyRound,
+    title: "Your money, your wallet",
+    text: "Every checkout has its own address on the chain. What arrives there can go to your wallet or back to the customer, and nowhere else.",
+  },
+  {
+    icon: ReceiptText,
+    title: "Priced in your currency",
+    text: "Ask for $4.50 and the customer sends the exact amount of USDC or USDT. The rate is held while they pay.",
+  },
+  {
+    icon: Network,
+    title: "One request, one webhook",
+    text: "Create a checkout, send the customer to its page, and hear of the payment in a signed event.",
+  },
+];
+
+export default function Landing() {
+  const { DEMO_SHOP, BASE_URL } = env();
+  const request = `curl ${BASE_URL}/v1/checkouts \\
+  -H 'x-api-key: svc_server_…' \\
+  -H 'content-type: application/json' \\
+  -d '{"fiatAmount":"4.50","fiatCurrency":"USD",
+       "itemName":"Flat white"}'`;
+  return (
+    <main className="mx-auto max-w-[60rem] px-5 py-12 md:px-8 md:py-20">
+      <p className="font-medium">Stablecoin Checkout</p>
+      <div className="mt-8 grid items-center gap-10 md:mt-12 md:grid-cols-2">
+        <div>
+          <h1 className="text-balance font-semibold text-display tracking-tight">
+            Accept USDC and USDT, straight to your own wallet
+          </h1>
+          <p className="mt-4 text-pretty text-muted">
+            An open checkout that you run yourself. No account with anyone, no share for anyone, no money held
+            by anyone but you.
+          </p>
+          {DEMO_SHOP !== undefined && (
+            <a href="/shop" className="button button-primary mt-8 sm:w-auto">
+              Buy a coffee in the demo shop
+              <ArrowRight className="size-5" aria-hidden="true" />
+            </a>
+          )}
+        </div>
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="overflow-x-auto rounded-2xl border border-line bg-card p-5 font-mono text-sm"
+        >
+          <code>{request}</code>
+        </pre>
+      </div>
+      <ul className="mt-14 grid gap-8 border-line border-t pt-10 md:grid-cols-3">
+        {facts.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon className="size-5 text-accent" aria-hidden="true" />
+            <h2 className="mt-3 font-semibold">{title}</h2>
+            <p className="mt-1 text-pretty text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

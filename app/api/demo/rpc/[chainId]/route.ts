@@ -1,0 +1,55 @@
+import { nothingHere } from "@/app/api/nothing-here";
+import { decideRpc, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
+import { env } from "@/lib/server/env";
+
+const nodeTimeoutMs = 10_000;
+
+/** The demo wallet's way to the local chain. There is no such address in production or for a real chain. */
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ chainId: string }> },
+): Promise<Response> {
+  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
+  const chainId = (await params).chainId;
+  const chain = CHAINS.find((candidate) => candidate.local && String(candidate.chainId) === chainId);
+  const rpcUrl = chain?.rpcUrls[0];
+  if (APP_MODE === "production" || chain === undefined || rpcUrl === undefined) return nothingHere(request);
+  if (DEMO_PAYER_ADDRESS === undefined) return nothingHere(request);
+  // JSON makes a browser ask before another site's page may post here, and nobody answers it.
+  if (!request.headers.get("content-type")?.startsWith("application/json"))
+    return new Response(null, { status: 415 });
+
+  const rpc = parseRpcRequest(await request.json().catch(() => null));
+  if (rpc === null)
+    return answer(null, { error: { code: -32600, message: "not a single JSON-RPC request" } });
+  const decision = decideRpc(rpc, chain.chainId, DEMO_PAYER_ADDRESS);
+  switch (decision.kind) {
+    case "answer":
+      return answer(rpc.id, { result: decision.result });
+    case "refuse":
+      return answer(rpc.id, { error: decision.error });
+    case "pass":
+      return answer(rpc.id, await askNode(rpcUrl, rpc));
+    default:
+      return decision satisfies never;
+  }
+}
+
+async function askNode(rpcUrl: string, { method, params }: RpcRequest): Promise<object> {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      signal: AbortSignal.timeout(nodeTimeoutMs),
+    });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: unknown };
+    return error === undefined ? { result: result ?? null } : { error };
+  } catch {
+    return { error: { code: -32603, message: "the local chain does not answer" } };
+  }
+}
+
+function answer(id: RpcRequest["id"], outcome: object): Response {
+  return Response.json({ jsonrpc: "2.0", id, ...outcome }, { headers: { "cache-control": "no-store" } });
+}

@@ -1,0 +1,132 @@
+import { BadgeCheck } from "lucide-react";
+import { formatUnits } from "@/lib/core/money";
+import { OrderUpdates } from "./order-updates";
+import { ShopFrame } from "./shop-frame";
+
+/** Structurally what the shop's logic gives; components do not reach into it. */
+type Event = {
+  id: string;
+  event: string;
+  timestamp: string;
+  data: { paidAmount: string; paymentTxHash: string | null };
+};
+type Status = "waiting" | "paid" | "settled" | "expired" | "refunded";
+
+type Props = {
+  order: { id: string; item: string; placedAt: string; checkoutId: string | null };
+  events: readonly Event[];
+  status: Status;
+  checkoutPageUrl: string;
+};
+
+const words: Record<Status, { title: string; text: string }> = {
+  waiting: {
+    title: "Waiting for your payment",
+    text: "This page goes on by itself once the shop hears of it.",
+  },
+  paid: { title: "Paid. Thank you!", text: "Your flat white is being made." },
+  settled: {
+    title: "Paid. Thank you!",
+    text: "Your flat white is ready, and the money is in the shop's wallet.",
+  },
+  expired: { title: "Not paid in time", text: "Nothing was ordered. The coffee is still here." },
+  refunded: { title: "Refunded", text: "Your payment was returned." },
+};
+
+/** What the shop knows of an order: only what signed events told it. */
+export function OrderPage({ order, events, status, checkoutPageUrl }: Props) {
+  const { title, text } = words[status];
+  const payment = events.find(({ data }) => data.paymentTxHash !== null && data.paidAmount !== "0")?.data;
+  return (
+    <ShopFrame>
+      <article className="mx-auto max-w-xl rounded-3xl border border-line bg-card p-6 md:p-10">
+        <div role="status">
+          <h1 className="font-semibold text-display tracking-tight">{title}</h1>
+          <p className="mt-2 text-muted">{text}</p>
+        </div>
+        <Stages status={status} />
+        <dl className="mt-6 divide-y divide-line border-line border-y">
+          <Row label="Item" value={order.item} />
+          <Row label="Order" value={<Code text={order.id} />} />
+          {payment !== undefined && (
+            <>
+              {/* USDC and USDT, the only ones priced in fiat, both have 6 decimals. */}
+              <Row label="Received" value={formatUnits(BigInt(payment.paidAmount), 6)} />
+              <Row label="Transaction" value={<Code text={payment.paymentTxHash ?? ""} />} />
+            </>
+          )}
+        </dl>
+        {events.length > 0 && <Events events={events} />}
+        {status === "waiting" && order.checkoutId !== null && (
+          <a href={`${checkoutPageUrl}/c/${order.checkoutId}`} className="button button-primary mt-8">
+            To the payment
+          </a>
+        )}
+        {status !== "waiting" && (
+          <a href="/shop" className="button button-secondary mt-8">
+            {status === "expired" ? "Back to the shop" : "Have another"}
+          </a>
+        )}
+      </article>
+      <OrderUpdates orderId={order.id} status={status} eventCount={events.length} />
+    </ShopFrame>
+  );
+}
+
+function Stages({ status }: { status: Status }) {
+  const stages = [
+    { label: "Paid, verified by webhook", done: status === "paid" || status === "settled" },
+    { label: "Settled to the shop's wallet", done: status === "settled" },
+  ];
+  return (
+    <ul className="mt-6 grid gap-2">
+      {stages.map(({ label, done }) => (
+        <li key={label} className={`flex items-center gap-2 ${done ? "font-medium text-ok" : "text-muted"}`}>
+          {done ? (
+            <BadgeCheck className="size-5" aria-hidden="true" />
+          ) : (
+            <span aria-hidden="true" className="mx-0.5 size-4 rounded-full border-2 border-line-strong" />
+          )}
+          {label}
+          <span className="sr-only">{done ? "(done)" : "(not yet)"}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Events({ events }: { events: readonly Event[] }) {
+  return (
+    <details className="caption mt-6">
+      <summary className="min-h-6 w-fit rounded underline-offset-4 hover:underline">
+        {events.length === 1 ? "1 signed event" : `${events.length} signed events`} received by this shop
+      </summary>
+      <ol className="mt-3 grid gap-3">
+        {events.map((event) => (
+          <li key={event.id}>
+            <p className="font-medium text-ink">
+              {event.event}{" "}
+              <span className="font-normal text-muted">{event.timestamp.slice(11, 19)} UTC</span>
+            </p>
+            <pre className="mt-1 overflow-x-auto rounded-xl bg-well p-3 font-mono text-ink">
+              {JSON.stringify(event, null, 2)}
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Row({ label, value }: { label: string; value: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-2.5">
+      <dt className="caption shrink-0">{label}</dt>
+      <dd className="min-w-0 text-right">{value}</dd>
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return <span className="break-all font-mono text-sm">{text}</span>;
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition } from "react";
+import { type PollResult, usePolling } from "@/lib/client/use-polling";
+
+type Props = { orderId: string; status: string; eventCount: number };
+
+/** Follows an order lightly until it is settled, and has the server draw the page again on news. */
+export function OrderUpdates({ orderId, status, eventCount }: Props) {
+  const router = useRouter();
+  const over = status === "settled" || status === "refunded" || status === "expired";
+  usePolling(over ? "stopped" : "waiting", async (signal): Promise<PollResult> => {
+    try {
+      const response = await fetch(`/api/shop/orders/${orderId}`, { cache: "no-store", signal });
+      if (!response.ok) return { failed: true, retryAfterMs: 0 };
+      const news = (await response.json()) as { status: string; eventCount: number };
+      const changed = news.status !== status || news.eventCount !== eventCount;
+      if (changed) startTransition(() => router.refresh());
+      return { changed };
+    } catch {
+      return { failed: true, retryAfterMs: 0 };
+    }
+  });
+  return null;
+}

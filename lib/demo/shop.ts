@@ -1,0 +1,282 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+// Corner Coffee, a merchant like any other: it knows its server key, its webhook secret and the public
+// HTTP API, and nothing of the service's inside. Read it as the example of an integration.
+
+export type ShopSettings = {
+  /** Where the service's API is, e.g. https://pay.example.com */
+  apiUrl: string;
+  /** Where this shop is. */
+  shopUrl: string;
+  serverKey: string;
+  webhookSecret: string;
+  ordersFolder: string;
+};
+
+export const product = {
+  name: "Flat white",
+  description: "Double ristretto, steamed milk. Single origin from Huila, Colombia.",
+  price: { amount: "4.50", currency: "USD", shown: "$4.50" },
+} as const;
+
+/** An order as it was placed; what became of it is told by the events received for it. */
+export type Order = {
+  id: string;
+  item: string;
+  price: { amount: string; currency: string };
+  placedAt: string;
+  /** Null for the moment between placing the order and the service's answer. */
+  checkoutId: string | null;
+};
+
+/** The part of a webhook that the shop reads. */
+export type ShopEvent = {
+  id: string;
+  event: string;
+  sequence: number;
+  timestamp: string;
+  data: {
+    checkoutId: string;
+    createdVia: string;
+    referenceId: string | null;
+    fiatAmount: string | null;
+    fiatCurrency: string | null;
+    paymentTxHash: string | null;
+    /** Smallest units of the token. */
+    paidAmount: string;
+    accepted?: boolean;
+  };
+};
+
+export type OrderStatus = "waiting" | "paid" | "settled" | "expired" | "refunded";
+
+/** An order with the events received for it, in the order in which they happened. */
+export type OrderView = { order: Order; events: readonly ShopEvent[]; status: OrderStatus };
+
+/** The service refused the checkout, or could not be reached. */
+export class ShopError extends Error {
+  override readonly name = "ShopError";
+}
+
+/**
+ * Places an order and creates its checkout through the REST API with the server key.
+ *
+ * @throws ShopError when there is no checkout to send the customer to
+ */
+export async function placeOrder(settings: ShopSettings, now: Date): Promise<{ checkoutId: string }> {
+  const order: Order = {
+    id: `ord_${randomBytes(16).toString("hex")}`,
+    item: product.name,
+    price: { amount: product.price.amount, currency: product.price.currency },
+    placedAt: now.toISOString(),
+    checkoutId: null,
+  };
+  // Stored first: an event may arrive before this request is answered.
+  await saveOrder(settings, order);
+  const checkoutId = await createCheckout(settings, order);
+  await saveOrder(settings, { ...order, checkoutId });
+  return { checkoutId };
+}
+
+async function createCheckout(settings: ShopSettings, order: Order): Promise<string> {
+  let body: unknown;
+  try {
+    const response = await fetch(`${settings.apiUrl}/v1/checkouts`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-api-key": settings.serverKey,
+        "idempotency-key": order.id,
+      },
+      body: JSON.stringify({
+        fiatAmount: order.price.amount,
+        fiatCurrency: order.price.currency,
+        itemName: order.item,
+        itemDescription: product.description,
+        referenceId: order.id,
+        successUrl: `${settings.shopUrl}/shop/orders/${order.id}`,
+        cancelUrl: `${settings.shopUrl}/shop`,
+      }),
+      signal: AbortSignal.timeout(15_000),
+    });
+    body = await response.json();
+  } catch (cause) {
+    throw new ShopError("the checkout service does not answer", { cause });
+  }
+  const { ok, data, error } = body as {
+    ok?: boolean;
+    data?: { id?: string };
+    error?: { code: string; message: string };
+  };
+  if (ok !== true || data?.id === undefined) {
+    throw new ShopError(`no checkout: ${error?.code ?? "unknown answer"} ${error?.message ?? ""}`);
+  }
+  return data.id;
+}
+
+/** An order and what became of it; null when there is none of this id. */
+export async function readOrder(settings: ShopSettings, orderId: string): Promise<OrderView | null> {
+  // Checked before the id becomes part of a path.
+  if (!orderIdPattern.test(orderId)) return null;
+  const text = await readFile(orderFile(settings, orderId), "utf8").catch(unlessMissing);
+  if (text === null) return null;
+  const names = await readdir(eventsFolder(settings, orderId)).catch(unlessMissing);
+  const files = (names ?? []).filter((name) => name.endsWith(".json"));
+  const events = await Promise.all(
+    files.map(async (name): Promise<ShopEvent> => {
+      return JSON.parse(await readFile(path.join(eventsFolder(settings, orderId), name), "utf8"));
+    }),
+  );
+  events.sort((a, b) => a.sequence - b.sequence);
+  return { order: JSON.parse(text), events, status: orderStatus(events) };
+}
+
+/** Events may arrive late, twice or out of turn: their sequence counts, not their arrival. */
+export function orderStatus(events: readonly Pick<ShopEvent, "event" | "data">[]): OrderStatus {
+  return events.reduce<OrderStatus>((status, { event, data }) => {
+    switch (event) {
+      case "checkout.paid":
+        return "paid";
+      case "checkout.late_paid":
+        return data.accepted === true ? "paid" : status;
+      case "checkout.settled":
+        return "settled";
+      case "checkout.reverted":
+        return "waiting";
+      case "checkout.expired":
+        return "expired";
+      case "checkout.refunded":
+        return "refunded";
+      default:
+        return status;
+    }
+  }, "waiting");
+}
+
+const toleranceSeconds = 300;
+
+/**
+ * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>]`) signs exactly these bytes with our secret, at
+ * most five minutes ago. Compared in constant time; several `v1` stand there while a secret is rotated.
+ */
+export function isSignedByService(
+  secret: string,
+  header: string | null,
+  rawBody: Uint8Array,
+  now: Date,
+): boolean {
+  const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
+  const time = parts.find(([name]) => name === "t")?.[1] ?? "";
+  if (!/^\d{1,12}$/.test(time)) return false;
+  if (Math.abs(now.getTime() / 1_000 - Number(time)) > toleranceSeconds) return false;
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(rawBody).digest();
+  return parts.some(([name, hex]) => {
+    if (name !== "v1" || hex === undefined || !/^[0-9a-f]{64}$/.test(hex)) return false;
+    return timingSafeEqual(Buffer.from(hex, "hex"), expected);
+  });
+}
+
+/** What the webhook's sender is answered: 2xx means "do not send it again". */
+export type WebhookAnswer = { status: 200 | 400 | 401 | 503; message: string };
+
+/**
+ * Takes in one delivery: signature first, then whether it is about an order of ours, then whether it says
+ * what we asked for. Receiving it again changes nothing.
+ */
+export async function receiveWebhook(
+  settings: ShopSettings,
+  delivery: { signature: string | null; rawBody: Uint8Array },
+  now: Date,
+): Promise<WebhookAnswer> {
+  if (!isSignedByService(settings.webhookSecret, delivery.signature, delivery.rawBody, now)) {
+    return { status: 401, message: "the signature is missing, wrong or too old" };
+  }
+  const event = parseEvent(delivery.rawBody);
+  if (event === null) return { status: 400, message: "not an event" };
+  const found = await readOrder(settings, event.data.referenceId ?? "");
+  // The project may have other checkouts; their events are none of the shop's business.
+  if (found === null) return { status: 200, message: "no order of this shop" };
+  if (found.order.checkoutId === null) return { status: 503, message: "the order is still being placed" };
+  if (!matchesOrder(event, found.order)) return { status: 200, message: "not what was ordered" };
+  const isNew = await saveEvent(settings, found.order.id, event);
+  return { status: 200, message: isNew ? "received" : "received before" };
+}
+
+/**
+ * A publishable key can create checkouts too, with any price and any reference: the shop hands out coffee
+ * only for the checkout that it made itself, at its own price.
+ */
+function matchesOrder({ data }: ShopEvent, order: Order): boolean {
+  return (
+    data.createdVia === "server_key" &&
+    data.checkoutId === order.checkoutId &&
+    data.fiatAmount === order.price.amount &&
+    data.fiatCurrency === order.price.currency
+  );
+}
+
+function parseEvent(rawBody: Uint8Array): ShopEvent | null {
+  try {
+    const event: ShopEvent = JSON.parse(Buffer.from(rawBody).toString("utf8"));
+    const isEvent =
+      eventIdPattern.test(event.id) &&
+      typeof event.event === "string" &&
+      Number.isSafeInteger(event.sequence) &&
+      typeof event.data.checkoutId === "string";
+    return isEvent ? event : null;
+  } catch {
+    return null;
+  }
+}
+
+// Orders are files, as an order table would be rows: one for the order, and one for each event, named by
+// the event's id, so that an event can be stored only once.
+
+const orderIdPattern = /^ord_[0-9a-f]{32}$/;
+const eventIdPattern = /^evt_[0-9a-z]{1,40}$/;
+
+function orderFile({ ordersFolder }: ShopSettings, orderId: string): string {
+  return path.join(ordersFolder, `${orderId}.json`);
+}
+
+function eventsFolder({ ordersFolder }: ShopSettings, orderId: string): string {
+  return path.join(ordersFolder, `${orderId}.events`);
+}
+
+async function saveOrder(settings: ShopSettings, order: Order): Promise<void> {
+  await mkdir(settings.ordersFolder, { recursive: true, mode: 0o700 });
+  const file = orderFile(settings, order.id);
+  const draft = await writeDraft(file, order);
+  await rename(draft, file);
+}
+
+/** Whether the event was new. The link fails when a file of its name is there: no two can win. */
+async function saveEvent(settings: ShopSettings, orderId: string, event: ShopEvent): Promise<boolean> {
+  const folder = eventsFolder(settings, orderId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${event.id}.json`);
+  const draft = await writeDraft(file, event);
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The whole content beside its place, so that no reader ever finds half a file. */
+async function writeDraft(file: string, content: unknown): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}.draft`;
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  return draft;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { decideRpc, parseRpcRequest } from "./wallet-rpc";
+
+const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const decide = (method: string, ...params: unknown[]) => decideRpc({ id: 1, method, params }, 31337, payer);
+
+describe("decideRpc", () => {
+  it("answers for chain and accounts by itself", () => {
+    expect(decide("eth_chainId")).toEqual({ kind: "answer", result: "0x7a69" });
+    expect(decide("eth_requestAccounts")).toEqual({ kind: "answer", result: [payer] });
+  });
+
+  it("passes reads on", () => {
+    expect(decide("eth_call", {}).kind).toBe("pass");
+    expect(decide("eth_getTransactionReceipt", "0x1").kind).toBe("pass");
+  });
+
+  it("sends from the payer only, in whatever case it is written", () => {
+    expect(decide("eth_sendTransaction", { from: payer }).kind).toBe("pass");
+    expect(decide("eth_sendTransaction", { from: payer.replace("c8", "C8") }).kind).toBe("pass");
+    for (const params of [[], [{}], [{ from: `0x${"0".repeat(40)}` }], [null], ["x"]]) {
+      expect(decide("eth_sendTransaction", ...params)).toMatchObject({
+        kind: "refuse",
+        error: { code: 4100 },
+      });
+    }
+  });
+
+  it.each([
+    "anvil_setBalance",
+    "anvil_impersonateAccount",
+    "evm_mine",
+    "hardhat_setCode",
+    "debug_traceTransaction",
+    "eth_sign",
+    "eth_signTypedData_v4",
+    "eth_sendRawTransaction",
+    "personal_unlockAccount",
+    "constructor",
+  ])("refuses %s", (method) => {
+    expect(decide(method)).toMatchObject({ kind: "refuse", error: { code: -32601 } });
+  });
+});
+
+describe("parseRpcRequest", () => {
+  it("reads a single request and fills in what may be left out", () => {
+    expect(parseRpcRequest({ jsonrpc: "2.0", method: "eth_chainId" })).toEqual({
+      id: null,
+      method: "eth_chainId",
+      params: [],
+    });
+  });
+
+  it("refuses batches and what is no request", () => {
+    for (const body of [
+      null,
+      1,
+      "x",
+      [],
+      [{ method: "eth_call" }],
+      {},
+      { method: 1 },
+      { method: "m", params: {} },
+      { method: "m", id: {} },
+    ]) {
+      expect(parseRpcRequest(body)).toBeNull();
+    }
+  });
+});

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { startStack } from "@/lib/demo/stack";
+import { makeDataRoot } from "./support/data-root";
 
 /** Starts the whole service for the suites, on data and ports of its own, and ends it after them. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-e2e-"));
+  const dataRoot = await makeDataRoot();
   const lines: string[] = [];
   const stack = await startStack({
     mode: "test",

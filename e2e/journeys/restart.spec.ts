@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import os from "node:os";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
+import { makeDataRoot } from "../support/data-root";
 import { startOwnStack } from "../support/stack";
 
 test("a second start finds its data, and a chain that was reset begins the demo anew", async () => {
   test.setTimeout(240_000);
-  const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-restart-"));
+  const dataRoot = await makeDataRoot();
   try {
     const first = await startOwnStack({ dataRoot });
     const chain = chainOf(first.manifest);

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
+import { makeDataRoot } from "./data-root";
 
 export type OwnStack = Stack & { said: string[]; dataRoot: string };
 
 /** A service of a test's own, for what would disturb others: crashes, restarts, other settings. */
 export async function startOwnStack(options: Partial<StackOptions> = {}): Promise<OwnStack> {
-  const dataRoot = options.dataRoot ?? (await mkdtemp(path.join(os.tmpdir(), "checkout-e2e-own-")));
+  const dataRoot = options.dataRoot ?? (await makeDataRoot());
   const said: string[] = [];
   const stack = await startStack({
     mode: "test",

@@ -79,7 +79,12 @@ export async function saveIdentity(folder: string, value: Identity): Promise<voi
 /** Writes JSON that only this user may read. @throws StartError PERMISSION_DENIED */
 export async function writePrivately(file: string, value: unknown): Promise<void> {
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const folder = path.dirname(file);
+    // Only the folder itself is private: PostgreSQL's own user must be able to pass those above it.
+    await mkdir(path.dirname(folder), { recursive: true });
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
     await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);
   } catch (error) {

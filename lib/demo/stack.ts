@@ -19,6 +19,9 @@ const localChains = [
   { chainId: 31338, name: "Local Two", preferredPort: 8546 },
 ] as const;
 
+/** PostgreSQL's own log, beside which what was repaired would be lost. */
+const isServerLog = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[/;
+
 const defaultRates = {
   USDC: { USD: "1", KRW: "1400", EUR: "0.92" },
   USDT: { USD: "1", KRW: "1400", EUR: "0.92" },
@@ -159,7 +162,9 @@ async function startBoth(
       startEmbeddedPostgres({
         dataDir: path.join(folder, "postgres"),
         database: "checkout_demo",
-        onLog: say,
+        onLog: (line) => {
+          if (!isServerLog.test(line)) say(line);
+        },
       }),
     );
     stops.push(() => (postgres.result satisfies EmbeddedPostgres).stop());

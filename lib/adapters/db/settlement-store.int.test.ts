@@ -3,7 +3,10 @@ import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { SignedTransaction } from "@/lib/services/ports/chain-sender";
 import type { OpenSettlement } from "@/lib/services/ports/settlement-store";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+
+/** Batches as asked; failed sweeps are let in again, however late they failed. */
+const since = (batchedBefore: Date) => ({ batchedBefore, failedBefore: new Date("9999-01-01T00:00:00Z") });
 
 let stores: TestStores;
 let projectId: string;
@@ -36,12 +39,12 @@ async function payCheckout(overrides: Partial<Checkout> = {}): Promise<Checkout>
 }
 
 async function settleableIds(upTo = 10n, batchedBefore = noon, limit = 99): Promise<string[]> {
-  const found = await stores.settlements.settleable(chainId, upTo, batchedBefore, limit);
+  const found = await stores.settlements.settleable(chainId, upTo, since(batchedBefore), limit);
   return found.map(({ checkoutId }) => checkoutId);
 }
 
 async function openAll(at = noon): Promise<OpenSettlement | null> {
-  const found = await stores.settlements.settleable(chainId, 10n, noon, 99);
+  const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
   return stores.settlements.open(newId("stl"), projectId, chainId, found, at);
 }
 
@@ -92,7 +95,7 @@ describe("settleable", () => {
     const second = await payCheckout({ paidAt: later(2) });
     const third = await payCheckout({ status: "LATE_PAID", paidAt: noon, lateAcceptedAt: later(3) });
     const first = await payCheckout({ paidAt: later(1) });
-    expect(await stores.settlements.settleable(chainId, 10n, noon, 99)).toEqual([
+    expect(await stores.settlements.settleable(chainId, 10n, since(noon), 99)).toEqual([
       { checkoutId: first.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(1) },
       { checkoutId: second.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(2) },
       { checkoutId: third.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(3) },
@@ -184,7 +187,7 @@ describe("open", () => {
 
   test("gives each checkout to one of eight who open at the same time", async () => {
     for (let count = 0; count < 6; count++) await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, noon, 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
     const opened = await Promise.all(
       Array.from({ length: 8 }, (_, worker) =>
         stores.settlements.open(
@@ -207,7 +210,7 @@ describe("open", () => {
     const frozen = await payCheckout();
     const swept = await payCheckout();
     const left = await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, noon, 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
     await stores.database.prisma.checkout.update({
       where: { id: frozen.id },
       data: { settlementFrozen: true },
@@ -217,9 +220,37 @@ describe("open", () => {
     expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
   });
 
+  test("leaves out a deposit whose sweep failed of late", async () => {
+    const checkout = await payCheckout();
+    const failed = newId("stl");
+    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    await stores.settlements.open(failed, projectId, chainId, found, noon);
+    await stores.database.pool.query(
+      "UPDATE settlement_items SET status = 'FAILED' WHERE settlement_id = $1",
+      [failed],
+    );
+    const parked = { batchedBefore: noon, failedBefore: new Date(noon.getTime() - 1) };
+    expect(await stores.settlements.settleable(chainId, 10n, parked, 99)).toEqual([]);
+    const free = await stores.settlements.settleable(chainId, 10n, { ...parked, failedBefore: noon }, 99);
+    expect(free.map(({ checkoutId }) => checkoutId)).toEqual([checkout.id]);
+  });
+
+  test("waits for whoever holds a checkout, and judges it as they left it", async () => {
+    const checkout = await payCheckout();
+    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    let opening: Promise<OpenSettlement | null> = Promise.resolve(null);
+    await stores.payments.transaction(async (tx) => {
+      await tx.lockCheckouts([checkout.id]);
+      opening = stores.settlements.open(newId("stl"), projectId, chainId, found, noon);
+      await someoneWaits(stores.database);
+      await tx.insertSweeps([buildSweep(checkout, { chainId })]);
+    });
+    expect(await opening).toBeNull();
+  });
+
   test("answers null and stores nothing when no item is left or all are another project's", async () => {
     await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, noon, 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
     const stranger = await stores.createProject();
     expect(await stores.settlements.open(newId("stl"), stranger, chainId, found, noon)).toBeNull();
     expect(await stores.settlements.open(newId("stl"), projectId, chainId, [], noon)).toBeNull();

@@ -16,8 +16,9 @@ import {
 /** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
 export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {
   return {
-    settleable: async (chainId, upTo, batchedBefore, limit) => {
-      const rows = await run<SettleableRow>(pool, selectSettleable, [chainId, upTo, batchedBefore, limit]);
+    settleable: async (chainId, upTo, { batchedBefore, failedBefore }, limit) => {
+      const values = [chainId, upTo, batchedBefore, failedBefore, limit];
+      const rows = await run<SettleableRow>(pool, selectSettleable, values);
       return rows.map(toSettleable);
     },
 
@@ -81,10 +82,13 @@ const selectSettleable: Statement = {
           WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
             AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
             AND transfer.block_number > $2)
+        AND NOT EXISTS (
+          SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+          WHERE item.checkout_id = checkout.id AND item.status = 'FAILED' AND settlement.created_at > $4)
     )
     SELECT id, project_id, token_address, waiting_since FROM ready
     WHERE settlement_policy = 'IMMEDIATE' OR waiting >= ${batchSize} OR oldest <= $3
-    ORDER BY waiting_since, id LIMIT $4`,
+    ORDER BY waiting_since, id LIMIT $5`,
 };
 
 type SettleableRow = { id: string; project_id: string; token_address: Hex; waiting_since: Date };

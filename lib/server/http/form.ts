@@ -36,7 +36,10 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
       context,
     );
     const params = Object.fromEntries(
-      Object.entries(await context.params).map(([name, value]) => [name, encodeURIComponent(String(value))]),
+      Object.entries((await context.params) ?? {}).map(([name, value]) => [
+        name,
+        encodeURIComponent(String(value)),
+      ]),
     );
     const problem = answer.ok
       ? ""

@@ -9,7 +9,8 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
 
 export type Params = Readonly<Record<string, string>>;
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+/** Next gives routes without parameters none to wait for. */
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** What every operation gets, whichever key it needs. */
@@ -53,7 +54,7 @@ export function newRequestId(): string {
 }
 
 async function readParams(context: RouteContext): Promise<Params> {
-  const entries = Object.entries(await context.params);
+  const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );

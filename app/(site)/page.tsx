@@ -26,8 +26,9 @@ export default function Landing() {
   const request = `curl ${BASE_URL}/v1/checkouts \\
   -H 'x-api-key: svc_server_…' \\
   -H 'content-type: application/json' \\
-  -d '{"fiatAmount":"4.50","fiatCurrency":"USD",
-       "itemName":"Flat white"}'`;
+  -d '{"fiatAmount": "4.50",
+       "fiatCurrency": "USD",
+       "itemName": "Flat white"}'`;
   return (
     <main className="mx-auto max-w-[60rem] px-5 py-12 md:px-8 md:py-20">
       <p className="font-medium">Stablecoin Checkout</p>
@@ -50,7 +51,7 @@ export default function Landing() {
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
-          className="overflow-x-auto rounded-2xl border border-line bg-card p-5 font-mono text-sm"
+          className="overflow-x-auto rounded-2xl border border-line bg-card p-4 font-mono sm:p-6 text-sm"
         >
           <code>{request}</code>
         </pre>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, fiatPrice, shortHash, tokenAmount } from "./amounts";
+import { clockTime, fiatPrice, shortHash, shownAmount, tokenAmount } from "./amounts";
 
 describe("tokenAmount", () => {
   it("shows at least two decimals and every one that counts", () => {
@@ -9,6 +9,15 @@ describe("tokenAmount", () => {
 
   it("is empty before there is an amount", () => {
     expect(tokenAmount(null, { decimals: 6 })).toBe("");
+  });
+});
+
+describe("shownAmount", () => {
+  it("sets thousands apart before the point only", () => {
+    expect(shownAmount("4500000", { decimals: 6 })).toBe("4.50");
+    expect(shownAmount("1234567123456", { decimals: 6 })).toBe("1,234,567.123456");
+    expect(shownAmount("1000", { decimals: 0 })).toBe("1,000");
+    expect(shownAmount(null, { decimals: 6 })).toBe("");
   });
 });
 

@@ -6,6 +6,13 @@ export function tokenAmount(units: string | null, token: { decimals: number } | 
   return units === null || token === null ? "" : formatUnits(BigInt(units), token.decimals);
 }
 
+/** The same with its thousands set apart, to be read and not to be copied ("1,234.50"). */
+export function shownAmount(units: string | null, token: { decimals: number } | null): string {
+  const [whole = "", fraction] = tokenAmount(units, token).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
 /** A fiat price as it is read ("$4.50"). Decimal text goes in whole: no float touches it. */
 export function fiatPrice(fiatAmount: string, fiatCurrency: string): string {
   const digits = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;

@@ -45,7 +45,10 @@ export function CheckoutPage(props: CheckoutPageProps) {
       >
         {screenOf(screen, props)}
         {isTimed(screen) && view.cancelUrl !== null && (
-          <a href={view.cancelUrl} className="text-link mt-8 self-start text-sm md:hidden">
+          <a
+            href={view.cancelUrl}
+            className="text-link mt-8 self-start text-sm group-has-data-sent/page:hidden md:hidden"
+          >
             {t.cancelAndReturn}
           </a>
         )}

@@ -1,6 +1,6 @@
 import type { CheckoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
-import { clockTime, fiatPrice, tokenAmount } from "./amounts";
+import { clockTime, fiatPrice, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { Countdown } from "./live/countdown";
 import type { Messages } from "./messages";
@@ -44,7 +44,7 @@ export function OrderSummary(props: {
         <div className="mt-auto hidden border-line border-t pt-5 md:block">
           <TimeLeft view={view} t={t} />
           {view.cancelUrl !== null && (
-            <a href={view.cancelUrl} className="text-link mt-3 text-sm">
+            <a href={view.cancelUrl} className="text-link mt-3 text-sm group-has-data-sent/page:hidden">
               {t.cancelAndReturn}
             </a>
           )}
@@ -74,7 +74,7 @@ function Merchant({ view }: { view: PublicCheckoutView }) {
 }
 
 function Price({ view }: { view: PublicCheckoutView }) {
-  const amount = tokenAmount(view.amount, view.token ?? view.options[0]?.token ?? null);
+  const amount = shownAmount(view.amount, view.token ?? view.options[0]?.token ?? null);
   const price =
     view.fiatAmount !== null && view.fiatCurrency !== null
       ? fiatPrice(view.fiatAmount, view.fiatCurrency)
@@ -86,12 +86,12 @@ function TokenLine({ view, t, changeable }: { view: PublicCheckoutView; t: Messa
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-base">
       {fill(t.approximately, {
-        amount: tokenAmount(view.amount, view.token),
+        amount: shownAmount(view.amount, view.token),
         token: view.token?.symbol ?? "",
         network: view.network?.name ?? "",
       })}
       {changeable && (
-        <a href={`/c/${view.id}?change=1`} className="text-link">
+        <a href={`/c/${view.id}?change=1`} className="text-link group-has-data-sent/page:hidden">
           {t.changeToken}
         </a>
       )}

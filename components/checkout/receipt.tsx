@@ -1,4 +1,4 @@
-import { clockTime, fiatPrice, tokenAmount } from "./amounts";
+import { clockTime, fiatPrice, shownAmount } from "./amounts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
@@ -12,7 +12,7 @@ export function Receipt({ view, t }: ScreenProps) {
     [t.receiptPaidTo, view.merchantName],
     [t.receiptItem, view.itemName],
     [t.receiptPrice, price],
-    [t.receiptAmount, `${tokenAmount(view.totalPaid, view.token)} ${view.token?.symbol ?? ""}`],
+    [t.receiptAmount, `${shownAmount(view.totalPaid, view.token)} ${view.token?.symbol ?? ""}`],
     [t.receiptNetwork, view.network?.name ?? null],
     [t.receiptDate, `${view.createdAt.slice(0, 10)} ${clockTime(view.createdAt)} UTC`],
     [

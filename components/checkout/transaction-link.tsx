@@ -5,7 +5,8 @@ import type { Messages } from "./messages";
 /** A transaction with its explorer page, or as text to be selected where there is no explorer. */
 export function TransactionLink(props: { hash: string; blockExplorerUrl: string; t: Messages }) {
   const { hash, blockExplorerUrl, t } = props;
-  if (blockExplorerUrl === "") return <span className="select-all break-all font-mono text-sm">{hash}</span>;
+  if (blockExplorerUrl === "")
+    return <span className="inline-block select-all break-all text-left font-mono text-sm">{hash}</span>;
   return (
     <a
       href={`${blockExplorerUrl.replace(/\/$/, "")}/tx/${hash}`}

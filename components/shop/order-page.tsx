@@ -101,9 +101,9 @@ function Events({ events }: { events: readonly Event[] }) {
       <summary className="min-h-6 w-fit rounded underline-offset-4 hover:underline">
         {events.length === 1 ? "1 signed event" : `${events.length} signed events`} received by this shop
       </summary>
-      <ol className="mt-3 grid gap-3">
+      <ol className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
         {events.map((event) => (
-          <li key={event.id}>
+          <li key={event.id} className="min-w-0">
             <p className="font-medium text-ink">
               {event.event}{" "}
               <span className="font-normal text-muted">{event.timestamp.slice(11, 19)} UTC</span>
@@ -128,5 +128,5 @@ function Row({ label, value }: { label: string; value: React.ReactNode }) {
 }
 
 function Code({ text }: { text: string }) {
-  return <span className="break-all font-mono text-sm">{text}</span>;
+  return <span className="inline-block break-all text-left font-mono text-sm">{text}</span>;
 }

@@ -7,7 +7,7 @@ import { NetworkMark } from "@/components/ui/network-mark";
 import { TokenMark } from "@/components/ui/token-mark";
 import { selectToken } from "@/lib/client/checkout-api";
 import type { PaymentOption } from "@/lib/schemas/public-checkout";
-import { tokenAmount } from "../amounts";
+import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 
@@ -87,7 +87,7 @@ function OptionCard(props: { option: PaymentOption; disabled: boolean; pending: 
         <span className="caption block">{fill(t.chooseOn, { network: option.network.name })}</span>
       </span>
       <span className={`text-right ${option.amount === null ? "caption" : "font-semibold"}`}>
-        {option.amount === null ? t.chooseUnavailable : tokenAmount(option.amount, option.token)}
+        {option.amount === null ? t.chooseUnavailable : shownAmount(option.amount, option.token)}
       </span>
       {pending ? (
         <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />

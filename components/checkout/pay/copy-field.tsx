@@ -32,9 +32,9 @@ export function CopyField({ label, value, suffix, mono = false, copyLabel, copie
       await navigator.clipboard.writeText(value);
       setOutcome("copied");
     } catch {
-      // Refused, or not a secure context: leave it selected for the reader's own copy command.
+      // Refused, or no secure context: the old command may still work; if not, the text stays selected.
       if (text.current !== null) getSelection()?.selectAllChildren(text.current);
-      setOutcome("refused");
+      setOutcome(document.execCommand("copy") ? "copied" : "refused");
     }
   };
 

@@ -28,7 +28,7 @@ export function SentGuard({ checkoutId, totalPaid, network, blockExplorerUrl, ch
 
   if (sent === null) return children;
   return (
-    <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
+    <div ref={card} tabIndex={-1} data-sent className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">
         <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
         {t.sentTitle}

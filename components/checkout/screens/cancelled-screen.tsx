@@ -1,5 +1,5 @@
 import { CircleSlash } from "lucide-react";
-import { tokenAmount } from "../amounts";
+import { shownAmount } from "../amounts";
 import { BackToShop } from "../back-to-shop";
 import { fill } from "../fill";
 import { Notice } from "../notice";
@@ -12,7 +12,7 @@ export function CancelledScreen({ view, t }: ScreenProps) {
       {view.totalPaid !== "0" && (
         <p>
           {fill(t.cancelledPart, {
-            received: tokenAmount(view.totalPaid, view.token),
+            received: shownAmount(view.totalPaid, view.token),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}

@@ -1,4 +1,4 @@
-import { tokenAmount } from "../amounts";
+import { shownAmount } from "../amounts";
 import { BackToShop } from "../back-to-shop";
 import { fill } from "../fill";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
@@ -14,8 +14,8 @@ export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentL
       {partly && (
         <p className="mt-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           {fill(t.expiredPart, {
-            received: tokenAmount(view.totalPaid, view.token),
-            amount: tokenAmount(view.amount, view.token),
+            received: shownAmount(view.totalPaid, view.token),
+            amount: shownAmount(view.amount, view.token),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}

@@ -1,5 +1,5 @@
 import { Clock } from "lucide-react";
-import { tokenAmount } from "../amounts";
+import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { Notice } from "../notice";
 import type { ScreenProps } from "../screen-props";
@@ -10,7 +10,7 @@ export function LateScreen({ view, t }: ScreenProps) {
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
         {fill(t.lateHint, {
-          received: tokenAmount(view.totalPaid, view.token),
+          received: shownAmount(view.totalPaid, view.token),
           token: view.token?.symbol ?? "",
           merchant: view.merchantName,
         })}

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { checksummed } from "@/lib/schemas/primitives";
-import { tokenAmount } from "../amounts";
+import { shownAmount, tokenAmount } from "../amounts";
 import { fill } from "../fill";
 import { CopyField } from "../pay/copy-field";
 import { PaymentQr } from "../pay/payment-qr";
@@ -18,8 +18,9 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
   if (depositAddress === null || remainingAmount === null) return null;
   const address = checksummed(depositAddress as `0x${string}`);
   const remaining = tokenAmount(remainingAmount, token);
+  const shown = shownAmount(remainingAmount, token);
   const partial = view.totalPaid !== "0";
-  const values = { token: token.symbol, network: network.name, amount: remaining, remaining };
+  const values = { token: token.symbol, network: network.name, amount: shown, remaining: shown };
 
   return (
     <>
@@ -33,8 +34,8 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
         <p className="mt-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           {fill(t.partialReceived, {
             token: token.symbol,
-            received: tokenAmount(view.totalPaid, token),
-            amount: tokenAmount(view.amount, token),
+            received: shownAmount(view.totalPaid, token),
+            amount: shownAmount(view.amount, token),
           })}
         </p>
       )}
@@ -53,7 +54,7 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
             tokenAddress,
             tokenSymbol: token.symbol,
             tokenDecimals: token.decimals,
-            depositAddress,
+            depositAddress: address,
             remainingAmount,
             totalPaid: view.totalPaid,
           }}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { usePayOrder, useTokenBalance } from "@/lib/client/wallet-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { tokenAmount } from "../amounts";
+import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
@@ -20,10 +20,10 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const token = { decimals: order.tokenDecimals };
   const values = {
     wallet: walletName,
-    amount: tokenAmount(order.remainingAmount, token),
+    amount: shownAmount(order.remainingAmount, token),
     token: order.tokenSymbol,
     network: order.networkName,
-    balance: balance.data === undefined ? "" : tokenAmount(balance.data.toString(), token),
+    balance: balance.data === undefined ? "" : shownAmount(balance.data.toString(), token),
   };
   const tooLittle = balance.data !== undefined && balance.data < BigInt(order.remainingAmount);
 

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
 import { findBlockBefore } from "./find-block-before";
 import { findCommonAncestor, keptHeaders } from "./find-common-ancestor";
-import type { BlockHeader, ChainReader, Heads } from "./ports/chain-reader";
+import { type BlockHeader, type ChainReader, ChainUnavailable, type Heads } from "./ports/chain-reader";
 import type { ChainPosition } from "./ports/payment-store";
 import {
   type ChainFacts,
@@ -57,8 +57,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     await noteStanding(deps, position, heads);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
-  const toBlock = min(heads.latest.number, base.number + BigInt(chain.maxBlockRange));
-  const facts = await readRange(deps, chain, reader, base, heads.latest, toBlock);
+  const { facts, toBlock } = await readAhead(deps, chain, reader, base, heads.latest);
   const ours = await ownersOf(deps.payments, facts);
   const target = facts.headers.find(({ number }) => number === toBlock);
   if (target === undefined) throw new Error(`block ${toBlock} was not read`);
@@ -92,6 +91,24 @@ async function begin(deps: ScanDeps, reader: ChainReader, heads: Heads): Promise
     await tx.savePosition(toPosition(deps, chainId, start, heads, null));
   });
   return { kind: "scanned", remaining: heads.latest.number - start.number, events: 0 };
+}
+
+/** As far ahead as the node will answer for at once. */
+async function readAhead(
+  deps: ScanDeps,
+  chain: Chain,
+  reader: ChainReader,
+  base: BlockRef,
+  latest: BlockHeader,
+): Promise<{ facts: ChainFacts; toBlock: bigint }> {
+  for (let span = BigInt(chain.maxBlockRange); ; span /= 2n) {
+    const toBlock = min(latest.number, base.number + span);
+    try {
+      return { facts: await readRange(deps, chain, reader, base, latest, toBlock), toBlock };
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || span <= 1n) throw error;
+    }
+  }
 }
 
 async function readRange(

@@ -1,7 +1,7 @@
 import { confirmationPolicy, highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { chainHead } from "./confirm-payments";
 import type { ChainReader } from "./ports/chain-reader";
-import type { ChainSender } from "./ports/chain-sender";
+import { CallRefused, type ChainSender, type PreparedCall } from "./ports/chain-sender";
 import type { Clock } from "./ports/clock";
 import type { NewId } from "./ports/ids";
 import type { Log } from "./ports/log";
@@ -115,7 +115,8 @@ async function openSettlements(deps: SettleDeps, chainId: number, settledUpTo: b
 async function send(deps: SettleDeps, settlement: OpenSettlement): Promise<void> {
   const { chainId, settlementId } = settlement;
   const sender = deps.sender(chainId);
-  const call = await sender.prepareSweep(settlement.items);
+  const call = await prepare(deps, settlement);
+  if (call === null) return;
   const firstNonce = await sender.minedNonce();
   deps.killPoint("settlement.prepared");
   const stored = await deps.settlements.storeSigned({
@@ -130,6 +131,23 @@ async function send(deps: SettleDeps, settlement: OpenSettlement): Promise<void>
   deps.killPoint("settlement.signed");
   if (stored !== null) await broadcast(deps, stored);
   deps.killPoint("settlement.broadcast");
+}
+
+/** Null when there is nothing to sign now: the chain is too dear, or the sweep would do nothing and is parked. */
+async function prepare(
+  deps: SettleDeps,
+  { chainId, settlementId, items }: OpenSettlement,
+): Promise<PreparedCall | null> {
+  try {
+    return await deps.sender(chainId).prepareSweep(items);
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    deps.log.warn({ chainId, settlementId, reason: error.reason, error }, "a settlement is not signed");
+    if (error.reason !== "FEE_ABOVE_CEILING") {
+      await deps.settlements.abandon(settlementId, error.reason, deps.clock.now());
+    }
+    return null;
+  }
 }
 
 async function broadcast(deps: SettleDeps, transaction: OpenTransaction): Promise<void> {

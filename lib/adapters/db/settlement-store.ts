@@ -30,6 +30,10 @@ export function createSettlementStore({ pool }: Pick<Database, "pool">): Settlem
     unsigned: async (chainId, limit) =>
       groupItems(await run<ItemRow>(pool, selectUnsigned, [chainId, limit])),
 
+    abandon: async (settlementId, reason, at) => {
+      await run(pool, abandonUnsigned, [settlementId, reason, at]);
+    },
+
     storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, input)),
     openTransactions: (chainId, limit) => readOpenTransactions(pool, chainId, limit),
     noteBroadcast: (transactionId, at, error) => noteBroadcast(pool, transactionId, at, error),
@@ -84,7 +88,8 @@ const selectSettleable: Statement = {
             AND transfer.block_number > $2)
         AND NOT EXISTS (
           SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
-          WHERE item.checkout_id = checkout.id AND item.status = 'FAILED' AND settlement.created_at > $4)
+          WHERE item.checkout_id = checkout.id AND item.status = 'FAILED'
+            AND item.failure_reason <> 'TRANSACTION_REPLACED' AND settlement.created_at > $4)
     )
     SELECT id, project_id, token_address, waiting_since FROM ready
     WHERE settlement_policy = 'IMMEDIATE' OR waiting >= ${batchSize} OR oldest <= $3
@@ -172,6 +177,18 @@ const selectUnsigned: Statement = {
     JOIN settlement_items AS item ON item.settlement_id = settlement.id AND item.status = 'PENDING'
     JOIN checkouts AS checkout ON checkout.id = item.checkout_id
     ORDER BY settlement.created_at, settlement.id, item.checkout_id, item.token_address`,
+};
+
+/** Only while nothing is signed for it: a signed transaction may be on the network. */
+const abandonUnsigned: Statement = {
+  name: "settlements_abandon",
+  text: `
+    WITH settlement AS (
+      UPDATE settlements SET status = 'FAILED', completed_at = $3
+      WHERE id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL RETURNING id
+    )
+    UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $2
+    FROM settlement WHERE item.settlement_id = settlement.id AND item.status = 'PENDING'`,
 };
 
 type ItemRow = {

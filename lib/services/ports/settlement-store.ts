@@ -32,15 +32,13 @@ export type SettlementStore = {
   /**
    * PAID checkouts (and accepted late ones) of projects that settle automatically, whose transfers are all
    * in blocks up to `upTo`, with no open settlement and no open refund; oldest first. Batched projects
-   * appear once they have 50 of them or one waits since `batchedBefore`.
+   * appear once they have 50 of them or one waits since `batchedBefore`. A deposit of which a sweep failed in a
+   * settlement opened after `failedBefore` is left out.
    */
   settleable(
     chainId: number,
     upTo: bigint,
-    since: {
-      batchedBefore: Date /** Deposits whose sweep failed later than this are left out. */;
-      failedBefore: Date;
-    },
+    times: { batchedBefore: Date; failedBefore: Date },
     limit: number,
   ): Promise<SettleableCheckout[]>;
   /** Opens a settlement over those items that are in no other open one; null when none is left. */
@@ -67,6 +65,8 @@ export type SettlementStore = {
     sign: (nonce: bigint) => Promise<SignedTransaction>;
     at: Date;
   }): Promise<OpenTransaction | null>;
+  /** Ends a settlement for which nothing was signed: its items FAILED for the reason. A signed one stays. */
+  abandon(settlementId: string, reason: string, at: Date): Promise<void>;
   openTransactions(chainId: number, limit: number): Promise<OpenTransaction[]>;
   noteBroadcast(transactionId: string, at: Date, error: string | null): Promise<void>;
   /** Ends the transaction and its settlement: items with a sweep in it (or swept since) are SWEPT, the others FAILED and free. */

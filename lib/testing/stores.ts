@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
@@ -93,4 +94,16 @@ export async function ledgerBalances({ pool }: Database): Promise<Record<string,
       SELECT from_account, -amount_units FROM ledger_entries
     ) AS moves GROUP BY account ORDER BY account`);
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
+/** Resolves when some statement on this database waits for a lock that another transaction holds. */
+export async function someoneWaits({ pool }: Database): Promise<void> {
+  for (let look = 0; look < 500; look++) {
+    const { rowCount } = await pool.query(`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
+    if (rowCount !== null && rowCount > 0) return;
+    await sleep(10);
+  }
+  throw new Error("nobody waits for a lock");
 }

@@ -11,7 +11,7 @@ import {
   uniqueHex,
   usdt,
 } from "@/lib/testing/builders";
-import { ledgerBalances, openTestStores, type TestStores } from "@/lib/testing/stores";
+import { ledgerBalances, openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
 let projectId: string;
@@ -110,6 +110,20 @@ describe("insertTransfers and insertSweeps", () => {
     expect(await rowsOf()).toHaveLength(40);
     expect(await entriesOf()).toHaveLength(40);
     expect(answers.filter((ids) => ids.length > 0)).toHaveLength(1);
+  });
+
+  test("record logs in one order whatever order they are told in, so that nobody waits in a circle", async () => {
+    const [low, high] = [transfer(), transfer()];
+    const again = [high, low].map((log) => ({ ...log, id: transfer().id }));
+    let waiting: Promise<string[]> = Promise.resolve([]);
+    await inTransaction(async (tx) => {
+      await tx.insertTransfers([low]);
+      waiting = inTransaction((other) => other.insertTransfers(again));
+      await someoneWaits(stores.database);
+      await tx.insertTransfers([high]);
+    });
+    expect(await waiting).toEqual([]);
+    expect(await entriesOf()).toHaveLength(2);
   });
 
   test("do nothing for a log that has a canonical row under another block", async () => {

@@ -5,8 +5,8 @@ import type { OpenSettlement } from "@/lib/services/ports/settlement-store";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 
-/** Batches as asked; failed sweeps are let in again, however late they failed. */
-const since = (batchedBefore: Date) => ({ batchedBefore, failedBefore: new Date("9999-01-01T00:00:00Z") });
+/** Every batch has waited long enough, and every failure is old. */
+const since = { batchedBefore: noon, failedBefore: later(9e9) };
 
 let stores: TestStores;
 let projectId: string;
@@ -38,13 +38,13 @@ async function payCheckout(overrides: Partial<Checkout> = {}): Promise<Checkout>
   return checkout;
 }
 
-async function settleableIds(upTo = 10n, batchedBefore = noon, limit = 99): Promise<string[]> {
-  const found = await stores.settlements.settleable(chainId, upTo, since(batchedBefore), limit);
+async function settleableIds(upTo = 10n, overrides: Partial<typeof since> = {}): Promise<string[]> {
+  const found = await stores.settlements.settleable(chainId, upTo, { ...since, ...overrides }, 99);
   return found.map(({ checkoutId }) => checkoutId);
 }
 
 async function openAll(at = noon): Promise<OpenSettlement | null> {
-  const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+  const found = await stores.settlements.settleable(chainId, 10n, since, 99);
   return stores.settlements.open(newId("stl"), projectId, chainId, found, at);
 }
 
@@ -95,12 +95,12 @@ describe("settleable", () => {
     const second = await payCheckout({ paidAt: later(2) });
     const third = await payCheckout({ status: "LATE_PAID", paidAt: noon, lateAcceptedAt: later(3) });
     const first = await payCheckout({ paidAt: later(1) });
-    expect(await stores.settlements.settleable(chainId, 10n, since(noon), 99)).toEqual([
+    expect(await stores.settlements.settleable(chainId, 10n, since, 99)).toEqual([
       { checkoutId: first.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(1) },
       { checkoutId: second.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(2) },
       { checkoutId: third.id, projectId, tokenAddress: first.tokenAddress, paidAt: later(3) },
     ]);
-    expect(await settleableIds(10n, noon, 1)).toEqual([first.id]);
+    expect(await stores.settlements.settleable(chainId, 10n, since, 1)).toHaveLength(1);
   });
 
   test("leaves out what is not to be swept", async () => {
@@ -146,23 +146,23 @@ describe("settleable", () => {
   test("never finds checkouts of a project that settles by hand", async () => {
     projectId = await stores.createProject({ settlementPolicy: "MANUAL" });
     await payCheckout();
-    expect(await settleableIds(10n, later(9e9))).toEqual([]);
+    expect(await settleableIds(10n, { batchedBefore: later(9e9) })).toEqual([]);
   });
 
   test("finds batched checkouts when the oldest has waited", async () => {
     projectId = await stores.createProject({ settlementPolicy: "BATCHED" });
     const old = await payCheckout({ paidAt: later(1) });
     const young = await payCheckout({ paidAt: later(5) });
-    expect(await settleableIds(10n, noon)).toEqual([]);
-    expect(await settleableIds(10n, later(1))).toEqual([old.id, young.id]);
+    expect(await settleableIds(10n, { batchedBefore: noon })).toEqual([]);
+    expect(await settleableIds(10n, { batchedBefore: later(1) })).toEqual([old.id, young.id]);
   });
 
   test("finds batched checkouts when fifty wait", async () => {
     projectId = await stores.createProject({ settlementPolicy: "BATCHED" });
     for (let count = 0; count < 49; count++) await payCheckout();
-    expect(await settleableIds(10n, later(-1))).toEqual([]);
+    expect(await settleableIds(10n, { batchedBefore: later(-1) })).toEqual([]);
     await payCheckout();
-    expect(await settleableIds(10n, later(-1))).toHaveLength(50);
+    expect(await settleableIds(10n, { batchedBefore: later(-1) })).toHaveLength(50);
   });
 });
 
@@ -187,7 +187,7 @@ describe("open", () => {
 
   test("gives each checkout to one of eight who open at the same time", async () => {
     for (let count = 0; count < 6; count++) await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since, 99);
     const opened = await Promise.all(
       Array.from({ length: 8 }, (_, worker) =>
         stores.settlements.open(
@@ -210,7 +210,7 @@ describe("open", () => {
     const frozen = await payCheckout();
     const swept = await payCheckout();
     const left = await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since, 99);
     await stores.database.prisma.checkout.update({
       where: { id: frozen.id },
       data: { settlementFrozen: true },
@@ -223,7 +223,7 @@ describe("open", () => {
   test("leaves out a deposit whose sweep failed of late", async () => {
     const checkout = await payCheckout();
     const failed = newId("stl");
-    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since, 99);
     await stores.settlements.open(failed, projectId, chainId, found, noon);
     await stores.database.pool.query(
       "UPDATE settlement_items SET status = 'FAILED' WHERE settlement_id = $1",
@@ -237,7 +237,7 @@ describe("open", () => {
 
   test("waits for whoever holds a checkout, and judges it as they left it", async () => {
     const checkout = await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since, 99);
     let opening: Promise<OpenSettlement | null> = Promise.resolve(null);
     await stores.payments.transaction(async (tx) => {
       await tx.lockCheckouts([checkout.id]);
@@ -250,7 +250,7 @@ describe("open", () => {
 
   test("answers null and stores nothing when no item is left or all are another project's", async () => {
     await payCheckout();
-    const found = await stores.settlements.settleable(chainId, 10n, since(noon), 99);
+    const found = await stores.settlements.settleable(chainId, 10n, since, 99);
     const stranger = await stores.createProject();
     expect(await stores.settlements.open(newId("stl"), stranger, chainId, found, noon)).toBeNull();
     expect(await stores.settlements.open(newId("stl"), projectId, chainId, [], noon)).toBeNull();
@@ -339,7 +339,7 @@ describe("complete", () => {
   });
 
   test("a sweep by somebody else since the settlement was opened counts, one from before does not", async () => {
-    const since = await payCheckout();
+    const swept = await payCheckout();
     const before = await payCheckout();
     await stores.payments.transaction((tx) =>
       tx.insertSweeps([buildSweep(before, { chainId, amountUnits: 1n, blockNumber: 1n })]),
@@ -347,11 +347,11 @@ describe("complete", () => {
     const { settlementId } = await mustOpen(later(20_700));
     const { id } = await mustSign(settlementId);
     await stores.payments.transaction((tx) =>
-      tx.insertSweeps([buildSweep(since, { chainId, blockNumber: 20n })]),
+      tx.insertSweeps([buildSweep(swept, { chainId, blockNumber: 20n })]),
     );
     await stores.settlements.complete(id, { kind: "replaced" }, later(30_000));
     const items = await itemsOf(settlementId);
-    expect(items.find(({ checkoutId }) => checkoutId === since.id)?.status).toBe("SWEPT");
+    expect(items.find(({ checkoutId }) => checkoutId === swept.id)?.status).toBe("SWEPT");
     expect(items.find(({ checkoutId }) => checkoutId === before.id)).toMatchObject({
       status: "FAILED",
       failureReason: "TRANSACTION_REPLACED",
@@ -371,6 +371,19 @@ describe("complete", () => {
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 
+  test("what failed is left out while it is fresh, unless its transaction never came to be mined", async () => {
+    const checkout = await payCheckout();
+    const fresh = { failedBefore: later(1) };
+    const replaced = await mustSign((await mustOpen()).settlementId);
+    await stores.settlements.complete(replaced.id, { kind: "replaced" }, later(1));
+    expect(await settleableIds(10n, fresh)).toEqual([checkout.id]);
+
+    const { id } = await mustSign((await mustOpen()).settlementId);
+    await stores.settlements.complete(id, mined("success"), later(2));
+    expect(await settleableIds(10n, fresh)).toEqual([]);
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
   test("a reverted transaction frees its checkouts, and being told twice changes nothing", async () => {
     const checkout = await payCheckout();
     const { settlementId } = await mustOpen();
@@ -382,5 +395,27 @@ describe("complete", () => {
     expect(row).toMatchObject({ status: "REVERTED", blockNumber: 20n, completedAt: later(2) });
     expect(await settleableIds()).toEqual([checkout.id]);
     expect((await mustSign((await mustOpen()).settlementId)).nonce).toBe(8n);
+  });
+});
+
+describe("abandon", () => {
+  test("frees the items of a settlement for which nothing was signed", async () => {
+    const checkout = await payCheckout();
+    const { settlementId } = await mustOpen();
+    await stores.settlements.abandon(settlementId, "NOTHING_SWEPT", later(1));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(1) });
+    expect(await itemsOf(settlementId)).toMatchObject([{ status: "FAILED", failureReason: "NOTHING_SWEPT" }]);
+    expect(await stores.settlements.unsigned(chainId, 9)).toEqual([]);
+    expect(await sign(settlementId)).toBeNull();
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
+  test("leaves a signed one alone: its transaction may be on the network", async () => {
+    await payCheckout();
+    const { settlementId } = await mustOpen();
+    const { id } = await mustSign(settlementId);
+    await stores.settlements.abandon(settlementId, "NOTHING_SWEPT", later(1));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", outgoingTransactionId: id });
+    expect((await itemsOf(settlementId)).map(({ status }) => status)).toEqual(["PENDING"]);
   });
 });

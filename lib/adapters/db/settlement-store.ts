@@ -89,7 +89,8 @@ const selectSettleable: Statement = {
         AND NOT EXISTS (
           SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
           WHERE item.checkout_id = checkout.id AND item.status = 'FAILED'
-            AND item.failure_reason <> 'TRANSACTION_REPLACED' AND settlement.created_at > $4)
+            AND item.failure_reason IS DISTINCT FROM 'TRANSACTION_REPLACED'
+            AND coalesce(settlement.completed_at, settlement.created_at) > $4)
     )
     SELECT id, project_id, token_address, waiting_since FROM ready
     WHERE settlement_policy = 'IMMEDIATE' OR waiting >= ${batchSize} OR oldest <= $3

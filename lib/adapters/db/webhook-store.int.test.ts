@@ -108,6 +108,21 @@ describe("claimDue", () => {
     expect(new Set(all).size).toBe(100);
   });
 
+  test("passes by a delivery that another transaction holds, without waiting for it", async () => {
+    await createEndpoint();
+    await tellEvent(later(-1));
+    const eventId = await tellEvent();
+    const client = await stores.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM webhook_deliveries WHERE event_id <> $1 FOR UPDATE", [eventId]);
+      expect((await claim()).map((delivery) => delivery.eventId)).toEqual([eventId]);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  });
+
   test("hands a delivery out again only when its lease has ended", async () => {
     await createEndpoint();
     await tellEvent();

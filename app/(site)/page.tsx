@@ -7,7 +7,7 @@ const facts = [
   {
     icon: KeyRound,
     title: "Your money, your wallet",
-    text: "Every checkout has its own address on the chain. What arrives there can go to your wallet or back to the customer, and nowhere else.",
+    text: "Every checkout has its own address on the chain. What arrives there is settled to your wallet or refunded, and the contract allows nothing else.",
   },
   {
     icon: ReceiptText,

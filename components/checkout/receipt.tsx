@@ -39,7 +39,7 @@ export function Receipt({ view, t }: ScreenProps) {
         .map(([label, value]) => (
           <div key={label} className="flex items-baseline justify-between gap-6 py-2.5">
             <dt className="caption shrink-0">{label}</dt>
-            <dd className="min-w-0 text-right">{value}</dd>
+            <dd className="grid min-w-0 justify-items-end text-right">{value}</dd>
           </div>
         ))}
     </dl>

@@ -6,7 +6,7 @@ import type { Messages } from "./messages";
 export function TransactionLink(props: { hash: string; blockExplorerUrl: string; t: Messages }) {
   const { hash, blockExplorerUrl, t } = props;
   if (blockExplorerUrl === "")
-    return <span className="inline-block select-all break-all text-left font-mono text-sm">{hash}</span>;
+    return <span className="block select-all break-all text-left font-mono text-sm">{hash}</span>;
   return (
     <a
       href={`${blockExplorerUrl.replace(/\/$/, "")}/tx/${hash}`}

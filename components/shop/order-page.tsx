@@ -122,11 +122,11 @@ function Row({ label, value }: { label: string; value: React.ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 py-2.5">
       <dt className="caption shrink-0">{label}</dt>
-      <dd className="min-w-0 text-right">{value}</dd>
+      <dd className="grid min-w-0 justify-items-end text-right">{value}</dd>
     </div>
   );
 }
 
 function Code({ text }: { text: string }) {
-  return <span className="inline-block break-all text-left font-mono text-sm">{text}</span>;
+  return <span className="block break-all text-left font-mono text-sm">{text}</span>;
 }

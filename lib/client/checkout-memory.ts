@@ -43,7 +43,7 @@ export function takeWaiting(checkoutId: string): boolean {
 }
 
 /** What was stored, if it still has its shape. */
-export function parseSentPayment(text: string | null): SentPayment | null {
+function parseSentPayment(text: string | null): SentPayment | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);

@@ -23,7 +23,7 @@ class WalletError extends Error {
  * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo
  * takes the very path a real wallet takes. It holds no key; the local node signs.
  */
-export function createDemoWallet(chainId: number): EIP1193Provider {
+function createDemoWallet(chainId: number): EIP1193Provider {
   const listeners = new Map<string, Set<Listener>>();
   let requests = 0;
 

@@ -22,7 +22,7 @@ export interface ManualClock extends Clock {
 }
 
 /** Starts at the next whole hour: the SDK stamps events with the real time, which must not lie in the future. */
-export function createManualClock(): ManualClock {
+function createManualClock(): ManualClock {
   const startMs = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
   let nowMs = startMs;
   let timers: { atMs: number; callback: () => void }[] = [];

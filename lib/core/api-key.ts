@@ -5,7 +5,7 @@ const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 export type ApiKeyKind = "server" | "api";
 
-export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
+const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
 
 /**
  * The text of a key: prefix, 32 random bytes in base62, and a CRC-32 checksum by which a mistyped key is

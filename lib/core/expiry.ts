@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 
 /** Minutes; spec §8 and, for the defaults, the project's decisions. */
-export const expiryLimits = {
+const expiryLimits = {
   fiat: { defaultMinutes: 30, maxMinutes: 30 },
   amount: { defaultMinutes: 60, maxMinutes: 1440 },
 } as const;

@@ -2,7 +2,7 @@
 export const maxTokenUnits = 2n ** 256n - 1n;
 
 /** Rates are brought to at most this many decimals, so that amounts can be recomputed from the strings. */
-export const maxRateDecimals = 18;
+const maxRateDecimals = 18;
 
 const tokenUnitsPattern = /^(0|[1-9]\d{0,77})$/;
 const fiatPattern = /^(0|[1-9]\d{0,11})(\.\d+)?$/;

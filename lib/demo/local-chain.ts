@@ -92,7 +92,7 @@ async function start(options: LocalChainOptions): Promise<LocalChain> {
 }
 
 /** The executable inside the npm package of this platform. */
-export function findAnvil(): string {
+function findAnvil(): string {
   const architecture = process.arch === "x64" ? "amd64" : process.arch;
   const executable = process.platform === "win32" ? "anvil.exe" : "anvil";
   try {

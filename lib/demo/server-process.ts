@@ -29,6 +29,8 @@ export async function startServerProcess(options: {
   port: number;
   env: Readonly<Record<string, string>>;
   dev: boolean;
+  /** Wait until all its work can be done (default), or, since chains may be down, until it answers at all. */
+  awaits?: "readiness" | "answer";
   onOutput: (line: string) => void;
 }): Promise<ServerProcess> {
   const nodeEnv = options.dev ? "development" : "production";
@@ -55,7 +57,10 @@ export async function startServerProcess(options: {
         )
       : new StartError("START_FAILED", `The server did not start:\n${said}`);
   });
-  await Promise.race([untilReady(options.port), gone]).catch(async (error: unknown) => {
+  await Promise.race([
+    untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz"),
+    gone,
+  ]).catch(async (error: unknown) => {
     await end(child, ended, "SIGKILL");
     throw error;
   });
@@ -68,12 +73,12 @@ export async function startServerProcess(options: {
   };
 }
 
-async function untilReady(port: number): Promise<void> {
+async function untilReady(port: number, what: "healthz" | "readyz"): Promise<void> {
   const deadline = Date.now() + readyWithinMs;
   let last = "it gave no answer";
   while (Date.now() < deadline) {
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`, {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/${what}`, {
         signal: AbortSignal.timeout(20_000),
       });
       if (answer.ok) return;

@@ -1,10 +1,5 @@
 import { z } from "zod";
 
-/** A success: `ok` and the data. */
-export function success<T extends z.ZodType>(data: T) {
-  return z.object({ ok: z.literal(true), data });
-}
-
 /** A failure (spec §7), with additive members. */
 export const failure = z.object({
   ok: z.literal(false),

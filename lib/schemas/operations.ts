@@ -114,5 +114,3 @@ export const operations = {
     ],
   },
 } as const satisfies Record<string, Operation>;
-
-export type OperationId = keyof typeof operations;

@@ -51,7 +51,7 @@ export function getDeps(): Deps {
 }
 
 /** Where ports meet adapters. */
-export function createDeps(settings: Env): Deps {
+function createDeps(settings: Env): Deps {
   const clock = createSystemClock();
   const log = createLog(settings.LOG_LEVEL);
   const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });

@@ -20,7 +20,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"], exclude: ["**/*.int.test.ts", "**/node_modules/**"] },
+        test: {
+          name: "unit",
+          include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.int.test.ts", "**/node_modules/**"],
+        },
       },
       {
         extends: true,

@@ -21,7 +21,7 @@ export async function readBody<T extends z.ZodType>(request: Request, schema: T)
 }
 
 /** Reads a value by its schema. @throws CheckoutError VALIDATION_ERROR naming each field at fault */
-export function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
+function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = result.error.issues.map(

@@ -1,8 +1,8 @@
+import { tell } from "@/inngest/tell";
 import { toResource } from "@/lib/schemas/checkout";
 import { operations } from "@/lib/schemas/operations";
 import { route } from "@/lib/server/http/route";
 import { withServerKey } from "@/lib/server/http/with-key";
-import { tell } from "@/lib/server/tell";
 import { createCheckout } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

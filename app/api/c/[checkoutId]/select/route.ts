@@ -1,8 +1,8 @@
+import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/form";
 import { route } from "@/lib/server/http/route";
 import { withoutKey } from "@/lib/server/http/with-key";
-import { tell } from "@/lib/server/tell";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 import { selectToken } from "@/lib/services/select-token";
 

@@ -1,8 +1,8 @@
+import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/form";
 import { route } from "@/lib/server/http/route";
 import { withoutKey } from "@/lib/server/http/with-key";
-import { tell } from "@/lib/server/tell";
 import { verifyPayment } from "@/lib/services/verify-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,7 +1,7 @@
 import "server-only";
-import { inngest } from "@/inngest/client";
-import { outboxCreated } from "@/inngest/events";
-import { getDeps } from "./deps";
+import { getDeps } from "@/lib/server/deps";
+import { inngest } from "./client";
+import { outboxCreated } from "./events";
 
 /**
  * Wakes webhook delivery after events were committed. Only a hint: what is due stands in Postgres, and the

@@ -1,0 +1,57 @@
+/**
+ * `npm start`: the service with production settings. Everything comes from the environment; without
+ * DATABASE_URL a PostgreSQL of its own runs under `.data/app`.
+ */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildIfNeeded } from "@/lib/demo/build";
+import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
+import { startServerProcess } from "@/lib/demo/server-process";
+import { StartError } from "@/lib/demo/start-error";
+import { parseEnv, SettingsError } from "@/lib/server/env";
+import { applyMigrations } from "@/prisma/migrate";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+async function main(): Promise<number> {
+  const stopRequested = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+  const ownDatabase = process.env.DATABASE_URL === undefined || process.env.DATABASE_URL === "";
+  // Told before anything is started; the address of a database of our own is not known yet.
+  const settings = parseEnv({
+    ...process.env,
+    ...(ownDatabase ? { DATABASE_URL: "postgresql://127.0.0.1/checkout" } : {}),
+  });
+  const postgres = ownDatabase
+    ? await startEmbeddedPostgres({ dataDir: path.join(root, ".data/app/postgres"), database: "checkout" })
+    : null;
+  try {
+    const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
+    await applyMigrations(databaseUrl);
+    await buildIfNeeded();
+    const server = await startServerProcess({
+      port: settings.PORT,
+      env: { DATABASE_URL: databaseUrl },
+      dev: false,
+      awaits: "answer",
+      onOutput: (line) => console.log(line),
+    });
+    console.log(`Serving ${settings.BASE_URL}`);
+    const code = await Promise.race([stopRequested.then(() => 0), server.ended.then((ended) => ended ?? 1)]);
+    await server.stop();
+    return code;
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof StartError || error instanceof SettingsError ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventKinds } from "@/lib/core/events";
+import { webhookEvent } from "@/lib/schemas/webhook-event";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { confirmPayments } from "./confirm-payments";
+import { deliverWebhooks } from "./deliver-webhooks";
+import { settleCheckouts } from "./settle-checkouts";
+
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+});
+afterEach(() => world?.close());
+
+describe("a sale from price to settled money", () => {
+  it("is detected in the first block, paid in the second, swept to the merchant and told step by step", async () => {
+    await world.stores.admin.createWebhookEndpoint({
+      projectId: world.project.id,
+      url: "https://shop.example/hooks",
+      kinds: eventKinds,
+      secret: "whsec_c2VjcmV0",
+      at: new Date(),
+    });
+    const checkout = await world.create();
+    await world.scan();
+
+    const { txHash } = await network.pay(checkout.depositAddress, 4_500_000n);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "DETECTED",
+      totalPaidUnits: 4_500_000n,
+      paidUnits: 0n,
+      paymentTxHash: txHash,
+      paidAt: null,
+    });
+
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: 4_500_000n });
+
+    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 1 });
+    await network.chain.mine(1);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("PAID");
+    await confirmPayments(world.deps, 31337);
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    expect(await network.balance(checkout.merchantAddress)).toBe(4_500_000n);
+    expect(await network.balance(checkout.depositAddress)).toBe(0n);
+    const { books, chain } = await compareBooks(world, network);
+    expect(books).toEqual(chain);
+
+    await deliverWebhooks(world.deps);
+    const told = world.posts
+      .map(({ body }) => webhookEvent.parse(JSON.parse(body)))
+      .sort((a, b) => a.sequence - b.sequence);
+    expect(told.map(({ event, data }) => [event, data.status])).toEqual([
+      ["checkout.created", "PENDING"],
+      ["checkout.detected", "DETECTED"],
+      ["checkout.paid", "PAID"],
+      ["checkout.settled", "SETTLED"],
+    ]);
+    expect(told[2]?.data).toMatchObject({
+      checkoutId: checkout.id,
+      fiatAmount: "4.50",
+      fiatCurrency: "USD",
+      exchangeRateUsed: "1",
+      paymentTxHash: txHash,
+      paidAmount: "4500000",
+    });
+    expect(await deliverWebhooks(world.deps)).toEqual({ attempted: 0, nextDueAt: null });
+  });
+});

@@ -1,0 +1,135 @@
+import { encodeFunctionData, erc20Abi, type TransactionReceipt } from "viem";
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
+import type { ChainReader } from "@/lib/services/ports/chain-reader";
+import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
+import { startTestChain, type TestChain, testWallet } from "./chain";
+
+/** anvil's account 0: deploys, mints, and is the operator that sweeps. */
+export const operatorKey: Hex = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+
+export type Payment = { txHash: Hex; rawTransaction: Hex; receipt: TransactionReceipt };
+
+/** A local chain with factory and tokens, and accounts 1 to 3 with plenty of both. */
+export type TestNetwork = {
+  chain: TestChain;
+  definition: Chain;
+  reader: ChainReader;
+  usdc: Hex;
+  usdt: Hex;
+  /** Sends a token as one of the accounts; mined when it answers, unless the chain waits to be told to mine. */
+  pay(
+    to: Hex,
+    amountUnits: bigint,
+    options?: { token?: Hex; account?: number; nonce?: number },
+  ): Promise<Payment>;
+  balance(address: Hex, token?: Hex): Promise<bigint>;
+  /** Runs `send` and mines all that it sent in one block. */
+  inOneBlock(send: () => Promise<unknown>): Promise<void>;
+  /** How far the chain's time was moved on. */
+  readonly aheadMs: number;
+  /** Moves the chain's time on and mines a block. */
+  pass(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const plenty = 10n ** 15n;
+
+export async function startTestNetwork({ chainId = 31337 }: { chainId?: number } = {}): Promise<TestNetwork> {
+  const chain = await startTestChain({ chainId });
+  const { client } = chain;
+  const usdc = addressOf("USDC");
+  const usdt = addressOf("USDT");
+  let mining = true;
+  let aheadMs = 0;
+
+  const pay: TestNetwork["pay"] = async (to, amountUnits, { token = usdc, account = 1, nonce } = {}) => {
+    const wallet = testWallet(chain, account);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, amountUnits] });
+    const rawTransaction = await wallet.account.signTransaction({
+      type: "eip1559",
+      chainId,
+      to: token,
+      data,
+      gas: 120_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 1n,
+      nonce:
+        nonce ?? (await client.getTransactionCount({ address: wallet.account.address, blockTag: "pending" })),
+    });
+    const txHash = await client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    // Only a mined one has a receipt; whoever holds mining back does not look at it.
+    const receipt = mining ? await client.waitForTransactionReceipt({ hash: txHash }) : unmined;
+    return { txHash, rawTransaction, receipt };
+  };
+
+  await deployLocalContracts({ rpcUrl: chain.rpcUrl, chainId, deployerPrivateKey: operatorKey });
+  const operator = testWallet(chain, 0);
+  for (const token of [usdc, usdt]) {
+    for (const account of [1, 2, 3]) {
+      const hash = await operator.writeContract({
+        address: token,
+        abi: localUsdcAbi,
+        functionName: "mint",
+        args: [testWallet(chain, account).account.address, plenty],
+      });
+      await client.waitForTransactionReceipt({ hash });
+    }
+  }
+
+  return {
+    chain,
+    definition: {
+      chainId,
+      name: `Local ${chainId}`,
+      blockExplorerUrl: null,
+      local: true,
+      tokens: [
+        { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
+        { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
+      ],
+      pollIntervalMs: 100,
+      maxBlockRange: 1_000,
+    },
+    reader: createChainReader({ chainId, rpcUrls: [chain.rpcUrl] }),
+    usdc,
+    usdt,
+    pay,
+    balance: (address, token = usdc) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }),
+    async inOneBlock(send) {
+      mining = false;
+      await client.setAutomine(false);
+      try {
+        await send();
+        await client.mine({ blocks: 1 });
+      } finally {
+        mining = true;
+        await client.setAutomine(true);
+      }
+    },
+    get aheadMs() {
+      return aheadMs;
+    },
+    async pass(seconds) {
+      aheadMs += seconds * 1_000;
+      await chain.advance(seconds);
+    },
+    stop: () => chain.stop(),
+  };
+}
+
+const unmined = new Proxy({} as TransactionReceipt, {
+  get: (_, name) => {
+    if (name === "then") return undefined;
+    throw new Error(`the transaction was not mined yet: it has no ${String(name)}`);
+  },
+});
+
+function addressOf(symbol: "USDC" | "USDT"): Hex {
+  const token = localTokens.find((candidate) => candidate.symbol === symbol);
+  if (token === undefined) throw new Error(`there is no local ${symbol}`);
+  return token.address.toLowerCase() as Hex;
+}

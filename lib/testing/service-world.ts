@@ -1,0 +1,240 @@
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { createChainSender } from "@/lib/adapters/evm/chain-sender";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
+import { createFixedProvider } from "@/lib/adapters/rates/fixed";
+import type { Checkout, CheckoutStatus, Hex } from "@/lib/core/checkout";
+import { confirmPayments } from "@/lib/services/confirm-payments";
+import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
+import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
+import { createRateService } from "@/lib/services/get-rates";
+import type { Log } from "@/lib/services/ports/log";
+import type { Project } from "@/lib/services/ports/project-store";
+import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
+import { type ScanDeps, type ScanResult, scanChain } from "@/lib/services/scan-chain";
+import type { SelectTokenDeps } from "@/lib/services/select-token";
+import type { SettleDeps } from "@/lib/services/settle-checkouts";
+import type { VerifyDeps } from "@/lib/services/verify-payment";
+import { newId } from "./builders";
+import { operatorKey, type TestNetwork } from "./network";
+import { openTestStores, type TestStores } from "./stores";
+
+export type WorldDeps = CreateCheckoutDeps &
+  DeliverDeps &
+  ScanDeps &
+  SelectTokenDeps &
+  SettleDeps &
+  VerifyDeps;
+
+type WebhookPost = Parameters<WebhookSender["post"]>[0];
+
+/** Every use case with the real adapters: a database of its own, the networks given, and a clock that tests move. */
+export type ServiceWorld = {
+  stores: TestStores;
+  deps: WorldDeps;
+  project: Project;
+  /** What the clock shows beyond the networks' own time. */
+  clockAheadMs: number;
+  /** While true, no node answers. */
+  nodesDown: boolean;
+  rates: Record<string, Record<string, string>>;
+  posts: WebhookPost[];
+  answer: (post: WebhookPost) => WebhookResponse;
+  warnings: string[];
+  /** Moves chains and clock on together. */
+  pass(seconds: number): Promise<void>;
+  /** Creates one as the project: 4.50 USD in USDC on the first network, unless told otherwise. */
+  create(body?: Parameters<typeof createCheckout>[3]): Promise<Checkout>;
+  /** Scans up to the newest block. */
+  scan(chainId?: number): Promise<ScanResult>;
+  /** The same, and judges what became final: one round of the watcher. */
+  watch(chainId?: number): Promise<void>;
+  find(checkout: Pick<Checkout, "id">): Promise<Checkout>;
+  status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
+  /** Kinds of the checkout's events in their order. Throws when their sequence has a gap. */
+  eventKinds(checkout: Pick<Checkout, "id">): Promise<string[]>;
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export async function openServiceWorld(
+  networks: readonly TestNetwork[],
+  overrides: {
+    project?: Parameters<TestStores["createProject"]>[0];
+    deps?: Partial<WorldDeps>;
+  } = {},
+): Promise<ServiceWorld> {
+  const [home] = networks;
+  if (home === undefined) throw new Error("a world needs a network");
+  const stores = await openTestStores();
+  const accepted = networks.flatMap(({ definition, usdc, usdt }) =>
+    [usdc, usdt].map((tokenAddress) => ({ chainId: definition.chainId, tokenAddress })),
+  );
+  const projectId = await stores.createProject({ settlementWallet: freshWallet(), ...overrides.project });
+  await stores.admin.acceptTokens(projectId, accepted, new Date());
+  const project = await stores.projects.findById(projectId);
+  if (project === null) throw new Error("the project was not stored");
+
+  const clock = { now: () => new Date(Date.now() + home.aheadMs + world.clockAheadMs) };
+  const log: Log = {
+    info: () => undefined,
+    warn: (_, message) => void world.warnings.push(message),
+    error: (_, message) => void world.warnings.push(message),
+  };
+  const networkOf = (chainId: number) => {
+    const network = networks.find(({ definition }) => definition.chainId === chainId);
+    if (network === undefined) throw new Error(`chain ${chainId} is not enabled`);
+    return network;
+  };
+  const deps: WorldDeps = {
+    clock,
+    newId,
+    log,
+    random: () => 0.5,
+    chains: networks.map(({ definition }) => definition),
+    reader: (chainId) =>
+      world.nodesDown ? createChainReader({ chainId, rpcUrls: [nowhere] }) : networkOf(chainId).reader,
+    sender: (chainId) =>
+      createChainSender({
+        chainId,
+        rpcUrls: [world.nodesDown ? nowhere : networkOf(chainId).chain.rpcUrl],
+        signer: createLocalSigner(operatorKey),
+        factoryAddress: depositAddresses.factory,
+      }),
+    checkouts: stores.checkouts,
+    payments: stores.payments,
+    projects: stores.projects,
+    settlements: stores.settlements,
+    webhooks: stores.webhooks,
+    webhookSender: {
+      post: async (post) => {
+        world.posts.push(post);
+        return world.answer(post);
+      },
+    },
+    rates: createRateService({
+      clock,
+      log,
+      rateStore: stores.rates,
+      provider: { name: "fixed", fetch: () => createFixedProvider(world.rates).fetch() },
+    }),
+    depositAddresses,
+    walletCode: createWalletCode(
+      networks.map(({ reader }) => reader),
+      clock,
+    ),
+    refundAuthority: `0x${"be".repeat(20)}`,
+    allowHttpLoopback: false,
+    killPoint: () => undefined,
+    ...overrides.deps,
+  };
+
+  const homeId = home.definition.chainId;
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await stores.database.pool.query(text, values)).rows as Row[];
+  const scan = async (chainId = homeId): Promise<ScanResult> => {
+    for (let round = 0; round < 100; round++) {
+      const result = await scanChain(deps, chainId);
+      if (result.remaining === 0n && result.kind !== "raced") return result;
+    }
+    throw new Error("the scan did not come to its end");
+  };
+
+  const world: ServiceWorld = {
+    stores,
+    deps,
+    project,
+    clockAheadMs: 0,
+    nodesDown: false,
+    rates: { USDC: { USD: "1", KRW: "1400" }, USDT: { USD: "0.9" } },
+    posts: [],
+    answer: () => ({ kind: "answered", statusCode: 200, retryAfterMs: null, body: "" }),
+    warnings: [],
+    pass: async (seconds) => {
+      for (const network of networks) await network.pass(seconds);
+    },
+    create: (body = { fiatAmount: "4.50", fiatCurrency: "USD", chainId: homeId, tokenAddress: home.usdc }) =>
+      createCheckout(deps, project, "server_key", body),
+    scan,
+    watch: async (chainId = homeId) => {
+      await scan(chainId);
+      await confirmPayments(deps, chainId);
+    },
+    find: async ({ id }) => {
+      const found = await stores.checkouts.findPublic(id);
+      if (found === null) throw new Error(`there is no ${id}`);
+      return found.checkout;
+    },
+    status: async (checkout) => (await world.find(checkout)).status,
+    eventKinds: async ({ id }) => {
+      const rows = await query<{ kind: string; sequence: number }>(
+        "SELECT kind, sequence FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
+        [id],
+      );
+      const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
+      if (gap >= 0) throw new Error(`event ${gap + 1} of ${id} is missing`);
+      return rows.map(({ kind }) => kind);
+    },
+    query,
+    close: () => stores.close(),
+  };
+  return world;
+}
+
+/** Nobody listens there. */
+const nowhere = "http://127.0.0.1:1";
+
+let wallets = 0n;
+
+/** A wallet that nobody paid before, so that its balance is what a test brought. */
+export function freshWallet(): Hex {
+  wallets += 1n;
+  return `0x${(BigInt(Date.now()) * 10_000n + wallets).toString(16).padStart(40, "a")}`;
+}
+
+/**
+ * What the books say against what the chain says, by checkout and token, for funds that came and funds that
+ * left: they agree when both lists are equal.
+ */
+export async function compareBooks(
+  world: ServiceWorld,
+  { reader, usdc, usdt, chain }: TestNetwork,
+): Promise<{ books: string[]; chain: string[] }> {
+  const owners = await world.query<{ id: string; deposit_address: Hex }>(
+    "SELECT id, deposit_address FROM checkouts",
+  );
+  const entries = await world.query<{ line: string }>(
+    `SELECT flow || ' ' || checkout_id || ' ' || token_address || ' ' || sum(units) AS line FROM (
+       SELECT 'in' AS flow, checkout_id, token_address,
+         CASE WHEN to_account = 'DEPOSIT' THEN amount_units ELSE -amount_units END AS units
+       FROM ledger_entries WHERE chain_id = $1 AND 'CUSTOMER' IN (from_account, to_account)
+       UNION ALL
+       SELECT 'out', checkout_id, token_address,
+         CASE WHEN to_account = 'MERCHANT' THEN amount_units ELSE -amount_units END
+       FROM ledger_entries WHERE chain_id = $1 AND 'MERCHANT' IN (from_account, to_account)
+     ) AS moves GROUP BY flow, checkout_id, token_address HAVING sum(units) <> 0`,
+    [reader.chainId],
+  );
+  const range = { fromBlock: 0n, toBlock: await chain.client.getBlockNumber({ cacheTime: 0 }) };
+  const came = await reader.transferLogs(
+    range,
+    [usdc, usdt],
+    owners.map(({ deposit_address }) => deposit_address),
+  );
+  const left = await reader.sweepLogs(range);
+  const sums = new Map<string, bigint>();
+  const add = (flow: string, address: Hex, token: Hex, units: bigint) => {
+    const owner = owners.find(({ deposit_address }) => deposit_address === address);
+    if (owner === undefined) return;
+    const key = `${flow} ${owner.id} ${token}`;
+    sums.set(key, (sums.get(key) ?? 0n) + units);
+  };
+  for (const { to, tokenAddress, amountUnits } of came) add("in", to, tokenAddress, amountUnits);
+  for (const { depositAddress, tokenAddress, amountUnits } of left)
+    add("out", depositAddress, tokenAddress, amountUnits);
+  return {
+    books: entries.map(({ line }) => line).sort(),
+    chain: [...sums].map(([key, units]) => `${key} ${units}`).sort(),
+  };
+}

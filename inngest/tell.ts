@@ -3,12 +3,24 @@ import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { outboxCreated } from "./events";
 
+/** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
+const coalesceMs = 20;
+
+let waking = false;
+
 /**
  * Wakes webhook delivery after events were committed. Only a hint: what is due stands in Postgres, and the
  * minute's sweep finds it should this be lost, so no request waits for it or fails by it.
  */
 export function tell(events: number): void {
-  if (events === 0) return;
+  if (events === 0 || waking) return;
+  waking = true;
+  setTimeout(wake, coalesceMs);
+}
+
+function wake(): void {
+  // Cleared before sending: an event committed from here on asks for a wake-up of its own.
+  waking = false;
   inngest.send(outboxCreated.create({})).catch((error: unknown) => {
     getDeps().log.warn({ error }, "webhook delivery could not be woken; the next sweep finds the events");
   });

@@ -5,12 +5,15 @@ import { testAccounts } from "./test-accounts";
 
 const ownKey = `0x${"1f".repeat(32)}`;
 const production = {
+  BASE_URL: "https://pay.example",
   DATABASE_URL: "postgresql://svc:secret-word@db.example:5432/checkout",
   DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
   OPERATOR_PRIVATE_KEY: ownKey,
   REFUND_AUTHORITY: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
 };
+/** In production a base address has to be given, but another mode has one of its own. */
+const required = Object.keys(production).filter((name) => name !== "BASE_URL");
 const localChains = JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"] }]);
 
 /** The message of the refusal; empty when the settings are accepted. */
@@ -33,8 +36,8 @@ describe("complete settings", () => {
       TRUST_PROXY_HOPS: 0,
       WEBHOOK_ALLOW_PRIVATE: false,
       REFUND_AUTHORITY: production.REFUND_AUTHORITY.toLowerCase(),
-      BASE_URL: "http://localhost:3000",
-      CHECKOUT_PAGE_URL: "http://localhost:3000",
+      BASE_URL: "https://pay.example",
+      CHECKOUT_PAGE_URL: "https://pay.example",
     });
     expect(parseEnv(production).DATA_KEY).toEqual(Buffer.alloc(32, 7));
   });
@@ -68,24 +71,24 @@ describe("complete settings", () => {
 
   test("an empty variable counts as not set", () => {
     expect(
-      parseEnv({ ...production, PORT: "", APP_MODE: "", BASE_URL: "", DEMO_FIXED_RATES: "" }),
+      parseEnv({ ...production, PORT: "", APP_MODE: "", CHECKOUT_PAGE_URL: "", DEMO_FIXED_RATES: "" }),
     ).toMatchObject({
       PORT: 3000,
       APP_MODE: "production",
-      BASE_URL: "http://localhost:3000",
+      CHECKOUT_PAGE_URL: "https://pay.example",
     });
   });
 });
 
 describe("what is missing or wrong", () => {
-  test.each(Object.keys(production))("%s is named when it is missing or empty", (name) => {
+  test.each(required)("%s is named when it is missing or empty", (name) => {
     expect(refusal({ [name]: undefined })).toContain(`${name} is missing`);
     expect(refusal({ [name]: "" })).toContain(`${name} is missing`);
   });
 
   test("everything that is missing is named at once", () => {
-    const nothing = Object.fromEntries(Object.keys(production).map((name) => [name, undefined]));
-    for (const name of Object.keys(production)) expect(refusal(nothing)).toContain(`${name} is missing`);
+    const nothing = Object.fromEntries(required.map((name) => [name, undefined]));
+    for (const name of required) expect(refusal(nothing)).toContain(`${name} is missing`);
   });
 
   test.each([
@@ -101,6 +104,10 @@ describe("what is missing or wrong", () => {
     ["CHAINS", "{"],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":[]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
+    [
+      "CHAINS",
+      JSON.stringify([8453, 8453].map((chainId) => ({ chainId, rpcUrls: ["https://rpc.example"] }))),
+    ],
     ["APP_MODE", "staging"],
     ["PORT", "65536"],
     ["PORT", "http"],
@@ -123,6 +130,7 @@ describe("what is missing or wrong", () => {
 
 describe("production does not start with", () => {
   const forbidden: [string, string, string][] = [
+    ["an address of its own that is not https", "BASE_URL", "http://pay.example"],
     ["a local chain", "CHAINS", localChains],
     ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
     ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],

@@ -76,7 +76,15 @@ const settings = z.object({
   OPERATOR_PRIVATE_KEY: hexKey,
   /** Signs refunds of projects in convenient mode. */
   REFUND_AUTHORITY: hexAddress,
-  CHAINS: json(z.array(chainSetting).min(1)),
+  CHAINS: json(
+    z
+      .array(chainSetting)
+      .min(1)
+      .refine(
+        (chains) => new Set(chains.map(({ chainId }) => chainId)).size === chains.length,
+        "names a chain twice",
+      ),
+  ),
   COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
   COINGECKO_API_KEY: z.string().optional(),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
@@ -173,6 +181,7 @@ function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChai
 function productionRefusals(parsed: Env): string[] {
   const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
   return [
+    ...(parsed.BASE_URL.startsWith("https://") ? [] : ["BASE_URL must be the https origin of the service"]),
     ...(local.length > 0 ? [`CHAINS names local chains (${local.join(", ")})`] : []),
     ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
     ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),

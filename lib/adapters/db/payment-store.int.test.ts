@@ -67,6 +67,8 @@ describe("expirable", () => {
     );
     const both = (second: Date) => scanned([31337, now], [31338, second]);
     expect(await stores.payments.expirable(now, both(expiresAt), 9)).toEqual([]);
+    // Of a chain that is not told of nothing is known, so nothing is concluded.
+    expect(await stores.payments.expirable(now, scanned([31337, now]), 9)).toEqual([]);
     expect(await stores.payments.expirable(now, both(now), 9)).toEqual([checkout.id]);
   });
 

@@ -210,9 +210,9 @@ const selectExpirable: Statement = {
     WHERE checkout.status = 'PENDING' AND checkout.expires_at < $1
       AND NOT EXISTS (
         SELECT FROM quotes AS quote
-        JOIN unnest($2::int[], $3::timestamptz[]) AS scanned (chain_id, through)
+        LEFT JOIN unnest($2::int[], $3::timestamptz[]) AS scanned (chain_id, through)
           ON scanned.chain_id = quote.chain_id
-        WHERE quote.checkout_id = checkout.id AND scanned.through <= checkout.expires_at)
+        WHERE quote.checkout_id = checkout.id AND (scanned.through > checkout.expires_at) IS NOT TRUE)
     ORDER BY checkout.expires_at, checkout.id LIMIT $4`,
 };
 

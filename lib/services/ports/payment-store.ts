@@ -114,8 +114,8 @@ export type PaymentStore = {
     limit: number,
   ): Promise<AwaitingFinality[]>;
   /**
-   * PENDING checkouts past `expiresAt` of which no quote is on a chain whose `scannedThrough` (the time up to
-   * which nothing can be unseen) is not past it. Oldest first.
+   * PENDING checkouts past `expiresAt` of which every quote is on a chain whose `scannedThrough` (the time up to
+   * which nothing can be unseen) is past it too. Oldest first.
    */
   expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
   /**

@@ -16,32 +16,31 @@ async function main([command, ...flags]: readonly string[]): Promise<number> {
   // With --json only the JSON goes to standard output.
   const say = (line: string) => (asJson ? console.error(line) : console.log(line));
   const startedAt = performance.now();
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopping.abort());
   const stopRequested = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    stopping.signal.addEventListener("abort", () => {
+      say("Stopping.");
+      resolve();
+    });
   });
 
   say("Starting PostgreSQL, two local chains and the application. The first build takes a minute.");
-  const starting = startStack({
+  const stack = await startStack({
     mode,
     dataRoot: process.env.DATA_ROOT ?? path.join(root, ".data"),
     port: readPort(process.env.PORT ?? "3000"),
     databaseUrl: process.env.DATABASE_URL,
     fixedRates: process.env.DEMO_FIXED_RATES,
     extraWebhookUrl: process.env.DEMO_WEBHOOK_URL,
+    signal: stopping.signal,
     say,
     onServerOutput: (line) => console.error(line),
   });
-  let stopping = false;
-  void stopRequested.then(() => {
-    stopping = true;
-    say("Stopping.");
-  });
-  const stack = await starting;
-  if (!stopping) {
-    const { baseUrl, login } = stack.manifest;
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    if (asJson) console.log(JSON.stringify(stack.manifest));
-    say(`
+  const { baseUrl, login } = stack.manifest;
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  if (asJson) console.log(JSON.stringify(stack.manifest));
+  say(`
 Ready after ${seconds} s.
 
   Buy a coffee     ${baseUrl}/shop
@@ -50,13 +49,12 @@ Ready after ${seconds} s.
   For programs     .data/demo.json
 
 Ctrl-C stops everything; the next start finds its data again.`);
-  }
   const crashed = await Promise.race([
     stopRequested.then(() => false),
     stack.server().ended.then(() => true),
   ]);
   await stack.stop();
-  if (crashed && !stopping) {
+  if (crashed) {
     console.error("The server ended by itself; what it said last stands above.");
     return 1;
   }
@@ -77,6 +75,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     console.error(error instanceof StartError ? error.message : error);
-    process.exitCode = 1;
+    // At once: a build or a start that was given up would go on.
+    process.exit(1);
   },
 );

@@ -51,10 +51,7 @@ export async function startServerProcess(options: {
   const gone = ended.then(() => {
     const taken = said.includes(`Port ${options.port} is in use`);
     throw taken
-      ? new StartError(
-          "PORT_TAKEN",
-          `Port ${options.port} is in use by another program. Stop it, or choose another: PORT=${options.port + 1} npm run demo`,
-        )
+      ? portTaken(options.port)
       : new StartError("START_FAILED", `The server did not start:\n${said}`);
   });
   await Promise.race([
@@ -97,4 +94,11 @@ async function end(child: ChildProcess, ended: Promise<unknown>, signal: NodeJS.
   const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
   await ended;
   clearTimeout(timer);
+}
+
+export function portTaken(port: number): StartError {
+  return new StartError(
+    "PORT_TAKEN",
+    `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
+  );
 }

@@ -9,9 +9,10 @@ import { fundPayer } from "@/lib/demo/fund-payer";
 import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
-import { findFreePort } from "@/lib/demo/ports";
+import { findFreePort, isPortFree } from "@/lib/demo/ports";
 import { seed } from "@/lib/demo/seed";
-import { type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
+import { portTaken, type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
+import { StartError } from "@/lib/demo/start-error";
 import { applyMigrations } from "@/prisma/migrate";
 
 const localChains = [
@@ -39,6 +40,8 @@ export type StackOptions = {
   extraWebhookUrl?: string | undefined;
   /** Further variables for the server. */
   env?: Readonly<Record<string, string>>;
+  /** Gives up the start; whatever runs by then is ended. */
+  signal?: AbortSignal;
   say: (line: string) => void;
   onServerOutput: (line: string) => void;
 };
@@ -62,8 +65,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const stop = async () => {
     for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
   };
+  const givenUp = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new StartError("START_FAILED", "Stopped before it was ready."));
+    if (options.signal?.aborted) giveUp();
+    options.signal?.addEventListener("abort", giveUp, { once: true });
+  });
+  givenUp.catch(() => undefined);
   try {
-    return await start(options, stops, stop);
+    return await Promise.race([start(options, stops, stop), givenUp]);
   } catch (error) {
     await stop();
     throw error;
@@ -80,6 +89,8 @@ async function start(
   const { say } = options;
   const dev = options.mode === "development";
   const port = options.port === 0 ? await findFreePort() : options.port;
+  // Told before half a minute of work, not after it.
+  if (!(await isPortFree(port))) throw portTaken(port);
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
   // The build needs no services, so it goes on beside their start.

@@ -14,11 +14,6 @@ import "server-only";
 import { writeFileSync } from "node:fs";
 import { useState } from "react";
 import { greeting } from "@/lib/demo/greeting";
-console.log(JSON.stringify({
-  args: process.argv.slice(2), greeting, mode: process.env.NODE_ENV, react: typeof useState,
-  telemetry: process.env.NEXT_TELEMETRY_DISABLED, pid: process.pid,
-}));
-if (process.argv.includes("--exit")) process.exit(7);
 let signals = 0;
 process.on("SIGINT", () => stop("SIGINT"));
 process.on("SIGTERM", () => stop("SIGTERM"));
@@ -27,6 +22,12 @@ function stop(name: string) {
   setTimeout(() => { writeFileSync("stopped", name + signals); process.exit(3); }, 800);
 }
 setInterval(() => undefined, 1_000);
+// Told last: from here on signals are heard.
+console.log(JSON.stringify({
+  args: process.argv.slice(2), greeting, mode: process.env.NODE_ENV, react: typeof useState,
+  telemetry: process.env.NEXT_TELEMETRY_DISABLED, pid: process.pid,
+}));
+if (process.argv.includes("--exit")) process.exit(7);
 `;
 
 beforeAll(async () => {

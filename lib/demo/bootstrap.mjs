@@ -19,7 +19,7 @@ const commands = {
   demo: { program: ["lib/demo/demo.ts", "demo"], nodeEnv: "production" },
   dev: { program: ["lib/demo/demo.ts", "dev"], nodeEnv: "development" },
   start: { program: ["lib/demo/production.ts"], nodeEnv: "production" },
-  build: { program: ["node_modules/next/dist/bin/next", "build"], nodeEnv: "production" },
+  build: { program: ["lib/demo/build-application.ts"], nodeEnv: "production" },
   test: { program: ["lib/testing/run.ts"] },
   bench: { program: ["lib/testing/bench/main.ts"] },
 };

@@ -38,9 +38,9 @@ const build: Suite = {
   name: "build",
   timeoutMs: 5 * minuteMs,
   run: async (context, timeoutMs) => {
-    const args = ["node_modules/next/dist/bin/next", "build"];
+    const args = ["--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts"];
     return [
-      await runCommand({ name: "next build", args, env: { NODE_ENV: "production" } }, timeoutMs, context),
+      await runCommand({ name: "next build", args }, timeoutMs, context),
     ];
   },
 };

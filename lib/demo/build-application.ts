@@ -1,0 +1,10 @@
+/** `npm run build`: builds for production, unless the build that is there was made from the same sources. */
+import { buildIfNeeded } from "@/lib/demo/build";
+import { StartError } from "@/lib/demo/start-error";
+
+try {
+  console.log((await buildIfNeeded()) ? "Built." : "The build is up to date.");
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}

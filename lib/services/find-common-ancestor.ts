@@ -33,8 +33,8 @@ export async function findCommonAncestor(
   const theirs = await reader.headers(kept.map(({ number }) => number));
   for (const [index, header] of kept.entries()) {
     if (theirs[index]?.hash !== header.hash) continue;
-    // A shorter chain of the same blocks is a node that lags, not one that reorganised.
-    return index === 0 && header.number === latest.number ? null : header;
+    // Nothing that we kept contradicts the node: it lags, it did not reorganise.
+    return index === 0 ? null : header;
   }
   throw new Error(
     `chain ${position.chainId} has none of the last ${kept.length} blocks that were scanned: another chain, or a reorg deeper than that`,

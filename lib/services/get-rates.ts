@@ -40,7 +40,8 @@ export function createRateService(deps: RateDeps): RateService {
   const ageMs = (rates: readonly StoredRate[]) => deps.clock.now().getTime() - oldest(rates);
 
   async function load(): Promise<Rates> {
-    known = await deps.rateStore.all();
+    // A pair that the provider stopped telling must not make the others look as old as itself.
+    known = (await deps.rateStore.all()).filter((rate) => ageMs([rate]) < staleMs);
     if (ageMs(known) < freshMs) return toRates(known, "cache");
     if (deps.clock.now().getTime() - failedAt >= retryAfterMs) {
       try {
@@ -54,7 +55,7 @@ export function createRateService(deps: RateDeps): RateService {
         deps.log.warn({ provider: deps.provider.name, error }, "exchange rates could not be fetched");
       }
     }
-    if (ageMs(known) < staleMs) return toRates(known, "stale");
+    if (known.length > 0) return toRates(known, "stale");
     throw new CheckoutError(
       "EXCHANGE_RATE_UNAVAILABLE",
       "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",

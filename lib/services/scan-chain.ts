@@ -57,7 +57,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     await noteStanding(deps, position, heads);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
-  const { facts, toBlock } = await readAhead(deps, chain, reader, base, heads.latest);
+  const { facts, toBlock } = await readAhead(deps, { chain, reader, base, latest: heads.latest, rewound });
   const ours = await ownersOf(deps.payments, facts);
   const target = facts.headers.find(({ number }) => number === toBlock);
   if (target === undefined) throw new Error(`block ${toBlock} was not read`);
@@ -93,18 +93,23 @@ async function begin(deps: ScanDeps, reader: ChainReader, heads: Heads): Promise
   return { kind: "scanned", remaining: heads.latest.number - start.number, events: 0 };
 }
 
+/** What is to be read: the blocks after `base`, up to `latest` and not too many at once. */
+type Ahead = {
+  chain: Chain;
+  reader: ChainReader;
+  base: BlockRef;
+  latest: BlockHeader;
+  /** `base` lies below the scanned position: a reorg took what was above it. */
+  rewound: boolean;
+};
+
 /** As far ahead as the node will answer for at once. */
-async function readAhead(
-  deps: ScanDeps,
-  chain: Chain,
-  reader: ChainReader,
-  base: BlockRef,
-  latest: BlockHeader,
-): Promise<{ facts: ChainFacts; toBlock: bigint }> {
-  for (let span = BigInt(chain.maxBlockRange); ; span /= 2n) {
-    const toBlock = min(latest.number, base.number + span);
+async function readAhead(deps: ScanDeps, ahead: Ahead): Promise<{ facts: ChainFacts; toBlock: bigint }> {
+  const { chain, base, latest } = ahead;
+  for (let span = min(BigInt(chain.maxBlockRange), latest.number - base.number); ; span /= 2n) {
+    const toBlock = base.number + span;
     try {
-      return { facts: await readRange(deps, chain, reader, base, latest, toBlock), toBlock };
+      return { facts: await readRange(deps, ahead, toBlock), toBlock };
     } catch (error) {
       if (!(error instanceof ChainUnavailable && error.rangeTooWide) || span <= 1n) throw error;
     }
@@ -113,10 +118,7 @@ async function readAhead(
 
 async function readRange(
   deps: ScanDeps,
-  chain: Chain,
-  reader: ChainReader,
-  base: BlockRef,
-  latest: BlockHeader,
+  { chain, reader, base, latest, rewound }: Ahead,
   toBlock: bigint,
 ): Promise<ChainFacts> {
   const fromBlock = base.number + 1n;
@@ -129,7 +131,8 @@ async function readRange(
   if (toBlock - base.number <= BigInt(headerWindow)) assertChained(base, headers);
 
   // Read after the head: whoever was paid in these blocks had an address before they were made.
-  const watched = await deps.payments.watchedAddresses(deps.clock.now(), filteredAddresses);
+  // What a reorg takes from a checkout that nobody watches any more must be found again too.
+  const watched = rewound ? null : await deps.payments.watchedAddresses(deps.clock.now(), filteredAddresses);
   const single = headers.find(({ number }) => fromBlock === toBlock && number === toBlock);
   const range = single === undefined ? { fromBlock, toBlock } : { blockHash: single.hash };
   const tokens = chain.tokens.map(({ address }) => address);

@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import type { Checkout } from "@/lib/core/checkout";
+import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { ChainUnavailable } from "./ports/chain-reader";
+import type { ChainSender } from "./ports/chain-sender";
+import type { SettlementStore } from "./ports/settlement-store";
+import { settleCheckouts } from "./settle-checkouts";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+async function paid(units = price): Promise<Checkout> {
+  const checkout = await world.create();
+  await network.pay(checkout.depositAddress, units);
+  await network.chain.mine(1);
+  await world.watch();
+  expect(await world.status(checkout)).toBe("PAID");
+  return checkout;
+}
+
+const settle = () => settleCheckouts(world.deps, 31337);
+
+/** Lets the chain and the watcher go on until nothing is open. */
+async function settleToTheEnd() {
+  for (let round = 0; round < 5; round++) {
+    const { open } = await settle();
+    await network.chain.mine(2);
+    await world.watch();
+    if (open === 0 && (await settle()).open === 0) return;
+    world.clockAheadMs += 20_000;
+  }
+  throw new Error("a settlement stays open");
+}
+
+const transactions = () =>
+  world.query<{ status: string; nonce: bigint; broadcast_count: number }>(
+    "SELECT status, nonce, broadcast_count FROM outgoing_transactions ORDER BY nonce",
+  );
+
+const items = () =>
+  world.query<{ status: string; failure_reason: string | null }>(
+    "SELECT status, failure_reason FROM settlement_items ORDER BY settlement_id, checkout_id",
+  );
+
+/** Throws once, right before the named step of the sender or the store is done, or right after it. */
+function crashAt(step: string, when: "before" | "after") {
+  const { sender, settlements } = world.deps;
+  let armed = true;
+  const guard = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (object, name) => {
+        const value = Reflect.get(object, name);
+        if (name !== step || typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          if (!armed) return value.apply(object, args);
+          armed = false;
+          if (when === "after") await value.apply(object, args);
+          throw new Error("the power went");
+        };
+      },
+    });
+  world.deps.sender = (chainId) => guard<ChainSender>(sender(chainId));
+  world.deps.settlements = guard<SettlementStore>(settlements);
+}
+
+describe("a settlement", () => {
+  it("brings the merchant exactly what was paid, over-payment included", async () => {
+    const checkout = await paid(price + 11n);
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 11n);
+  });
+
+  it("sweeps several checkouts in one transaction", async () => {
+    const checkouts = [await paid(), await paid(), await paid()];
+    await settleToTheEnd();
+    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(world.project.settlementWallet)).toBe(3n * price);
+    expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
+  });
+
+  it("waits until the payment is in a block that settlement trusts, and does nothing before", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    expect(await settle()).toEqual({ open: 0 });
+    expect(await world.query("SELECT id FROM settlements")).toEqual([]);
+  });
+
+  it("leaves a project alone that settles by hand", async () => {
+    await world.close();
+    world = await openServiceWorld([network], { project: { settlementPolicy: "MANUAL" } });
+    await world.scan();
+    const checkout = await paid();
+    expect(await settle()).toEqual({ open: 0 });
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("is not done when its transaction is mined, but when the scanner saw the sweep final", async () => {
+    const checkout = await paid();
+    await settle();
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    await network.chain.mine(1);
+    await settle();
+    expect(await world.status(checkout)).toBe("PAID");
+    await world.watch();
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+});
+
+describe("a crash", () => {
+  it.each([
+    ["settleable", "after"],
+    ["open", "before"],
+    ["open", "after"],
+    ["prepareSweep", "before"],
+    ["prepareSweep", "after"],
+    ["minedNonce", "before"],
+    ["minedNonce", "after"],
+    ["storeSigned", "before"],
+    ["sign", "before"],
+    ["sign", "after"],
+    ["storeSigned", "after"],
+    ["broadcast", "before"],
+    ["broadcast", "after"],
+    ["noteBroadcast", "before"],
+    ["noteBroadcast", "after"],
+    ["complete", "before"],
+    ["complete", "after"],
+  ] as const)("at %s (%s it is done) is made good by the next run, and pays once", async (step, when) => {
+    const checkout = await paid();
+    crashAt(step, when);
+    let crashed = false;
+    for (let round = 0; round < 4 && !crashed; round++) {
+      crashed = await settle().then(
+        () => false,
+        (error: Error) => error.message === "the power went",
+      );
+      if (crashed) break;
+      await network.chain.mine(2);
+      await world.watch();
+    }
+    expect(crashed).toBe(true);
+
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+    expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
+    expect(await items()).toEqual([{ status: "SWEPT", failure_reason: null }]);
+  });
+});
+
+describe("several workers", () => {
+  it("make one settlement and one transaction of the same checkouts", async () => {
+    const checkouts = [await paid(), await paid()];
+    await Promise.all(Array.from({ length: 4 }, settle));
+    await settleToTheEnd();
+    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(world.project.settlementWallet)).toBe(2n * price);
+    expect((await items()).every(({ status }) => status === "SWEPT")).toBe(true);
+    expect(await items()).toHaveLength(2);
+    expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
+  });
+});
+
+describe("a node that does not help", () => {
+  it("leaves everything as it is while it is down, and is caught up with later", async () => {
+    const checkout = await paid();
+    world.nodesDown = true;
+    await expect(settle()).rejects.toThrow(ChainUnavailable);
+    await expect(settle()).rejects.toThrow(ChainUnavailable);
+    expect(await transactions()).toEqual([]);
+    world.nodesDown = false;
+    await settleToTheEnd();
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+  });
+
+  it("is sent the same bytes again while it refuses, and no others", async () => {
+    const checkout = await paid();
+    const { sender } = world.deps;
+    const sent: string[] = [];
+    world.deps.sender = (chainId) => ({
+      ...sender(chainId),
+      broadcast: async (rawTransaction) => {
+        sent.push(rawTransaction);
+        return sent.length < 3
+          ? { accepted: false, message: "mempool is full" }
+          : sender(chainId).broadcast(rawTransaction);
+      },
+    });
+    expect(await settle()).toEqual({ open: 1 });
+    await settle();
+    expect(sent).toHaveLength(1);
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(new Set(sent).size).toBe(1);
+    expect(await transactions()).toMatchObject([{ status: "CONFIRMED", broadcast_count: 3 }]);
+  });
+
+  it("takes the next nonce when another transaction of the wallet took its own", async () => {
+    const checkout = await paid();
+    const { sender } = world.deps;
+    world.deps.sender = (chainId) => ({
+      ...sender(chainId),
+      broadcast: async () => ({ accepted: false, message: "lost on the way" }),
+    });
+    await settle();
+    world.deps.sender = sender;
+    await testWallet(network.chain, 0).sendTransaction({ to: freshWallet(), value: 1n });
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+    expect((await transactions()).map(({ status }) => status)).toEqual(["REPLACED", "CONFIRMED"]);
+  });
+});
+
+describe("what cannot be swept", () => {
+  it("is parked for a day, and the others go on without it", async () => {
+    const { walletCode } = world.deps;
+    world.deps.walletCode = { isContract: async () => true };
+    const closed = await paid();
+    world.deps.walletCode = walletCode;
+    await settleToTheEnd();
+    expect(await world.status(closed)).toBe("PAID");
+    expect(await items()).toEqual([{ status: "FAILED", failure_reason: "NOTHING_SWEPT" }]);
+    const open = await paid();
+    await settleToTheEnd();
+    expect(await world.status(open)).toBe("SETTLED");
+    expect(await world.status(closed)).toBe("PAID");
+    expect(await items()).toHaveLength(2);
+
+    world.clockAheadMs += 25 * 3_600_000;
+    await settle();
+    expect(await items()).toHaveLength(3);
+  });
+
+  it("does not hold up the items beside it in one transaction", async () => {
+    const { walletCode } = world.deps;
+    world.deps.walletCode = { isContract: async () => true };
+    const closed = await paid();
+    world.deps.walletCode = walletCode;
+    const open = await paid();
+    await settleToTheEnd();
+    expect(await world.status(open)).toBe("SETTLED");
+    expect(await world.status(closed)).toBe("PAID");
+    expect(await network.balance(world.project.settlementWallet)).toBe(price);
+    expect(await network.balance(closed.depositAddress)).toBe(price);
+    expect((await items()).map(({ status }) => status).sort()).toEqual(["FAILED", "SWEPT"]);
+  });
+});
+
+describe("a stranger's sweep", () => {
+  const sweepAsStranger = (checkout: Checkout) =>
+    testWallet(network.chain, 3).writeContract({
+      address: depositAddresses.factory,
+      abi: depositFactoryAbi,
+      functionName: "sweepMany",
+      args: [
+        [
+          {
+            terms: {
+              checkoutKey: checkoutKey(checkout.id),
+              merchant: checkout.merchantAddress,
+              refundAuthority: checkout.refundAuthority,
+              openSweep: checkout.openSweep,
+            },
+            token: network.usdc,
+          },
+        ],
+      ],
+    });
+
+  it("settles as ours does", async () => {
+    const checkout = await paid();
+    await sweepAsStranger(checkout);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await settle()).toEqual({ open: 0 });
+    expect(await transactions()).toEqual([]);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+  });
+
+  it("that came before ours was mined leaves ours with nothing to do, and the checkout settled", async () => {
+    const checkout = await paid();
+    const { sender } = world.deps;
+    world.deps.sender = (chainId) => ({
+      ...sender(chainId),
+      broadcast: async (rawTransaction) => {
+        await sweepAsStranger(checkout);
+        return sender(chainId).broadcast(rawTransaction);
+      },
+    });
+    await settle();
+    world.deps.sender = sender;
+    await settleToTheEnd();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+    expect(await items()).toEqual([{ status: "SWEPT", failure_reason: null }]);
+  });
+});

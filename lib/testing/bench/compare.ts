@@ -1,0 +1,72 @@
+import type { LoadGenerator, LoadOrder, LoadResult } from "./load";
+import { median } from "./statistics";
+import { milliseconds, perSecond } from "./table";
+
+/** Long enough for the compiler to have seen the hot functions. */
+const warmUpSeconds = 2;
+
+export type Target = { name: string; order: Omit<LoadOrder, "seconds"> };
+
+export type Measured = {
+  /** Of each round; the rounds of all targets belong together. */
+  rounds: readonly number[];
+  /** Medians over the rounds, for a table. */
+  text: string;
+};
+
+/**
+ * Puts one target after the other under load, round by round, each round beginning with another, so that
+ * whatever else the machine does falls on all of them alike.
+ *
+ * @returns in the order of `targets`
+ * @throws Error in a sentence when a target gave no usable answer in a whole round
+ */
+export async function measureInTurn(
+  load: LoadGenerator,
+  targets: readonly Target[],
+  { rounds, seconds, say }: { rounds: number; seconds: number; say: (line: string) => void },
+): Promise<Measured[]> {
+  const results = new Map<Target, LoadResult[]>(targets.map((target) => [target, []]));
+  for (const { order } of targets) await load.run({ ...order, seconds: Math.min(warmUpSeconds, seconds) });
+  for (let round = 0; round < rounds; round++) {
+    const first = round % targets.length;
+    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+      const result = await load.run({ ...target.order, seconds });
+      results.get(target)?.push(usable(target, result, say));
+    }
+    const shown = targets.map((target) => {
+      const latest = results.get(target)?.at(-1);
+      return `${target.name} ${perSecond(latest?.perSecond ?? 0)}`;
+    });
+    say(`  round ${round + 1}: ${shown.join(" · ")}`);
+  }
+  return targets.map((target) => summarise(results.get(target) ?? []));
+}
+
+/** The median of the rounds' own ratios: a slow moment of the machine hits both sides of one round. */
+export function ratioOf(ours: Measured, floor: Measured): number {
+  return median(ours.rounds.map((value, round) => value / (floor.rounds[round] ?? Number.NaN)));
+}
+
+/**
+ * Tells which answers were not the expected ones.
+ * @throws Error in a sentence when none was
+ */
+export function usable(target: Target, result: LoadResult, say: (line: string) => void): LoadResult {
+  const others = [...result.unexpected]
+    .map(([status, count]) => `${status || "no answer"} × ${count}`)
+    .join(", ");
+  if (result.latencyMs === null) {
+    throw new Error(
+      `${target.name} never answered ${target.order.expectedStatus} (${others}), so there is nothing to compare.`,
+    );
+  }
+  if (others !== "") say(`  ${target.name}: not every answer was ${target.order.expectedStatus}: ${others}`);
+  return result;
+}
+
+function summarise(results: readonly LoadResult[]): Measured {
+  const rounds = results.map((result) => result.perSecond);
+  const p99 = median(results.map(({ latencyMs }) => latencyMs?.p99 ?? Number.NaN));
+  return { rounds, text: `${perSecond(median(rounds))}, p99 ${milliseconds(p99)}` };
+}

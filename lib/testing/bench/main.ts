@@ -1,0 +1,85 @@
+/**
+ * `npm run bench`: how near the service comes to what the same machine can do at best. Each row is a ratio
+ * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
+ *
+ *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
+ */
+import os from "node:os";
+import { type BenchOptions, readOptions } from "./options";
+import { measureCreate } from "./rows/create";
+import { measureMemory } from "./rows/memory";
+import { measurePayments } from "./rows/payments";
+import { measurePoll } from "./rows/poll";
+import { connections } from "./rows/requests";
+import { type Stage, startStage } from "./stage";
+import { formatTable, type Row } from "./table";
+
+const say = (line: string) => console.log(line);
+
+async function main(flags: readonly string[]): Promise<void> {
+  const options = readOptions(flags);
+  const stops: (() => Promise<unknown>)[] = [];
+  const interrupted = new Promise<"interrupted">((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.once(signal, () => resolve("interrupted"));
+  });
+  const work = measure(options, stops);
+  try {
+    const report = await Promise.race([work, interrupted]);
+    if (report === "interrupted") process.exitCode = 130;
+    else say(report);
+  } finally {
+    for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
+  }
+}
+
+async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<string> {
+  const { wants, rounds, seconds } = options;
+  const loadBefore = os.loadavg()[0]?.toFixed(1);
+  const startedAt = performance.now();
+  say("Starting the service and its floors.");
+  const stage = await startStage(stops, say);
+  const rows: Row[] = [];
+  // Memory first: idle means before any request.
+  if (wants("memory")) {
+    say("Memory");
+    rows.push(...(await measureMemory(stage, options, say)));
+  }
+  if (wants("detect") || wants("webhook")) {
+    say("Payments");
+    rows.unshift(...(await measurePayments(stage, options, say)));
+  }
+  const requests: Row[] = [];
+  if (wants("create")) {
+    say("Create");
+    requests.push(...(await measureCreate(stage, options, say)));
+  }
+  if (wants("poll")) {
+    say("Poll");
+    requests.push(...(await measurePoll(stage, options, say)));
+  }
+  return [
+    "",
+    formatTable([...requests, ...rows]),
+    "",
+    `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${await databaseLine(stage)}; load average before ${loadBefore}.`,
+    `Medians of ${rounds} rounds of ${seconds} s, the servers in turn, ${connections} connections; servers, PostgreSQL, chains and load share the machine.`,
+    `Took ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
+  ].join("\n");
+}
+
+async function databaseLine({ pool }: Stage): Promise<string> {
+  const { rows } = await pool.query<{ version: string; fsync: string; checkouts: string }>(`
+    SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
+      (SELECT count(*) FROM checkouts) AS checkouts`);
+  const [row] = rows;
+  return `PostgreSQL ${row?.version} (fsync ${row?.fsync}), ${Number(row?.checkouts).toLocaleString("en")} checkouts at the end`;
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

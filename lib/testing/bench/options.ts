@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+
+export const rowNames = ["create", "poll", "detect", "webhook", "memory"] as const;
+export type RowName = (typeof rowNames)[number];
+
+export type BenchOptions = {
+  rounds: number;
+  /** How long each server is under load, in each round. */
+  seconds: number;
+  wants(row: RowName): boolean;
+};
+
+const usage = `Usage: npm run bench -- [--rounds 5] [--seconds 4] [--only ${rowNames.join(" | ")}]`;
+
+/** Reads the flags. @throws Error with the usage */
+export function readOptions(flags: readonly string[]): BenchOptions {
+  const { rounds, seconds, only } = parse(flags);
+  if (only !== undefined && !rowNames.some((name) => name === only)) throw new Error(usage);
+  return {
+    rounds: wholeNumber(rounds, 100),
+    seconds: wholeNumber(seconds, 600),
+    wants: (row) => only === undefined || only === row,
+  };
+}
+
+function parse(flags: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...flags],
+      options: {
+        rounds: { type: "string", default: "5" },
+        seconds: { type: "string", default: "4" },
+        only: { type: "string" },
+      },
+    }).values;
+  } catch {
+    throw new Error(usage);
+  }
+}
+
+function wholeNumber(text: string, atMost: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > atMost) throw new Error(usage);
+  return value;
+}

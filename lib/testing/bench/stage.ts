@@ -1,0 +1,96 @@
+import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Pool } from "pg";
+import { type Stack, startStack } from "@/lib/demo/stack";
+import { projectRoot, runBounded } from "@/lib/testing/run/bounded-process";
+import { startChild } from "./child";
+import { type LoadGenerator, startLoadGenerator } from "./load";
+import { startReceiver, type WebhookReceiver } from "./webhook-receiver";
+
+const floorSources = path.join(projectRoot, "lib/testing/bench/floor-app");
+/** Inside the repository, where its packages are found. */
+const floorFolder = path.join(projectRoot, ".cache/bench-floor");
+const floorBuildWithinMs = 120_000;
+
+export type Served = { url: string; pid: number };
+
+/** Everything that is measured, and what measures it. */
+export type Stage = {
+  stack: Stack;
+  ours: Served;
+  /** A Next application of two bare routes, on the same database server. */
+  nextFloor: Served;
+  /** The statements of our create behind `node:http`. */
+  plainNode: Served;
+  load: LoadGenerator;
+  receiver: WebhookReceiver;
+  pool: Pool;
+};
+
+/**
+ * Starts the service as the demo does, and the floors beside it on the same PostgreSQL.
+ *
+ * @param stops receives what must be undone, in the order of being made
+ */
+export async function startStage(
+  stops: (() => Promise<unknown>)[],
+  say: (line: string) => void,
+): Promise<Stage> {
+  const floorBuilt = buildFloorApp();
+  floorBuilt.catch(() => undefined);
+  const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
+  stops.push(() => rm(dataRoot, { recursive: true, force: true }));
+  // PostgreSQL's own user must pass it.
+  await chmod(dataRoot, 0o755);
+  const receiver = await startReceiver();
+  stops.push(() => receiver.close());
+  const stack = await startStack({
+    mode: "test",
+    dataRoot,
+    port: 0,
+    extraWebhookUrl: receiver.url,
+    say: (line) => say(`  ${line}`),
+    onServerOutput: (line) => say(`  server: ${line}`),
+  });
+  stops.push(() => stack.stop());
+
+  const { databaseUrl, baseUrl } = stack.manifest;
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  stops.push(() => pool.end());
+  await pool.query(`
+    CREATE SCHEMA bench;
+    CREATE TABLE bench.rows (id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL)`);
+
+  const load = await startLoadGenerator();
+  stops.push(() => load.stop());
+  await floorBuilt;
+  const serve = async (program: string, env: Readonly<Record<string, string>>): Promise<Served> => {
+    const child = await startChild<{ url: string }>(new URL(`programs/${program}`, import.meta.url), {
+      DATABASE_URL: databaseUrl,
+      ...env,
+    });
+    stops.push(() => child.stop());
+    return { url: child.ready.url, pid: child.pid };
+  };
+  return {
+    stack,
+    ours: { url: `http://127.0.0.1:${new URL(baseUrl).port}`, pid: stack.server().pid },
+    nextFloor: await serve("next-floor.ts", { FLOOR_APP_DIR: floorFolder }),
+    plainNode: await serve("plain-node.ts", {}),
+    load,
+    receiver,
+    pool,
+  };
+}
+
+async function buildFloorApp(): Promise<void> {
+  await rm(floorFolder, { recursive: true, force: true });
+  await cp(floorSources, floorFolder, { recursive: true });
+  const { exitCode, lastLines } = await runBounded({
+    args: [path.join(projectRoot, "node_modules/next/dist/bin/next"), "build", floorFolder],
+    env: { NODE_ENV: "production" },
+    timeoutMs: floorBuildWithinMs,
+  });
+  if (exitCode !== 0) throw new Error(`The bare Next application did not build:\n${lastLines}`);
+}

@@ -48,7 +48,7 @@ for (const { name, viewport, colorScheme } of widths) {
 
     await expect(page).toHaveURL(/\/shop\/orders\//);
     // What the shop shows it knows from its webhook alone, whose signature it has verified.
-    await expect(page.getByText(/settled/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Your flat white is ready/)).toBeVisible({ timeout: 30_000 });
     await keepScreenshot(page, `order-${name}`);
     await expectAccessible(page);
     expect(await getCheckout(demo, checkoutId)).toMatchObject({ status: "SETTLED", paidAmount: "4500000" });

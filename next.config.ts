@@ -36,7 +36,8 @@ const config: NextConfig = {
         api("/readyz"),
       ],
       afterFiles: [],
-      fallback: [],
+      // What is nowhere is told in the form that was asked for.
+      fallback: [{ ...api("/:path*"), missing: wantsPage }],
     };
   },
   async headers() {

@@ -1,9 +1,12 @@
 import { CheckoutError } from "@/lib/core/errors";
 import { respondError } from "@/lib/server/http/respond";
-import { newRequestId } from "@/lib/server/http/route";
+import { requestIdOf } from "@/lib/server/http/route";
 
 /** The answer of an address that this installation does not have. */
 export function nothingHere(request: Request): Response {
   const { pathname } = new URL(request.url);
-  return respondError(new CheckoutError("NOT_FOUND", `There is nothing at ${pathname}.`), newRequestId());
+  return respondError(
+    new CheckoutError("NOT_FOUND", `There is nothing at ${pathname}.`),
+    requestIdOf(request),
+  );
 }

@@ -13,9 +13,11 @@ import { setClientAddress } from "@/lib/server/start/client-address";
 import {
   answerError,
   answerMalformedRequest,
+  knownMethods,
   repairTarget,
   wantsPage,
 } from "@/lib/server/start/malformed-request";
+import { keepPagesForReads, setRequestId, varyByForm } from "@/lib/server/start/request-headers";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -67,6 +69,18 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     (request, response) => {
       if (stopping) response.setHeader("connection", "close");
       setClientAddress(request, trustProxyHops);
+      setRequestId(request, response);
+      keepPagesForReads(request);
+      varyByForm(response);
+      if (!knownMethods.includes(request.method ?? "")) {
+        response.setHeader("allow", knownMethods.join(", "));
+        return answerError(
+          response,
+          405,
+          "METHOD_NOT_ALLOWED",
+          `${request.method} is possible nowhere here.`,
+        );
+      }
       if (!repairTarget(request)) {
         if (!wantsPage(request))
           return answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");

@@ -1,4 +1,7 @@
+import { route } from "@/lib/server/http/route";
+
 /** Whether the process answers at all. */
-export function GET(): Response {
-  return Response.json({ ok: true, data: { status: "alive" } }, { headers: { "cache-control": "no-store" } });
-}
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async () =>
+    Response.json({ ok: true, data: { status: "alive" } }, { headers: { "cache-control": "no-store" } }),
+});

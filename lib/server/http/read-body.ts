@@ -47,12 +47,21 @@ async function readText(request: Request): Promise<string> {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
     if (size > maxBodyBytes) {
-      await reader.cancel();
+      void discard(reader);
       throw tooLarge();
     }
     chunks.push(part.value);
   }
   return decode(Buffer.concat(chunks));
+}
+
+/** Left unread or cancelled, the rest would stand in the connection and hold up the next request on it. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection ended, and the rest with it.
+  }
 }
 
 function decode(bytes: Uint8Array): string {

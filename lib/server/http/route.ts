@@ -7,6 +7,7 @@ import { respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
+type Handlers = Record<Method | "OPTIONS", RouteHandler>;
 
 export type Params = Readonly<Record<string, string>>;
 /** Next gives routes without parameters none to wait for. */
@@ -17,28 +18,32 @@ export type RouteHandler = (request: Request, context: RouteContext) => Promise<
 export type Call = { deps: Deps; request: Request; params: Params; requestId: string };
 
 /**
- * The handlers of a route file: the given methods, and the envelope for every other one.
+ * The handlers of a route file: the given methods, and the envelope for every other one. Next answers HEAD by
+ * GET's.
  *
- * @example export const { GET, POST, PUT, PATCH, DELETE } = route({ GET: withServerKey(operations.getCheckout, …) });
+ * @example export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: withServerKey(operations.getCheckout, …) });
  */
-export function route(handlers: Partial<Record<Method, RouteHandler>>): Record<Method, RouteHandler> {
-  const allow = methods.filter((method) => handlers[method] !== undefined).join(", ");
+export function route(handlers: Partial<Record<Method, RouteHandler>>): Handlers {
+  const allow = methods
+    .filter((method) => handlers[method] !== undefined)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
   const refuse: RouteHandler = async (request) =>
     respondError(
       new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not possible here. Allowed: ${allow}.`),
-      newRequestId(),
+      requestIdOf(request),
       { allow },
     );
-  return Object.fromEntries(methods.map((method) => [method, handlers[method] ?? refuse])) as Record<
-    Method,
-    RouteHandler
-  >;
+  const options: RouteHandler = async () =>
+    new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS`, "cache-control": "no-store" } });
+  const all = methods.map((method) => [method, handlers[method] ?? refuse] as const);
+  return { ...Object.fromEntries(all), OPTIONS: options } as Handlers;
 }
 
 /** Runs an operation: request id, answer in the envelope, errors mapped and logged once. */
 export function handle(operation: Operation, run: (call: Call) => Promise<unknown>): RouteHandler {
   return async (request, context) => {
-    const requestId = newRequestId();
+    const requestId = requestIdOf(request);
     try {
       const data = await run({ deps: getDeps(), request, params: await readParams(context), requestId });
       return respond(data, { status: operation.status, requestId });
@@ -49,8 +54,9 @@ export function handle(operation: Operation, run: (call: Call) => Promise<unknow
   };
 }
 
-export function newRequestId(): string {
-  return crypto.randomUUID();
+/** The id that our start script gave the request. */
+export function requestIdOf(request: Request): string {
+  return request.headers.get("x-request-id") ?? crypto.randomUUID();
 }
 
 async function readParams(context: RouteContext): Promise<Params> {

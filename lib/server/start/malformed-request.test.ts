@@ -44,7 +44,10 @@ test.each(["/c/%", "/c/%zz", "/c/%c0%80", "/c/%00", "/c\\x", "*"])(
   async (target) => {
     const { status, body } = await get(target);
     expect(status).toBe(404);
-    expect(JSON.parse(body)).toEqual({ ok: false, error: { code: "NOT_FOUND", message: "Nothing." } });
+    expect(JSON.parse(body)).toEqual({
+      ok: false,
+      error: { code: "NOT_FOUND", message: "Nothing.", requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
   },
 );
 

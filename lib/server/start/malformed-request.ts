@@ -25,6 +25,9 @@ export function repairTarget(request: IncomingMessage): boolean {
   }
 }
 
+/** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
+export const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 /** Whether the answer should be a page (decisions §1): a browser's navigation without an API key. */
 export function wantsPage({ method, headers }: IncomingMessage): boolean {
   const isRead = method === "GET" || method === "HEAD";
@@ -37,12 +40,13 @@ export function answerError(response: ServerResponse, status: number, code: stri
     response.destroy();
     return;
   }
+  const requestId = String(response.getHeader("x-request-id") ?? randomUUID());
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
-    "x-request-id": randomUUID(),
+    "x-request-id": requestId,
   });
-  response.end(envelope(code, message));
+  response.end(envelope(code, message, requestId));
 }
 
 /** For a `clientError`: what cannot be parsed as HTTP gets the envelope too, and the connection ends. */
@@ -52,14 +56,15 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Dup
     return;
   }
   const [status, message] = malformed(error.code);
-  const body = envelope("VALIDATION_ERROR", message);
+  const requestId = randomUUID();
+  const body = envelope("VALIDATION_ERROR", message, requestId);
   socket.end(
     [
       `HTTP/1.1 ${status}`,
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Cache-Control: no-store",
-      `X-Request-Id: ${randomUUID()}`,
+      `X-Request-Id: ${requestId}`,
       "Connection: close",
       "",
       body,
@@ -78,6 +83,6 @@ function malformed(code: string | undefined): [status: string, message: string] 
   }
 }
 
-function envelope(code: string, message: string): string {
-  return JSON.stringify({ ok: false, error: { code, message } });
+function envelope(code: string, message: string, requestId: string): string {
+  return JSON.stringify({ ok: false, error: { code, message, requestId } });
 }

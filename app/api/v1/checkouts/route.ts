@@ -5,7 +5,7 @@ import { route } from "@/lib/server/http/route";
 import { withServerKey } from "@/lib/server/http/with-key";
 import { createCheckout } from "@/lib/services/create-checkout";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.createCheckout, async ({ deps, project, body }) => {
     const checkout = await createCheckout(deps, project, "server_key", body);
     tell(1);

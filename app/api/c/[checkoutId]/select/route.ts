@@ -6,7 +6,7 @@ import { withoutKey } from "@/lib/server/http/with-key";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 import { selectToken } from "@/lib/services/select-token";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.selectToken, async ({ deps, params, body }) => {
       const checkoutId = params.checkoutId ?? "";

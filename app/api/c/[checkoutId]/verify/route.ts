@@ -5,7 +5,7 @@ import { route } from "@/lib/server/http/route";
 import { withoutKey } from "@/lib/server/http/with-key";
 import { verifyPayment } from "@/lib/services/verify-payment";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.verifyPayment, async ({ deps, params, body }) => {
       const { status, message, events } = await verifyPayment(deps, params.checkoutId ?? "", body);

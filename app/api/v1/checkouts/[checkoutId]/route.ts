@@ -4,7 +4,7 @@ import { route } from "@/lib/server/http/route";
 import { withServerKey } from "@/lib/server/http/with-key";
 import { getCheckout } from "@/lib/services/get-checkout";
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getCheckout, async ({ deps, project, params }) =>
     toResource(await getCheckout(deps, project.id, params.checkoutId ?? "")),
   ),

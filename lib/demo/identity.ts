@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { english, generateMnemonic, mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem/utils";
@@ -47,28 +47,35 @@ export function walletOf(
  * Reads the demo's identity, or makes one.
  * @throws StartError DATA_DAMAGED, PERMISSION_DENIED
  */
-export async function loadIdentity(folder: string): Promise<{ identity: Identity; isNew: boolean }> {
+export async function loadIdentity(folder: string): Promise<Identity> {
   const file = path.join(folder, "identity.json");
   let text: string;
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw explainUnusablePath(error, file);
+    // Chains and database know the wallets and keys of an identity that is gone.
+    if (await holdsData(folder)) throw beginAnew(folder, `${file} is missing.`);
     const made = newIdentity();
     await saveIdentity(folder, made);
-    return { identity: made, isNew: true };
+    return made;
   }
   try {
-    return { identity: identity.parse(JSON.parse(text)), isNew: false };
+    return identity.parse(JSON.parse(text));
   } catch (error) {
-    throw new StartError(
-      "DATA_DAMAGED",
-      `${file} cannot be read. Remove ${folder} and start again: the demo begins anew.`,
-      {
-        cause: error,
-      },
-    );
+    throw beginAnew(folder, `${file} cannot be read.`, error);
   }
+}
+
+async function holdsData(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  return names.some((name) => !name.startsWith("identity.json"));
+}
+
+function beginAnew(folder: string, reason: string, cause?: unknown): StartError {
+  return new StartError("DATA_DAMAGED", `${reason} Remove ${folder} and start again: the demo begins anew.`, {
+    cause,
+  });
 }
 
 /** Written beside and renamed, so that a crash leaves the old file or the new one. */

@@ -32,6 +32,8 @@ export async function startServerProcess(options: {
   /** Wait until all its work can be done (default), or, since chains may be down, until it answers at all. */
   awaits?: "readiness" | "answer";
   onOutput: (line: string) => void;
+  /** Gives up the start and ends the process. */
+  signal?: AbortSignal;
 }): Promise<ServerProcess> {
   const nodeEnv = options.dev ? "development" : "production";
   const child = spawnGuarded(
@@ -54,6 +56,7 @@ export async function startServerProcess(options: {
       ? portTaken(options.port)
       : new StartError("START_FAILED", `The server did not start:\n${said}`);
   });
+  options.signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
   await Promise.race([
     untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz"),
     gone,

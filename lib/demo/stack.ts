@@ -113,16 +113,24 @@ async function start(
   });
   const serverEnv = { ...serverSettings(options, identity, chains, manifest, folder), ...options.env };
   let server: ServerProcess | undefined;
+  let starting: Promise<ServerProcess> | undefined;
+  const stopping = new AbortController();
   const startServer = async (env: Readonly<Record<string, string>> = {}) => {
-    server = await startServerProcess({
+    starting = startServerProcess({
       port,
       env: { ...serverEnv, ...env },
       dev,
       onOutput: options.onServerOutput,
+      signal: stopping.signal,
     });
+    server = await starting;
     return server;
   };
-  stops.push(async () => server?.stop());
+  stops.push(async () => {
+    stopping.abort();
+    await starting?.catch(() => undefined);
+    await server?.stop();
+  });
   const served = await timed(startServer);
   say(`Server ready in ${served.seconds} s.`);
   const manifestFile = path.join(options.dataRoot, "demo.json");
@@ -166,7 +174,7 @@ async function startBoth(
   stops: (() => Promise<void>)[],
 ): Promise<Parts> {
   const { say } = options;
-  const { identity } = await loadIdentity(folder);
+  const identity = await loadIdentity(folder);
   let databaseUrl = options.databaseUrl;
   if (databaseUrl === undefined) {
     const postgres = await timed(() =>

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { deliverWebhooks } from "./deliver-webhooks";
+import type { WebhookResponse } from "./ports/webhook-sender";
+
+let network: TestNetwork;
+let world: ServiceWorld;
+let now: Date;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  now = new Date();
+  world = await openServiceWorld([network], { deps: { clock: { now: () => now } } });
+  await listen("https://shop.example/hooks");
+});
+afterEach(() => world?.close());
+
+const listen = (url: string) =>
+  world.stores.admin.createWebhookEndpoint({
+    projectId: world.project.id,
+    url,
+    kinds: ["checkout.created"],
+    secret: "whsec_c2VjcmV0",
+    at: now,
+  });
+const deliver = () => deliverWebhooks(world.deps);
+const answered = (statusCode: number): WebhookResponse => ({
+  kind: "answered",
+  statusCode,
+  retryAfterMs: null,
+  body: "",
+});
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const deliveries = () =>
+  world.query<{ status: string; attempt_count: number }>(
+    "SELECT status, attempt_count FROM webhook_deliveries ORDER BY id",
+  );
+
+describe("deliverWebhooks", () => {
+  it("sends the same bytes by the whole schedule, and gives up after it", async () => {
+    await world.create();
+    world.answer = () => answered(500);
+    for (const [attempt, delayMs] of attemptDelaysMs.entries()) {
+      if (delayMs > 0) {
+        pass(delayMs - 1);
+        expect(await deliver()).toMatchObject({ attempted: 0 });
+        pass(1);
+      }
+      const next = attemptDelaysMs[attempt + 1];
+      expect(await deliver()).toEqual({
+        attempted: 1,
+        nextDueAt: next === undefined ? null : new Date(now.getTime() + next),
+      });
+    }
+    expect(new Set(world.posts.map(({ body }) => body)).size).toBe(1);
+    expect(world.posts).toHaveLength(10);
+    expect(await deliveries()).toEqual([{ status: "FAILED", attempt_count: 10 }]);
+    pass(365 * 86_400_000);
+    expect(await deliver()).toEqual({ attempted: 0, nextDueAt: null });
+  });
+
+  it("stops at the first success", async () => {
+    await world.create();
+    world.answer = () => ({ kind: "failed", error: "connection refused" });
+    await deliver();
+    world.answer = () => answered(204);
+    pass(5_000);
+    expect(await deliver()).toEqual({ attempted: 1, nextDueAt: null });
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 2 }]);
+    expect(
+      await world.query("SELECT number, status_code, error FROM delivery_attempts ORDER BY number"),
+    ).toEqual([
+      { number: 1, status_code: null, error: "connection refused" },
+      { number: 2, status_code: 204, error: null },
+    ]);
+  });
+
+  it("lets no receiver wait for another one", async () => {
+    await listen("https://slow.example/hooks");
+    await world.create();
+    let finish: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { post } = world.deps.webhookSender;
+    world.deps.webhookSender = {
+      post: async (input) => {
+        if (input.url.includes("slow")) await slow;
+        return post(input);
+      },
+    };
+    const both = deliver();
+    for (let look = 0; look < 200 && world.posts.length === 0; look++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(world.posts.map(({ url }) => url)).toEqual(["https://shop.example/hooks"]);
+    finish();
+    expect(await both).toMatchObject({ attempted: 2 });
+  });
+
+  it("gives each delivery to one of several workers", async () => {
+    for (let count = 0; count < 30; count++) await world.create();
+    await Promise.all(Array.from({ length: 4 }, deliver));
+    await deliver();
+    expect(world.posts).toHaveLength(30);
+    expect(new Set(world.posts.map(({ eventId }) => eventId)).size).toBe(30);
+    expect((await deliveries()).every(({ status }) => status === "DELIVERED")).toBe(true);
+  });
+
+  it("sends again what a worker died with, and hears nothing from that one any more", async () => {
+    await world.create();
+    let answerTheDead: (response: WebhookResponse) => void = () => undefined;
+    const dead = deliverWebhooks({
+      ...world.deps,
+      webhookSender: {
+        post: () =>
+          new Promise((resolve) => {
+            answerTheDead = resolve;
+          }),
+      },
+    });
+    for (let look = 0; look < 200; look++) {
+      const [claimed] = await world.query<{ fencing_token: number }>(
+        "SELECT fencing_token FROM webhook_deliveries",
+      );
+      if (claimed?.fencing_token === 1) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    pass(29_000);
+    expect(await deliver()).toMatchObject({ attempted: 0 });
+    pass(1_000);
+    expect(await deliver()).toMatchObject({ attempted: 1 });
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
+
+    answerTheDead(answered(500));
+    await dead;
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
+    expect(await world.query("SELECT status_code FROM delivery_attempts")).toEqual([{ status_code: 200 }]);
+    expect(world.warnings).toHaveLength(1);
+  });
+
+  it("ends an endpoint that is gone, with all that waits for it", async () => {
+    await world.create();
+    await world.create();
+    world.answer = () => answered(410);
+    await deliver();
+    await world.create();
+    expect(await deliver()).toEqual({ attempted: 0, nextDueAt: null });
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(["FAILED"]));
+  });
+});

@@ -57,7 +57,15 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     await noteStanding(deps, position, heads);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
-  const { facts, toBlock } = await readAhead(deps, { chain, reader, base, latest: heads.latest, rewound });
+  const watchedAt = earlier(position.blockTimestamp, deps.clock.now());
+  const { facts, toBlock } = await readAhead(deps, {
+    chain,
+    reader,
+    base,
+    latest: heads.latest,
+    rewound,
+    watchedAt,
+  });
   const ours = await ownersOf(deps.payments, facts);
   const target = facts.headers.find(({ number }) => number === toBlock);
   if (target === undefined) throw new Error(`block ${toBlock} was not read`);
@@ -70,6 +78,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
       ...(rewound ? await tx.orphanAbove(chainId, base.number) : []),
       // Rows that a customer's hint brought in ahead of the scan, under a block that did not stay.
       ...(await tx.orphanMismatched(chainId, facts.headers)),
+      ...(await tx.orphanMoved(chainId, [...facts.transfers, ...facts.sweeps])),
     ];
     await tx.saveHeaders(chainId, facts.headers, keptHeaders);
     await tx.savePosition(toPosition(deps, chainId, target, heads, position));
@@ -85,9 +94,11 @@ async function begin(deps: ScanDeps, reader: ChainReader, heads: Heads): Promise
   const { chainId } = reader;
   const oldest = await deps.payments.oldestWatched(deps.clock.now());
   const start = oldest === null ? heads.latest : await findBlockBefore(reader, oldest, heads.latest);
+  // Headers below it, so that a reorg of the very first block finds an ancestor.
+  const headers = await readHeaders(reader, lastOf(0n, start.number, headerWindow));
   await deps.payments.transaction(async (tx) => {
     if ((await tx.lockPosition(chainId)) !== null) return;
-    await tx.saveHeaders(chainId, [start], keptHeaders);
+    await tx.saveHeaders(chainId, [...headers, start], keptHeaders);
     await tx.savePosition(toPosition(deps, chainId, start, heads, null));
   });
   return { kind: "scanned", remaining: heads.latest.number - start.number, events: 0 };
@@ -101,6 +112,8 @@ type Ahead = {
   latest: BlockHeader;
   /** `base` lies below the scanned position: a reorg took what was above it. */
   rewound: boolean;
+  /** By the chain's time: during an outage nobody's watch runs out. */
+  watchedAt: Date;
 };
 
 /** As far ahead as the node will answer for at once. */
@@ -118,7 +131,7 @@ async function readAhead(deps: ScanDeps, ahead: Ahead): Promise<{ facts: ChainFa
 
 async function readRange(
   deps: ScanDeps,
-  { chain, reader, base, latest, rewound }: Ahead,
+  { chain, reader, base, latest, rewound, watchedAt }: Ahead,
   toBlock: bigint,
 ): Promise<ChainFacts> {
   const fromBlock = base.number + 1n;
@@ -132,9 +145,11 @@ async function readRange(
 
   // Read after the head: whoever was paid in these blocks had an address before they were made.
   // What a reorg takes from a checkout that nobody watches any more must be found again too.
-  const watched = rewound ? null : await deps.payments.watchedAddresses(deps.clock.now(), filteredAddresses);
-  const single = headers.find(({ number }) => fromBlock === toBlock && number === toBlock);
-  const range = single === undefined ? { fromBlock, toBlock } : { blockHash: single.hash };
+  const watched = rewound ? null : await deps.payments.watchedAddresses(watchedAt, filteredAddresses);
+  const last = headers.find(({ number }) => number === toBlock);
+  if (last === undefined) throw new Error(`block ${toBlock} was not read`);
+  const range =
+    fromBlock === toBlock ? { blockHash: last.hash } : { fromBlock, toBlock, toBlockHash: last.hash };
   const tokens = chain.tokens.map(({ address }) => address);
   const nothingToFind = tokens.length === 0 || watched?.length === 0;
   const transfers = nothingToFind ? [] : await reader.transferLogs(range, tokens, watched);
@@ -220,6 +235,10 @@ function lastOf(from: bigint, to: bigint, count: number): bigint[] {
 
 function byNumber(a: BlockHeader, b: BlockHeader): number {
   return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a.getTime() < b.getTime() ? a : b;
 }
 
 function min(a: bigint, b: bigint): bigint {

@@ -76,6 +76,12 @@ const orphanMismatchedRows = orphanStatement(
   "FROM unnest($2::bigint[], $3::text[]) AS header (number, hash)",
   "log.block_number = header.number AND log.block_hash <> header.hash",
 );
+/** A transaction is in one block only; left where a hint had seen it, its row would bar the one that is true. */
+const orphanMovedRows = orphanStatement(
+  "logs_orphan_moved",
+  "FROM unnest($2::text[], $3::text[]) AS seen (tx_hash, block_hash)",
+  "log.tx_hash = seen.tx_hash AND log.block_hash <> seen.block_hash",
+);
 
 const selectHeaderHash: Statement = {
   name: "block_header_hash",
@@ -157,6 +163,21 @@ export async function orphanMismatched(
     chainId,
     headers.map(({ number }) => number),
     headers.map(({ hash }) => hash),
+  ]);
+  return checkoutIds(touched);
+}
+
+export async function orphanMoved(
+  connection: Queryable,
+  chainId: number,
+  logs: readonly Pick<NewLog, "txHash" | "blockHash">[],
+): Promise<string[]> {
+  if (logs.length === 0) return [];
+  const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
+  const touched = await run<CheckoutIdRow>(connection, orphanMovedRows, [
+    chainId,
+    [...blocks.keys()],
+    [...blocks.values()],
   ]);
   return checkoutIds(touched);
 }

@@ -7,6 +7,7 @@ import {
   insertTransfers,
   orphanAbove,
   orphanMismatched,
+  orphanMoved,
   saveHeaders,
 } from "./chain-logs";
 import { lockPosition, readPosition, readPositions, savePosition } from "./chain-position";
@@ -97,6 +98,7 @@ function paymentTransaction(connection: Queryable): PaymentTransaction {
     saveHeaders: (chainId, headers, keep) => saveHeaders(connection, chainId, headers, keep),
     orphanAbove: (chainId, ancestor) => orphanAbove(connection, chainId, ancestor),
     orphanMismatched: (chainId, headers) => orphanMismatched(connection, chainId, headers),
+    orphanMoved: (chainId, logs) => orphanMoved(connection, chainId, logs),
     insertTransfers: (transfers) => insertTransfers(connection, transfers),
     insertSweeps: (sweeps) => insertSweeps(connection, sweeps),
     headerHash: (chainId, blockNumber) => headerHash(connection, chainId, blockNumber),

@@ -36,12 +36,24 @@ function chainReader(chainId: number, nodes: RpcNodes): ChainReader {
   const one = <T>(method: string, params: readonly unknown[], read: (answer: RpcAnswer) => T): Promise<T> =>
     nodes.ask([{ method, params }], (answers) => read(answerAt(answers, 0)));
 
-  const logs = <T>(range: LogRange, filter: object, read: (answer: RpcAnswer) => T): Promise<T> =>
-    nodes.ask(
-      [{ method: "eth_getLogs", params: [filter] }],
-      (answers) => read(answerAt(answers, 0)),
+  async function logs<T>(range: LogRange, filter: object, read: (answer: RpcAnswer) => T): Promise<T> {
+    const getLogs = { method: "eth_getLogs", params: [filter] };
+    if ("blockHash" in range || range.toBlockHash === undefined) {
+      return nodes.ask([getLogs], (answers) => read(answerAt(answers, 0)), isDivisible(range));
+    }
+    const { toBlock, toBlockHash } = range;
+    // The block goes first: a node that has it by then has its logs too.
+    return nodes.ask(
+      [blockCall(toQuantity(toBlock)), getLogs],
+      (answers) => {
+        const found = read(answerAt(answers, 1));
+        if (readHeader(resultOf(answerAt(answers, 0)), toBlock)?.hash !== lowerCase(toBlockHash))
+          throw new UnusableAnswer("the node that told the logs has not the range's last block");
+        return found;
+      },
       isDivisible(range),
     );
+  }
 
   async function headers(numbers: readonly bigint[]): Promise<(BlockHeader | null)[]> {
     if (numbers.length === 0) return [];

@@ -98,10 +98,11 @@ export function createRpcNodes({
         });
         return read(await send(node, calls));
       } catch (cause) {
-        const { reason, tooMuch } = explain(cause, timeoutMs);
-        const rangeTooWide = divisible && tooMuch;
-        // Several calls may fail together; only the first of them moves on.
-        if (!rangeTooWide && current === index) current = (index + 1) % nodes.length;
+        const { reason, tooMuch = false, tooSlow = false } = explain(cause, timeoutMs);
+        const rangeTooWide = divisible && (tooMuch || tooSlow);
+        // Several calls may fail together; only the first of them moves on. The halves go to the same node, unless
+        // it did not answer.
+        if (!(divisible && tooMuch) && current === index) current = (index + 1) % nodes.length;
         throw new ChainUnavailable(`chain ${chainId}: no usable answer from ${node.host}: ${reason}`, {
           // viem's errors carry the node's address, key included.
           cause: cause instanceof UnusableAnswer || cause instanceof RpcRefusal ? cause : new Error(reason),
@@ -175,22 +176,34 @@ function readAnswer(item: Readonly<Record<string, unknown>>): RpcAnswer {
   };
 }
 
-/** @returns what went wrong in words, and whether it was that too much was asked for at once */
-function explain(cause: unknown, timeoutMs: number): { reason: string; tooMuch: boolean } {
+/** What gateways answer when the node behind them took too long. */
+const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524]);
+
+type Explanation = {
+  reason: string;
+  /** Too much was asked for at once. */
+  tooMuch?: boolean;
+  /** There was no answer in time: perhaps too much was asked for, perhaps the node hangs. */
+  tooSlow?: boolean;
+};
+
+/** What went wrong, in words and in kind. */
+function explain(cause: unknown, timeoutMs: number): Explanation {
   if (cause instanceof RpcRefusal) return { reason: cause.message, tooMuch: cause.rangeTooWide };
   if (cause instanceof ResponseBodyTooLargeError) {
     return { reason: "the response is too large", tooMuch: true };
   }
   if (cause instanceof TimeoutError || isAbort(cause)) {
-    return { reason: `no response within ${timeoutMs} ms`, tooMuch: false };
+    return { reason: `no response within ${timeoutMs} ms`, tooSlow: true };
   }
   if (cause instanceof HttpRequestError) {
     if (cause.status !== undefined) {
-      return { reason: `HTTP ${cause.status}`, tooMuch: cause.status === 413 };
+      const { status } = cause;
+      return { reason: `HTTP ${status}`, tooMuch: status === 413, tooSlow: gatewayTimeouts.has(status) };
     }
-    return { reason: cause.cause ? innermostMessage(cause.cause) : "no response", tooMuch: false };
+    return { reason: cause.cause ? innermostMessage(cause.cause) : "no response" };
   }
-  return { reason: innermostMessage(cause), tooMuch: false };
+  return { reason: innermostMessage(cause) };
 }
 
 function isAbort(cause: unknown): boolean {

@@ -27,8 +27,11 @@ export type SweepLog = {
 
 export type Heads = { latest: BlockHeader; safeNumber: bigint | null; finalizedNumber: bigint | null };
 
-/** A single block is asked by its hash, so that the answer can only be about that block. */
-export type LogRange = { blockHash: Hex } | { fromBlock: bigint; toBlock: bigint };
+/**
+ * A single block is asked by its hash, so that the answer can only be about that block. The logs of several count
+ * only from a node that has the last of them: one that lags tells those it has and leaves the rest out.
+ */
+export type LogRange = { blockHash: Hex } | { fromBlock: bigint; toBlock: bigint; toBlockHash?: Hex };
 
 export type TransactionReceipt = {
   txHash: Hex;

@@ -72,6 +72,8 @@ export type PaymentTransaction = {
   orphanAbove(chainId: number, ancestor: bigint): Promise<string[]>;
   /** The same for rows recorded under another hash than the given header of their block. */
   orphanMismatched(chainId: number, headers: readonly BlockHeader[]): Promise<string[]>;
+  /** The same for rows of the given logs' transactions that are recorded under another block than the log's. */
+  orphanMoved(chainId: number, logs: readonly { txHash: Hex; blockHash: Hex }[]): Promise<string[]>;
   /** Records logs with their ledger entries; one that is there already changes nothing. Answers the checkouts that got new rows. */
   insertTransfers(transfers: readonly NewTransfer[]): Promise<string[]>;
   insertSweeps(sweeps: readonly NewSweep[]): Promise<string[]>;

@@ -1,11 +1,16 @@
 import type { LoadGenerator, LoadOrder, LoadResult } from "./load";
+import { cpuMs } from "./process-usage";
 import { median } from "./statistics";
 import { milliseconds, perSecond } from "./table";
 
 /** Long enough for the compiler to have seen the hot functions. */
 const warmUpSeconds = 2;
 
-export type Target = { name: string; order: Omit<LoadOrder, "seconds"> };
+/** A server and what it is sent; `pid` is whose processor time counts. */
+export type Target = { name: string; pid: number; order: Omit<LoadOrder, "seconds"> };
+
+/** With the server's processor time per answer, which holds even while others use the machine. */
+type RoundResult = LoadResult & { cpuMs: number | null };
 
 export type Measured = {
   /** Of each round; the rounds of all targets belong together. */
@@ -26,17 +31,20 @@ export async function measureInTurn(
   targets: readonly Target[],
   { rounds, seconds, say }: { rounds: number; seconds: number; say: (line: string) => void },
 ): Promise<Measured[]> {
-  const results = new Map<Target, LoadResult[]>(targets.map((target) => [target, []]));
+  const results = new Map<Target, RoundResult[]>(targets.map((target) => [target, []]));
   for (const { order } of targets) await load.run({ ...order, seconds: Math.min(warmUpSeconds, seconds) });
   for (let round = 0; round < rounds; round++) {
     const first = round % targets.length;
     for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
-      const result = await load.run({ ...target.order, seconds });
-      results.get(target)?.push(usable(target, result, say));
+      const before = cpuMs(target.pid);
+      const result = usable(target, await load.run({ ...target.order, seconds }), say);
+      const after = cpuMs(target.pid);
+      const cpu = before === null || after === null ? null : (after - before) / (result.perSecond * seconds);
+      results.get(target)?.push({ ...result, cpuMs: cpu });
     }
     const shown = targets.map((target) => {
       const latest = results.get(target)?.at(-1);
-      return `${target.name} ${perSecond(latest?.perSecond ?? 0)}`;
+      return `${target.name} ${perSecond(latest?.perSecond ?? 0)}${shownCpu(latest?.cpuMs ?? null)}`;
     });
     say(`  round ${round + 1}: ${shown.join(" · ")}`);
   }
@@ -65,8 +73,14 @@ export function usable(target: Target, result: LoadResult, say: (line: string) =
   return result;
 }
 
-function summarise(results: readonly LoadResult[]): Measured {
+function shownCpu(cpu: number | null): string {
+  return cpu === null ? "" : `, ${cpu.toFixed(2)} ms CPU`;
+}
+
+function summarise(results: readonly RoundResult[]): Measured {
   const rounds = results.map((result) => result.perSecond);
   const p99 = median(results.map(({ latencyMs }) => latencyMs?.p99 ?? Number.NaN));
-  return { rounds, text: `${perSecond(median(rounds))}, p99 ${milliseconds(p99)}` };
+  const cpu = results.flatMap((result) => (result.cpuMs === null ? [] : [result.cpuMs]));
+  const shown = shownCpu(cpu.length === 0 ? null : median(cpu));
+  return { rounds, text: `${perSecond(median(rounds))}, p99 ${milliseconds(p99)}${shown}` };
 }

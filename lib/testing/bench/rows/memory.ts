@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Target, usable } from "@/lib/testing/bench/compare";
 import type { BenchOptions } from "@/lib/testing/bench/options";
-import type { Served, Stage } from "@/lib/testing/bench/stage";
+import { residentBytes } from "@/lib/testing/bench/process-usage";
+import type { Stage } from "@/lib/testing/bench/stage";
 import { median } from "@/lib/testing/bench/statistics";
 import { megabytes, perSecond, type Row, times } from "@/lib/testing/bench/table";
 import { createTargets } from "./requests";
@@ -18,11 +17,11 @@ export async function measureMemory(
   say: (line: string) => void,
 ): Promise<Row[]> {
   await sleep(settleMs);
-  const idle = { ours: residentBytes(stage.ours), floor: residentBytes(stage.nextFloor) };
+  const idle = { ours: residentBytes(stage.ours.pid), floor: residentBytes(stage.nextFloor.pid) };
   const { ours, nextFloor } = createTargets(stage);
-  const loaded = async (served: Served, target: Target) => {
+  const loaded = async (target: Target) => {
     const samples: number[] = [];
-    const sampling = setInterval(() => samples.push(residentBytes(served)), 250);
+    const sampling = setInterval(() => samples.push(residentBytes(target.pid)), 250);
     const result = await stage.load.run({
       ...target.order,
       perSecond: createsPerSecond,
@@ -33,8 +32,8 @@ export async function measureMemory(
     say(`  ${target.name} at ${perSecond(result.perSecond)}: median ${megabytes(median(samples))}`);
     return { bytes: Math.max(...samples), perSecond: result.perSecond };
   };
-  const floor = await loaded(stage.nextFloor, nextFloor);
-  const most = await loaded(stage.ours, ours);
+  const floor = await loaded(nextFloor);
+  const most = await loaded(ours);
   return [
     {
       row: "Memory of the server, idle / bare Next",
@@ -51,13 +50,4 @@ export async function measureMemory(
       goal: "stated",
     },
   ];
-}
-
-/** The resident set of a process. */
-function residentBytes({ pid }: Served): number {
-  const kibibytes =
-    process.platform === "linux"
-      ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
-      : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
-  return Number(kibibytes) * 1_024;
 }

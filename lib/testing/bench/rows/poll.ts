@@ -1,6 +1,6 @@
 import { measureInTurn, ratioOf, type Target } from "@/lib/testing/bench/compare";
 import type { BenchOptions } from "@/lib/testing/bench/options";
-import type { Stage } from "@/lib/testing/bench/stage";
+import type { Served, Stage } from "@/lib/testing/bench/stage";
 import { type Row, times } from "@/lib/testing/bench/table";
 import { connections, createTargets } from "./requests";
 
@@ -16,10 +16,16 @@ export async function measurePoll(
   const creates = createTargets(stage);
   // The rows to be read, when no create was measured before.
   for (const { order } of [creates.ours, creates.nextFloor]) await stage.load.run({ ...order, seconds: 2 });
-  const read = async (name: string, origin: string, folder: string, table: string): Promise<Target> => ({
+  const read = async (
+    name: string,
+    { url, pid }: Served,
+    folder: string,
+    table: string,
+  ): Promise<Target> => ({
     name,
+    pid,
     order: {
-      origin,
+      origin: url,
       method: "GET",
       paths: (await newestIds(stage, table)).map((id) => `${folder}/${id}`),
       headers: { accept: "application/json" },
@@ -29,8 +35,8 @@ export async function measurePoll(
     },
   });
   const targets = [
-    await read("ours", stage.ours.url, "/c", "checkouts"),
-    await read("bare Next", stage.nextFloor.url, "/select", "bench.rows"),
+    await read("ours", stage.ours, "/c", "checkouts"),
+    await read("bare Next", stage.nextFloor, "/select", "bench.rows"),
   ];
   const [ours, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
   if (ours === undefined || floor === undefined) throw new Error("each target is measured");

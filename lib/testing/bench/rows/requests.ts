@@ -32,9 +32,13 @@ export function createTargets(stage: Stage): { ours: Target; nextFloor: Target; 
   });
   const key = { "x-api-key": stage.stack.manifest.secondProject.serverKey };
   return {
-    ours: { name: "ours", order: post(stage.ours.url, "/v1/checkouts", key) },
-    nextFloor: { name: "bare Next", order: post(stage.nextFloor.url, "/insert", {}) },
-    plainNode: { name: "plain Node", order: post(stage.plainNode.url, "/", key) },
+    ours: { name: "ours", pid: stage.ours.pid, order: post(stage.ours.url, "/v1/checkouts", key) },
+    nextFloor: {
+      name: "bare Next",
+      pid: stage.nextFloor.pid,
+      order: post(stage.nextFloor.url, "/insert", {}),
+    },
+    plainNode: { name: "plain Node", pid: stage.plainNode.pid, order: post(stage.plainNode.url, "/", key) },
   };
 }
 

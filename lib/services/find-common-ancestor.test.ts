@@ -75,6 +75,34 @@ describe("findCommonAncestor", () => {
     });
   });
 
+  it("looks a little way back for a shallow fork, and never asks for many blocks at once", async () => {
+    const asked: number[] = [];
+    const counting = (theirs: (number: bigint) => BlockHeader | null) => ({
+      chainId: 31337,
+      header: async (number: bigint) => theirs(number),
+      headers: async (numbers: readonly bigint[]) => {
+        asked.push(numbers.length);
+        return numbers.map(theirs);
+      },
+    });
+    const far = Array.from({ length: 300 }, (_, index) => BigInt(400 - index));
+    const payments = {
+      recentHeaders: async () => far.map((number) => buildHeader(number)),
+    } as unknown as PaymentStore;
+    const at = buildPosition({ blockNumber: 400n, blockHash: buildHeader(400n).hash });
+    const find = (first: bigint) =>
+      findCommonAncestor(
+        payments,
+        counting(upTo(401n, forkedAt(first))) as unknown as ChainReader,
+        at,
+        buildHeader(401n, 1),
+      );
+    expect(await find(399n)).toMatchObject({ number: 398n });
+    expect(asked).toEqual([16]);
+    expect(await find(200n)).toMatchObject({ number: 199n });
+    expect(Math.max(...asked)).toBe(64);
+  });
+
   it("refuses a chain that has none of the kept blocks", async () => {
     await expect(ancestor(200n, upTo(200n, forkedAt(0n)))).rejects.toThrow("another chain");
   });

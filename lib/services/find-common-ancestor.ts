@@ -3,6 +3,9 @@ import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 
 /** Headers kept per chain: the deepest reorg that can be followed. */
 export const keptHeaders = 512;
+/** Most reorgs are shallow, and few nodes answer for hundreds of blocks in one request. */
+const firstLook = 16;
+const furtherLook = 64;
 
 export type Ancestor = { number: bigint; hash: string };
 
@@ -30,11 +33,12 @@ export async function findCommonAncestor(
   const kept = (await payments.recentHeaders(position.chainId, keptHeaders)).filter(
     ({ number }) => number <= latest.number,
   );
-  const theirs = await reader.headers(kept.map(({ number }) => number));
-  for (const [index, header] of kept.entries()) {
-    if (theirs[index]?.hash !== header.hash) continue;
+  for (let from = 0; from < kept.length; from += from === 0 ? firstLook : furtherLook) {
+    const part = kept.slice(from, from + (from === 0 ? firstLook : furtherLook));
+    const theirs = await reader.headers(part.map(({ number }) => number));
+    const same = part.find((header, index) => theirs[index]?.hash === header.hash);
     // Nothing that we kept contradicts the node: it lags, it did not reorganise.
-    return index === 0 ? null : header;
+    if (same !== undefined) return same === kept[0] ? null : same;
   }
   throw new Error(
     `chain ${position.chainId} has none of the last ${kept.length} blocks that were scanned: another chain, or a reorg deeper than that`,

@@ -44,6 +44,21 @@ describe("a wallet", () => {
     expect(await code.isContract(wallet)).toBe(false);
   });
 
+  it("stays none while a chain is down, and is asked about again soon", async () => {
+    const [first, second, clock] = [no(), no(), clockAt(0)];
+    const code = createWalletCode([first, second], clock);
+    expect(await code.isContract(wallet)).toBe(false);
+    second.hasCode.mockRejectedValue(new ChainUnavailable("down"));
+    clock.advance(3_600_000);
+    expect(await code.isContract(wallet)).toBe(false);
+    clock.advance(59_999);
+    expect(await code.isContract(wallet)).toBe(false);
+    expect(second.hasCode).toHaveBeenCalledTimes(2);
+    clock.advance(1);
+    first.hasCode.mockResolvedValue(true);
+    expect(await code.isContract(wallet)).toBe(true);
+  });
+
   it("is a contract for good when one chain says so while another is down", async () => {
     const [first, second] = [yes(), down()];
     const code = createWalletCode([first, second], clockAt(0));

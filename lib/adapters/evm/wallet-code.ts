@@ -4,7 +4,8 @@ import type { ChainReader } from "@/lib/services/ports/chain-reader";
 import type { Clock } from "@/lib/services/ports/clock";
 import type { WalletCode } from "@/lib/services/ports/wallet-code";
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 export type WalletCodeOptions = {
   /** How long a chain is waited for: somebody is creating a checkout meanwhile. */
@@ -14,7 +15,9 @@ export type WalletCodeOptions = {
 
 /**
  * Asks every chain at once whether an address is a contract. One yes is enough and stays true; a no is kept
- * for an hour, since a contract may come; a chain that does not answer makes it a yes that is not kept.
+ * for an hour, since a contract may come. Where a chain does not answer, the last no stands for a minute more: a
+ * contract may come after the checkout too, and a yes would leave its funds to be swept by hand. A wallet of which
+ * nothing was ever known is then taken for a contract, and that is not kept.
  */
 export function createWalletCode(
   readers: readonly Pick<ChainReader, "hasCode">[],
@@ -25,18 +28,22 @@ export function createWalletCode(
   /** Many checkouts for one merchant begin at once: they wait for one answer. */
   const asking = new Map<Hex, Promise<boolean>>();
 
-  function remember(address: Hex, isContract: boolean): void {
+  function remember(address: Hex, isContract: boolean, forMs: number): void {
     cache.delete(address);
     const [oldest] = cache.keys();
     if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
-    cache.set(address, { isContract, until: isContract ? Infinity : clock.now().getTime() + hourMs });
+    cache.set(address, { isContract, until: clock.now().getTime() + forMs });
   }
 
   async function ask(address: Hex): Promise<boolean> {
     const answers = await Promise.all(readers.map((reader) => askOne(reader, address, timeoutMs)));
     const isContract = answers.includes(true);
-    if (!isContract && (answers.length === 0 || answers.includes(null))) return true;
-    remember(address, isContract);
+    if (!isContract && (answers.length === 0 || answers.includes(null))) {
+      if (!cache.has(address)) return true;
+      remember(address, false, minuteMs);
+      return false;
+    }
+    remember(address, isContract, isContract ? Infinity : hourMs);
     return isContract;
   }
 

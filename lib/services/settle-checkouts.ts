@@ -133,7 +133,7 @@ async function send(deps: SettleDeps, settlement: OpenSettlement): Promise<void>
   deps.killPoint("settlement.broadcast");
 }
 
-/** Null when there is nothing to sign now: the chain is too dear, or the sweep would do nothing and is parked. */
+/** Null when there is nothing to sign now: gas cannot be paid and it waits, or the sweep would do nothing and is parked. */
 async function prepare(
   deps: SettleDeps,
   { chainId, settlementId, items }: OpenSettlement,
@@ -143,7 +143,7 @@ async function prepare(
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
     deps.log.warn({ chainId, settlementId, reason: error.reason, error }, "a settlement is not signed");
-    if (error.reason !== "FEE_ABOVE_CEILING") {
+    if (error.reason === "REVERTED" || error.reason === "NOTHING_SWEPT") {
       await deps.settlements.abandon(settlementId, error.reason, deps.clock.now());
     }
     return null;

@@ -14,13 +14,33 @@ const lockUnsigned: Statement = {
     FOR NO KEY UPDATE`,
 };
 /** The row comes back locked, whether it was there before or not. */
+const lockNonce: Statement = {
+  name: "outgoing_lock_nonce",
+  text: `
+    INSERT INTO operator_nonces AS operator (chain_id, operator_address, next_nonce) VALUES ($1, $2, $3::bigint)
+    ON CONFLICT (chain_id, operator_address) DO UPDATE SET next_nonce = operator.next_nonce`,
+};
+/**
+ * One that was given up as another transaction's, though the chain has not used it by now, goes first: as a gap
+ * it would hold up every nonce after it for ever.
+ */
 const takeNonce: Statement = {
   name: "outgoing_take_nonce",
   text: `
-    INSERT INTO operator_nonces AS operator (chain_id, operator_address, next_nonce)
-    VALUES ($1, $2, $3::bigint + 1)
-    ON CONFLICT (chain_id, operator_address) DO UPDATE SET next_nonce = operator.next_nonce + 1
-    RETURNING next_nonce - 1 AS nonce`,
+    WITH gap AS (
+      SELECT min(lost.nonce) AS nonce FROM outgoing_transactions AS lost
+      WHERE lost.chain_id = $1 AND lost.operator_address = $2 AND lost.nonce >= $3::bigint
+        AND lost.status = 'REPLACED' AND NOT EXISTS (
+          SELECT FROM outgoing_transactions AS other
+          WHERE other.chain_id = lost.chain_id AND other.operator_address = lost.operator_address
+            AND other.nonce = lost.nonce AND other.status <> 'REPLACED')
+    ), taken AS (
+      UPDATE operator_nonces AS operator
+      SET next_nonce = operator.next_nonce + CASE WHEN gap.nonce IS NULL THEN 1 ELSE 0 END
+      FROM gap WHERE operator.chain_id = $1 AND operator.operator_address = $2
+      RETURNING operator.next_nonce
+    )
+    SELECT coalesce(gap.nonce, taken.next_nonce - 1) AS nonce FROM gap, taken`,
 };
 const insertSigned: Statement = {
   name: "outgoing_insert",
@@ -47,6 +67,7 @@ export async function storeSigned(
   const { transactionId, settlementId, chainId, operatorAddress, firstNonce, sign, at } = input;
   const mine = await run(connection, lockUnsigned, [settlementId, chainId]);
   if (mine.length === 0) return null;
+  await run(connection, lockNonce, [chainId, operatorAddress, firstNonce]);
   const [taken] = await run<{ nonce: bigint }>(connection, takeNonce, [chainId, operatorAddress, firstNonce]);
   if (taken === undefined) throw new RangeError("no nonce was given");
   const signed = await sign(taken.nonce);

@@ -102,7 +102,7 @@ describe("a sweep", () => {
     ],
     ["REVERTED", "there is no factory", { eth_call: "0x" }],
     [
-      "REVERTED",
+      "NO_GAS_MONEY",
       "the operator has no gas money",
       { eth_estimateGas: new ScriptedRefusal(-32000, "insufficient funds for gas * price + value") },
     ],

@@ -69,11 +69,11 @@ export function createChainSender({
     async prepareSweep(items) {
       const call = { from: signer.address, to: factoryAddress, data: encodeSweep(items) };
       const { result, gas, baseFee, tip } = await simulate(call);
-      if (result.reverted !== null) throw new CallRefused("REVERTED", result.reverted);
+      if (result.reverted !== null) throw refused(result.reverted);
       if (!decodeSucceeded(result.value).includes(true)) {
         throw new CallRefused("NOTHING_SWEPT", "none of the sweeps would go through");
       }
-      if (gas.reverted !== null) throw new CallRefused("REVERTED", gas.reverted);
+      if (gas.reverted !== null) throw refused(gas.reverted);
       return {
         to: call.to,
         data: call.data,
@@ -164,9 +164,16 @@ type Simulated<T> = { value: T; reverted: null } | { value: null; reverted: stri
 /** Tells a call that the chain refuses from a node that does not answer. */
 function mayRevert<T>(answer: RpcAnswer, read: (value: unknown) => T): Simulated<T> {
   if (answer.ok) return { value: read(answer.result), reverted: null };
-  if (!/revert|insufficient funds|out of gas|gas required exceeds/i.test(answer.message))
+  if (!noGasMoney.test(answer.message) && !/revert|out of gas|gas required exceeds/i.test(answer.message))
     throw new RpcRefusal(answer);
   return { value: null, reverted: answer.message };
+}
+
+/** Some nodes hold the operator's balance against the estimate, others only against the transaction. */
+const noGasMoney = /^(?!.*revert).*(?:insufficient funds|gas required exceeds allowance \(0\))/i;
+
+function refused(message: string): CallRefused {
+  return new CallRefused(noGasMoney.test(message) ? "NO_GAS_MONEY" : "REVERTED", message);
 }
 
 function required(answer: RpcAnswer | undefined): RpcAnswer {

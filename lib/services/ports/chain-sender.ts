@@ -24,7 +24,7 @@ export type SweepItem = {
 /** A call that is not worth signing at this moment; `reason` says whether waiting can help. */
 export class CallRefused extends Error {
   override readonly name = "CallRefused";
-  readonly reason: "REVERTED" | "NOTHING_SWEPT" | "FEE_ABOVE_CEILING";
+  readonly reason: "REVERTED" | "NOTHING_SWEPT" | "FEE_ABOVE_CEILING" | "NO_GAS_MONEY";
 
   constructor(reason: CallRefused["reason"], message: string) {
     super(message);
@@ -38,7 +38,7 @@ export type ChainSender = {
   readonly operatorAddress: Hex;
   /**
    * The factory call that sweeps all items, simulated and priced at this moment.
-   * @throws CallRefused when it would revert, no item would go through, or the chain is too dear now
+   * @throws CallRefused when it would revert, no item would go through, the chain is too dear now, or the operator cannot pay
    */
   prepareSweep(items: readonly SweepItem[]): Promise<PreparedCall>;
   /** Transactions of the operator mined up to the newest block, which is its next free nonce. */

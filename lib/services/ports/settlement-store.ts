@@ -60,7 +60,7 @@ export type SettlementStore = {
     settlementId: string;
     chainId: number;
     operatorAddress: Hex;
-    /** Used where the operator has no nonce row on this chain yet. */
+    /** The chain's next nonce: where the operator has no nonce row yet, and from where gaps are looked for. */
     firstNonce: bigint;
     sign: (nonce: bigint) => Promise<SignedTransaction>;
     at: Date;

@@ -1,5 +1,4 @@
 import { createPublicClient, createWalletClient, erc20Abi, http } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 type Hex = `0x${string}`;
@@ -27,26 +26,38 @@ function clients(chain: DemoChain) {
   const transport = http(chain.rpcUrl);
   return {
     reader: createPublicClient({ chain: definition, transport, pollingInterval: 100 }),
-    wallet: (key: Hex) =>
-      createWalletClient({ chain: definition, transport, account: privateKeyToAccount(key) }),
+    wallet: (account: Hex) => createWalletClient({ chain: definition, transport, account }),
   };
 }
 
-/** A plain transfer from the demo's payer, as from any wallet or script. @returns the transaction's hash */
+/**
+ * A plain transfer from the demo's payer, as from any wallet or script. The local node signs and counts the
+ * nonce, for several suites pay at the same time.
+ *
+ * @param options.gas sends without an estimate, even what will fail
+ * @returns the transaction's hash
+ */
 export async function pay(
   demo: DemoManifest,
   to: string,
   units: bigint,
-  options: { chainId?: number; symbol?: string } = {},
+  options: { chainId?: number; symbol?: string; gas?: bigint } = {},
 ): Promise<Hex> {
   const chain = chainOf(demo, options.chainId);
-  const wallet = clients(chain).wallet(demo.payer.privateKey as Hex);
+  const wallet = clients(chain).wallet(demo.payer.address as Hex);
   return wallet.writeContract({
     address: tokenOf(chain, options.symbol),
     abi: erc20Abi,
     functionName: "transfer",
     args: [to as Hex, units],
+    ...(options.gas === undefined ? {} : { gas: options.gas }),
   });
+}
+
+/** Waits until the transaction is in a block. @returns whether it succeeded */
+export async function untilMined(demo: DemoManifest, hash: Hex, chainId?: number): Promise<boolean> {
+  const { status } = await clients(chainOf(demo, chainId)).reader.waitForTransactionReceipt({ hash });
+  return status === "success";
 }
 
 export async function balanceOf(

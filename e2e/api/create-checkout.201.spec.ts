@@ -1,0 +1,195 @@
+import { expect, test } from "@playwright/test";
+import { getAddress } from "viem";
+import { call } from "../support/api";
+import { chainOf, tokenOf } from "../support/chain";
+import { baseForms, expectResource, postCheckout } from "../support/contract";
+import { manifest } from "../support/manifest";
+
+const demo = manifest();
+const local = chainOf(demo);
+const usdc = tokenOf(local);
+const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
+
+async function create(json: object) {
+  return expectResource(await postCheckout(demo, { json }), 201);
+}
+
+test("a price in fiat with a token is fixed at once, with rate, amount and address", async () => {
+  const checkout = await create({
+    fiatAmount: "4.50",
+    fiatCurrency: "USD",
+    chainId: local.chainId,
+    tokenAddress: usdc,
+    itemName: "Flat white",
+    itemDescription: "Double ristretto ☕",
+    referenceId: "order-1",
+    metadata: { table: "7" },
+    successUrl: "https://shop.example/done?order=1#top",
+    cancelUrl: "http://localhost:3000/cart",
+  });
+  expect(checkout).toMatchObject({
+    status: "PENDING",
+    isPaid: false,
+    createdVia: "server_key",
+    chainId: local.chainId,
+    tokenAddress: getAddress(usdc),
+    amount: "4500000",
+    merchantAddress: getAddress(demo.merchantAddress),
+    fiatAmount: "4.50",
+    fiatCurrency: "USD",
+    exchangeRateUsed: "1",
+    itemName: "Flat white",
+    itemDescription: "Double ristretto ☕",
+    referenceId: "order-1",
+    metadata: { table: "7" },
+    successUrl: "https://shop.example/done?order=1#top",
+    cancelUrl: "http://localhost:3000/cart",
+    paymentTxHash: null,
+    totalPaid: "0",
+    paidAmount: "0",
+    refundedAmount: "0",
+    paidAt: null,
+  });
+  expect(Math.abs(minutes(String(checkout.exchangeRateAt), checkout.createdAt))).toBeLessThan(10);
+});
+
+test("a price in fiat without token leaves token, chain, amount and address null", async () => {
+  expect(await create({ fiatAmount: "10", fiatCurrency: "EUR" })).toMatchObject({
+    chainId: null,
+    tokenAddress: null,
+    amount: null,
+    depositAddress: null,
+    exchangeRateUsed: null,
+    exchangeRateAt: null,
+    itemName: null,
+    itemDescription: null,
+    referenceId: null,
+    metadata: {},
+    successUrl: null,
+    cancelUrl: null,
+  });
+});
+
+test("an amount without token is known at once, the rest is the customer's choice", async () => {
+  expect(await create({ amount: "1" })).toMatchObject({
+    amount: "1",
+    chainId: null,
+    tokenAddress: null,
+    depositAddress: null,
+    fiatAmount: null,
+    fiatCurrency: null,
+    exchangeRateUsed: null,
+  });
+});
+
+test("the largest amount there is survives to the last digit", async () => {
+  const amount = (2n ** 256n - 1n).toString();
+  expect((await create({ amount, chainId: local.chainId, tokenAddress: usdc })).amount).toBe(amount);
+});
+
+for (const [fiatAmount, fiatCurrency, amount] of [
+  // 10 / 1400 = 0.007142857…
+  ["10", "KRW", "7142"],
+  ["1", "KRW", "714"],
+  ["999999999999", "KRW", "714285714285000"],
+  ["0.01", "USD", "10000"],
+  ["999999999999.99", "USD", "999999999999990000"],
+  // 1 / 0.92 = 1.086956521…
+  ["1.00", "EUR", "1086956"],
+] as const) {
+  test(`${fiatAmount} ${fiatCurrency} is rounded down to ${amount} and echoed as sent`, async () => {
+    const price = { fiatAmount, fiatCurrency };
+    const checkout = await create({ ...price, chainId: local.chainId, tokenAddress: usdc });
+    expect(checkout).toMatchObject({ ...price, amount });
+  });
+}
+
+for (const [price, expiryMinutes, expected] of [
+  ["fiat", undefined, 30],
+  ["fiat", 1, 1],
+  ["fiat", 30, 30],
+  ["fiat", 60, 30],
+  ["fiat", Number.MAX_SAFE_INTEGER, 30],
+  ["amount", undefined, 60],
+  ["amount", 1, 1],
+  ["amount", 1440, 1440],
+  ["amount", 1441, 1440],
+  ["amount", Number.MAX_SAFE_INTEGER, 1440],
+] as const) {
+  test(`expiryMinutes ${expiryMinutes ?? "left out"} of a price by ${price} gives ${expected} minutes`, async () => {
+    const body = price === "fiat" ? { fiatAmount: "1", fiatCurrency: "USD" } : { amount: "1000000" };
+    const { createdAt, expiresAt } = await create({ ...body, expiryMinutes });
+    expect(minutes(createdAt, expiresAt)).toBe(expected);
+  });
+}
+
+for (const [form, tokenAddress] of [
+  ["lower case", usdc.toLowerCase()],
+  ["upper case", `0x${usdc.slice(2).toUpperCase()}`],
+  ["EIP-55", getAddress(usdc)],
+]) {
+  test(`an address in ${form} is taken and returned in EIP-55`, async () => {
+    const merchantAddress = "0x00000000000000000000000000000000000000ff";
+    const body = { amount: "1000000", chainId: local.chainId, tokenAddress, merchantAddress };
+    expect(await create(body)).toMatchObject({
+      tokenAddress: getAddress(usdc),
+      merchantAddress: getAddress(merchantAddress),
+    });
+  });
+}
+
+test("text comes back as it was sent, in every script and at full length", async () => {
+  const texts = {
+    itemName: "😀".repeat(200),
+    itemDescription: "é\u0301\u202e\uffff\t\n",
+    referenceId: "' OR 1=1;--",
+  };
+  const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`key ${at}`, "w".repeat(500)]));
+  expect(await create({ amount: "1000000", ...texts, metadata })).toMatchObject({ ...texts, metadata });
+});
+
+test("fields that are not known, and those that only look like JavaScript's own, change nothing", async () => {
+  const json =
+    '{"amount":"1000000","__proto__":{"amount":"1"},"constructor":1,"status":"PAID","isPaid":true}';
+  const answer = await postCheckout(demo, { body: json });
+  expect(expectResource(answer, 201)).toMatchObject({ amount: "1000000", status: "PENDING", isPaid: false });
+});
+
+test("of a key that stands twice the last counts, as everywhere in JSON", async () => {
+  const answer = await postCheckout(demo, { body: '{"amount":"1000000","amount":"2000000"}' });
+  expect(expectResource(answer, 201).amount).toBe("2000000");
+});
+
+for (const contentType of [
+  "application/json",
+  "Application/JSON; charset=utf-8",
+  "application/vnd.shop+json",
+]) {
+  test(`a body of the type ${contentType} is read`, async () => {
+    const body = JSON.stringify({ amount: "1000000" });
+    expectResource(await postCheckout(demo, { body, headers: { "content-type": contentType } }), 201);
+  });
+}
+
+test("a body of exactly 64 KiB is read, with or without its byte order mark", async () => {
+  const body = `\ufeff${JSON.stringify({ amount: "1000000" })}`;
+  const padded = body + " ".repeat(65_536 - Buffer.byteLength(body));
+  expectResource(await postCheckout(demo, { body: padded }), 201);
+});
+
+test("both forms of the base address create in the same project", async () => {
+  for (const base of baseForms(demo)) {
+    const { id } = expectResource(await postCheckout(demo, { json: { amount: "1000000" } }, base), 201);
+    for (const other of baseForms(demo)) {
+      const headers = { "X-API-Key": demo.serverKey };
+      expect(expectResource(await call(`${other}/v1/checkouts/${id}`, { headers }), 200).id).toBe(id);
+    }
+  }
+});
+
+test("every checkout has an id and a deposit address of its own", async () => {
+  const body = { amount: "1000000", chainId: local.chainId, tokenAddress: usdc };
+  const checkouts = await Promise.all(Array.from({ length: 20 }, () => create(body)));
+  expect(new Set(checkouts.map(({ id }) => id)).size).toBe(20);
+  expect(new Set(checkouts.map(({ depositAddress }) => depositAddress)).size).toBe(20);
+});

@@ -1,0 +1,140 @@
+import { expect } from "@playwright/test";
+import { getAddress } from "viem";
+import { z } from "zod";
+import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { type CheckoutResource, checkoutResource } from "@/lib/schemas/checkout";
+import { type Failure, failure } from "@/lib/schemas/envelope";
+import { type PublicCheckoutView, publicCheckoutView } from "@/lib/schemas/public-checkout";
+import { type Answer, call } from "./api";
+
+export const checkoutIdPattern = /^chk_[0-9a-hjkmnp-tv-z]{26}$/;
+const requestIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const unitsPattern = /^(0|[1-9]\d{0,77})$/;
+const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** An id of the right shape that no checkout has. */
+export const unknownId = "chk_00000000000000000000000000";
+
+type Request = RequestInit & { json?: unknown };
+
+/** The two forms of base address (decisions §1). */
+export function baseForms(demo: DemoManifest): string[] {
+  return [demo.baseUrl, `${demo.baseUrl}/api`];
+}
+
+/** A create by the first project, unless other headers say otherwise. */
+export function postCheckout(
+  demo: DemoManifest,
+  request: Request,
+  base = demo.baseUrl,
+): Promise<Answer<CheckoutResource>> {
+  const headers = { "x-api-key": demo.serverKey, "content-type": "application/json" };
+  return call(`${base}/v1/checkouts`, {
+    method: "POST",
+    ...request,
+    headers: { ...headers, ...(request.headers as Record<string, string> | undefined) },
+  });
+}
+
+/** A public POST: `select` or `verify` of the checkout. */
+export function postPublic<T = PublicCheckoutView>(
+  demo: DemoManifest,
+  id: string,
+  action: "select" | "verify",
+  json: unknown,
+): Promise<Answer<T>> {
+  return call<T>(`${demo.baseUrl}/c/${id}/${action}`, { method: "POST", json });
+}
+
+/** What every answer of the API carries. */
+export function expectCommon(answer: Pick<Answer<unknown>, "headers">): void {
+  const { headers } = answer;
+  expect(headers.get("content-type")).toContain("application/json");
+  expect(headers.get("x-request-id")).toMatch(requestIdPattern);
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-powered-by")).toBeNull();
+  const vary = (headers.get("vary") ?? "").toLowerCase().split(/,\s*/);
+  expect(vary).toEqual(expect.arrayContaining(["accept", "x-api-key"]));
+}
+
+/** The error envelope with the code, its status and, where a field is at fault, that field. */
+export function expectFailure(answer: Answer<unknown>, code: ErrorCode, param?: string): Failure["error"] {
+  expect(answer.body).toMatchObject({ ok: false, error: { code } });
+  expect(answer.status).toBe(errorStatuses[code]);
+  expectCommon(answer);
+  // Equal to what the schema reads: nothing undocumented, a stack least of all.
+  const { error } = failure.parse(answer.body);
+  expect(answer.body).toEqual({ ok: false, error });
+  expect(error.requestId).toBe(answer.headers.get("x-request-id"));
+  expect(error.message).not.toMatch(/\n|node_modules|\bat .+:\d+/);
+  if (param !== undefined) expect(error.param).toBe(param);
+  if (param !== undefined && code === "VALIDATION_ERROR")
+    expect(error.details?.map((detail) => detail.param)).toContain(param);
+  return error;
+}
+
+/** The data of a success that is exactly what the schema says. */
+export function expectData<T extends z.ZodType>(
+  answer: Answer<unknown>,
+  status: 200 | 201,
+  schema: T,
+): z.output<T> {
+  expect(answer.body).toMatchObject({ ok: true });
+  expect(answer.status).toBe(status);
+  expectCommon(answer);
+  const parsed = z.object({ ok: z.literal(true), data: schema }).parse(answer.body);
+  expect(answer.body).toEqual(parsed);
+  return parsed.data as z.output<T>;
+}
+
+/** A checkout object: every field there, addresses in EIP-55, times in UTC, amounts as integers. */
+export function expectResource(answer: Answer<unknown>, status: 200 | 201): CheckoutResource {
+  const resource = expectData(answer, status, checkoutResource);
+  expect(resource.id).toMatch(checkoutIdPattern);
+  for (const address of [resource.tokenAddress, resource.depositAddress, resource.merchantAddress])
+    if (address !== null) expect(address).toBe(getAddress(address));
+  expectTimes([resource.createdAt, resource.expiresAt, resource.exchangeRateAt, resource.paidAt]);
+  expectUnits([resource.amount, resource.totalPaid, resource.paidAmount, resource.refundedAmount]);
+  // A token is known with its chain, and the address to pay to with both.
+  expect(resource.tokenAddress === null).toBe(resource.depositAddress === null);
+  return resource;
+}
+
+/** The public view: addresses in lower case. */
+export function expectView(answer: Answer<unknown>): PublicCheckoutView {
+  const view = expectData(answer, 200, publicCheckoutView);
+  expect(view.id).toMatch(checkoutIdPattern);
+  const offered = view.options.map(({ tokenAddress }) => tokenAddress);
+  for (const address of [view.tokenAddress, view.depositAddress, ...offered])
+    if (address !== null) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+  expectTimes([view.createdAt, view.expiresAt, view.serverTime, view.exchangeRateAt]);
+  expectUnits([
+    view.amount,
+    view.totalPaid,
+    view.remainingAmount,
+    ...view.options.map(({ amount }) => amount),
+  ]);
+  expect(view.token === null).toBe(view.tokenAddress === null);
+  expect(view.network === null).toBe(view.tokenAddress === null);
+  return view;
+}
+
+/** The answer's bytes without what differs from request to request. */
+export function withoutRequestId(answer: Answer<unknown>): string {
+  const text = JSON.stringify({ status: answer.status, body: answer.body });
+  return text.replaceAll(answer.headers.get("x-request-id") ?? "", "");
+}
+
+function expectTimes(times: readonly (string | null)[]): void {
+  for (const time of times) {
+    if (time === null) continue;
+    expect(time).toMatch(isoPattern);
+    expect(new Date(time).toISOString()).toBe(time);
+  }
+}
+
+function expectUnits(amounts: readonly (string | null)[]): void {
+  for (const amount of amounts) if (amount !== null) expect(amount).toMatch(unitsPattern);
+}

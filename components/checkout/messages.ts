@@ -104,6 +104,8 @@ export const english = {
   networkLabel: "Sent on",
   lookUp: "Look it up",
   lookingUp: "Looking…",
+  lookupLate:
+    "Found. The time was over before the whole amount had come. The shop can see it, and can return it to you.",
   verifyNoScript:
     "Open this page in a browser with JavaScript to look your payment up, or write to the shop with your transaction hash.",
 

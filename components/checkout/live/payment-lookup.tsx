@@ -36,7 +36,7 @@ export function PaymentLookup({ checkoutId, chainId, networks }: PaymentLookupPr
     setLooking(true);
     const answer = await verifyPayment(checkoutId, { txHash, chainId: Number(form.get("chainId")) });
     setLooking(false);
-    if (answer.ok) setFound(answer.data.message);
+    if (answer.ok) setFound(answer.data.status === "EXPIRED" ? t.lookupLate : answer.data.message);
     else setProblem(answer.error.code === "UNREACHABLE" ? t.serviceTrouble : answer.error.message);
     router.refresh();
   };

@@ -1,0 +1,57 @@
+import { getPublic } from "../support/api";
+import { pay } from "../support/chain";
+import { keepScreenshot } from "../support/screenshot";
+import { expect, startCheckout, test, title } from "./fixtures";
+
+test("paid leads back to the shop after a visible delay; until then nothing on the page knows the way", async ({
+  page,
+  demo,
+}) => {
+  const successUrl = `${demo.baseUrl}/shop?thanks=1`;
+  const checkout = await startCheckout(demo, { open: true, successUrl });
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Choose how to pay")).toBeVisible();
+  expect(await page.content()).not.toContain("thanks=1");
+  await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  expect(await page.content()).not.toContain("thanks=1");
+  const { depositAddress } = await getPublic(demo, checkout.id);
+  await pay(demo, String(depositAddress), 4_000_000n);
+  await expect(title(page, "Send 6.00 USDC more")).toBeVisible();
+  expect(await page.content()).not.toContain("thanks=1");
+  expect(page.url()).toBe(`${demo.baseUrl}/c/${checkout.id}`);
+
+  await pay(demo, String(depositAddress), 6_000_000n);
+  await expect(title(page, "Paid")).toBeVisible();
+  const paidAt = Date.now();
+  await expect(page.getByText(/^Returning in \d+ s$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Return to/ })).toHaveAttribute("href", successUrl);
+  await expect(page).toHaveURL(successUrl, { timeout: 15_000 });
+  expect(Date.now() - paidAt, "time to read and to stop it").toBeGreaterThan(8_000);
+});
+
+test("stay here stops the way back, polling has ended, and a receipt opened again stays", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo, { successUrl: `${demo.baseUrl}/shop?thanks=1` });
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await pay(demo, String(checkout.depositAddress), 10_000_000n);
+  await expect(title(page, "Paid")).toBeVisible();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByText(/^Returning in/)).toHaveCount(0);
+  await keepScreenshot(page, "paid-phone-light");
+
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  // Longer than the delay, and than any pace of polling but the slowest.
+  await page.waitForTimeout(11_000);
+  expect(asked).toEqual([]);
+  expect(page.url()).toBe(`${demo.baseUrl}/c/${checkout.id}`);
+
+  await page.reload();
+  await expect(title(page, "Paid")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
+  await expect(page.getByText(/^Returning in/)).toHaveCount(0);
+});

@@ -1,0 +1,42 @@
+import { pay } from "../support/chain";
+import { expect, markDocument, startCheckout, test, title } from "./fixtures";
+
+test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]/ });
+
+test("offline is told, and back online the payment made meanwhile is there at once, without a reload", async ({
+  page,
+  context,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  const expectSameDocument = await markDocument(page);
+
+  await context.setOffline(true);
+  await expect(page.getByText(/^No connection\./)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send 10.00 USDC");
+  await pay(demo, String(checkout.depositAddress), 10_000_000n);
+
+  await context.setOffline(false);
+  await expect(title(page, /^(Payment seen|Paid)$/)).toBeVisible({ timeout: 5_000 });
+  await expect(page.getByText(/^No connection\./)).toHaveCount(0);
+  await expect(title(page, "Paid")).toBeVisible();
+  await expectSameDocument();
+});
+
+test("a service that fails for a while is told, and the page goes on by itself", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+
+  // What a proxy answers while the service behind it is down.
+  const view = `**/api/c/${checkout.id}`;
+  await page.route(view, (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+  );
+  await expect(page.getByText(/^The service does not answer\./)).toBeVisible();
+  await page.unroute(view);
+  await expect(page.getByText(/^The service does not answer\./)).toHaveCount(0, { timeout: 15_000 });
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+});

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { getAddress } from "viem";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import { untilStatus } from "../support/api";
+import { chainOf, pay } from "../support/chain";
+import { manifest } from "../support/manifest";
+import { keepScreenshot } from "../support/screenshot";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "./fixtures";
+import { untilMined } from "./node";
+
+// The browser reports the refusals of the look-up itself.
+test.use({ expectedComplaint: /status of 4(04|09|22)/ });
+
+// Whoever starts anew after a failure would wait another minute.
+test.describe.configure({ mode: "serial" });
+
+const started = {} as Record<"unpaid" | "late" | "wrong" | "part" | "open", CheckoutResource>;
+
+// One minute is the shortest time there is: all checkouts run out in the same one, which the first test waits for.
+test.beforeAll(async () => {
+  const demo = manifest();
+  const urls = { successUrl: `${demo.baseUrl}/shop?thanks=1`, cancelUrl: `${demo.baseUrl}/shop?cancelled=1` };
+  for (const name of ["unpaid", "late", "wrong", "part", "open"] as const)
+    started[name] = await startCheckout(demo, { open: name === "open", expiryMinutes: 1, ...urls });
+  await pay(demo, String(started.part.depositAddress), 4_000_000n);
+});
+
+test("time runs out while the page is open: it says so by itself and shows two doors", async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(`/c/${started.unpaid.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  const expectSameDocument = await markDocument(page);
+  await expect(page.getByRole("timer").locator("visible=true")).toHaveText(/^0:\d\d$/);
+
+  await expect(title(page, "This checkout has expired")).toBeVisible({ timeout: 80_000 });
+  await expect(title(page, "This checkout has expired")).toBeFocused();
+  await expectSameDocument();
+  // Nobody is tempted to send to the old address.
+  await expect(page.getByText(getAddress(String(started.unpaid.depositAddress)))).toHaveCount(0);
+  await expect(page.getByRole("img")).toHaveCount(0);
+  expect(await page.content()).not.toContain("thanks=1");
+  await keepScreenshot(page, "expired-phone");
+  await expectFit(page);
+
+  const notPaid = page.getByRole("region", { name: "I have not paid" });
+  await expect(notPaid.getByRole("link", { name: "Back to the shop" })).toHaveAttribute(
+    "href",
+    `${demo.baseUrl}/shop?cancelled=1`,
+  );
+  const alreadyPaid = page.getByRole("region", { name: "I already paid" });
+  await lookUp(page, "not a hash");
+  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^A transaction hash is 0x followed by 64 digits/);
+  await lookUp(page, `0x${"ab".repeat(32)}`);
+  await expect(alreadyPaid.getByRole("alert")).toHaveText("The network does not know this transaction.");
+});
+
+test("a payment that came late is found by its hash, and a full one is told of by the page", async ({
+  page,
+  demo,
+}) => {
+  const { id, depositAddress } = started.late;
+  await untilStatus(demo, id, "EXPIRED", 20_000);
+  await page.goto(`/c/${id}`);
+  await expect(title(page, "This checkout has expired")).toBeVisible();
+
+  const first = await pay(demo, String(depositAddress), 4_000_000n);
+  await untilMined(chainOf(demo).rpcUrl, first);
+  await lookUp(page, first);
+  await expect(page.getByRole("status").filter({ hasText: /^Found\./ })).toHaveText(
+    "Found. The time was over before the whole amount had come. The shop can see it, and can return it to you.",
+  );
+  await expect(page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
+
+  const second = await pay(demo, String(depositAddress), 6_000_000n);
+  await untilMined(chainOf(demo).rpcUrl, second);
+  await untilStatus(demo, id, "LATE_PAID");
+  await expect(title(page, "Payment received late")).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page.getByText(/^Your payment of 10\.00 USDC arrived after the time was over\./),
+  ).toBeVisible();
+  expect(await page.content()).not.toContain("thanks=1");
+  await expectFit(page);
+});
+
+test("a late payment of another token or on another network is found too, and named", async ({
+  page,
+  demo,
+}) => {
+  const { id, depositAddress } = started.wrong;
+  await untilStatus(demo, id, "EXPIRED", 20_000);
+  await page.goto(`/c/${id}`);
+  const told = page.getByRole("region", { name: "I already paid" }).getByRole("alert");
+
+  const otherToken = await pay(demo, String(depositAddress), 10_000_000n, { symbol: "USDT" });
+  await untilMined(chainOf(demo).rpcUrl, otherToken);
+  await lookUp(page, otherToken);
+  await expect(told).toHaveText(
+    "Found USDT on Local, which is not the selected token. The merchant can see it.",
+  );
+
+  const elsewhere = await pay(demo, String(depositAddress), 10_000_000n, { chainId: 31338 });
+  await untilMined(chainOf(demo, 31338).rpcUrl, elsewhere);
+  await lookUp(page, elsewhere, "Local Two");
+  await expect(told).toHaveText(
+    "Found USDC on Local Two, but this checkout is to be paid on another network. The merchant can see it.",
+  );
+  // Only a customer who sent to the wrong place is helped; the checkout stays unpaid.
+  await untilStatus(demo, id, "EXPIRED");
+});
+
+test("what was paid in part before the time was over is named", async ({ page, demo }) => {
+  await untilStatus(demo, started.part.id, "EXPIRED", 20_000);
+  await page.goto(`/c/${started.part.id}`);
+  await expect(title(page, "This checkout has expired")).toBeVisible();
+  await expect(
+    page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\. .+ can return it to you\.$/),
+  ).toBeVisible();
+});
+
+test("a checkout that ran out before a token was chosen has the same two doors", async ({ page, demo }) => {
+  await untilStatus(demo, started.open.id, "EXPIRED", 20_000);
+  await page.goto(`/c/${started.open.id}`);
+  await expect(title(page, "This checkout has expired")).toBeVisible();
+  await expect(page.getByRole("region", { name: "I have not paid" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "I already paid" })).toBeVisible();
+});
+
+async function lookUp(page: Page, txHash: string, network?: string): Promise<void> {
+  await page.getByLabel("Transaction hash").fill(txHash);
+  if (network !== undefined) await page.getByLabel("Sent on").selectOption({ label: network });
+  await page.getByRole("button", { name: "Look it up" }).click();
+}

@@ -1,0 +1,88 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import { createCheckout } from "../support/api";
+import { chainOf, tokenOf } from "../support/chain";
+import { manifest } from "../support/manifest";
+
+type Fixtures = {
+  demo: DemoManifest;
+  /** What a test means the browser to complain of, such as the network it takes away. */
+  expectedComplaint: RegExp | null;
+};
+
+/**
+ * The payment page on a phone, against the running service. After every test: no request has left for
+ * another host, nothing was thrown, nothing was written to the console as an error.
+ */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  demo: async ({}, use) => use(manifest()),
+  baseURL: async ({ demo }, use) => use(demo.baseUrl),
+  viewport: { width: 390, height: 844 },
+  expectedComplaint: [null, { option: true }],
+  page: async ({ page, demo, expectedComplaint }, use) => {
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !expectedComplaint?.test(message.text()))
+        complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== "data:" && url.origin !== demo.baseUrl)
+        complaints.push(`a request left for ${url.origin}`);
+    });
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** A checkout over $10.00, in USDC on Local unless told otherwise; `open` leaves the token to the customer. */
+export async function startCheckout(
+  demo: DemoManifest,
+  { open = false, ...more }: { open?: boolean } & Record<string, unknown> = {},
+): Promise<CheckoutResource> {
+  const chain = chainOf(demo);
+  return createCheckout(demo, {
+    fiatAmount: "10.00",
+    fiatCurrency: "USD",
+    itemName: "Two mugs",
+    ...(!open && { chainId: chain.chainId, tokenAddress: tokenOf(chain) }),
+    ...more,
+  });
+}
+
+/** The screen's heading, by which a customer knows where they are. */
+export function title(page: Page, name: string | RegExp) {
+  return page.getByRole("heading", { level: 1, name, exact: true });
+}
+
+/** Nothing for axe to find in either theme, and nothing beside the edge of a 320 px screen. */
+export async function expectFit(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(found, `in the ${colorScheme} theme`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, "the width of the page on a 320 px screen").toBeLessThanOrEqual(320);
+  if (viewport !== null) await page.setViewportSize(viewport);
+}
+
+/** Marks the document, so that a reload would show. */
+export async function markDocument(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.marked = "";
+  });
+  return async () => expect(page.locator("html[data-marked]")).toHaveCount(1);
+}
+
+export { expect };

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+
+/** What the wallet does when asked; each list is used up from its front, and an empty one lets it go well. */
+export type WalletScript = {
+  account: string;
+  /** The chain the wallet is on at first. */
+  chainId: number;
+  connect?: WalletAnswer[];
+  switchChain?: WalletAnswer[];
+  send?: WalletAnswer[];
+  /** What it tells of its tokens, in smallest units; the node's own word if not given. */
+  balance?: string;
+};
+
+/** An EIP-1193 error's code, or an answer that never comes. */
+type WalletAnswer = number | "never";
+
+/**
+ * Puts a foreign wallet into the page, which announces itself by EIP-6963 as browser extensions do. Its
+ * refusals are scripted; what it does not refuse it passes on to the real local node.
+ */
+export async function installWallet(page: Page, script: WalletScript): Promise<void> {
+  await page.addInitScript(scriptedWallet, script);
+}
+
+/** Every method the wallet was asked for, in order. */
+export async function methodsAsked(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { walletWasAsked: string[] }).walletWasAsked);
+}
+
+/** Runs in the page, so it may use nothing from outside itself. */
+function scriptedWallet(script: WalletScript): void {
+  const asked: string[] = [];
+  Object.assign(window, { walletWasAsked: asked });
+  const listeners: Record<string, ((value: unknown) => void)[]> = {};
+  let chainId = script.chainId;
+  let connected = false;
+
+  const next = async (answers: WalletAnswer[] | undefined): Promise<void> => {
+    const answer = answers?.shift();
+    if (answer === undefined) return;
+    if (answer === "never") return new Promise(() => undefined);
+    // Wallets throw plain objects too.
+    throw { code: answer, message: `the wallet's own words for ${answer}` };
+  };
+  const goTo = (wanted: unknown): null => {
+    chainId = Number((wanted as { chainId: string }).chainId);
+    for (const listener of listeners.chainChanged ?? []) listener(`0x${chainId.toString(16)}`);
+    return null;
+  };
+  const askNode = async (method: string, params: unknown): Promise<unknown> => {
+    const response = await fetch(`/api/demo/rpc/${chainId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    const { result, error } = await response.json();
+    if (error !== undefined) throw error;
+    return result;
+  };
+
+  const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
+    asked.push(method);
+    switch (method) {
+      case "eth_requestAccounts":
+        await next(script.connect);
+        connected = true;
+        return [script.account];
+      case "eth_accounts":
+        return connected ? [script.account] : [];
+      case "eth_chainId":
+        return `0x${chainId.toString(16)}`;
+      case "wallet_switchEthereumChain":
+        await next(script.switchChain);
+        return goTo(params[0]);
+      case "wallet_addEthereumChain":
+        return goTo(params[0]);
+      case "eth_sendTransaction":
+        await next(script.send);
+        return askNode(method, params);
+      case "eth_call":
+        if (script.balance !== undefined) return `0x${BigInt(script.balance).toString(16).padStart(64, "0")}`;
+        return askNode(method, params);
+      default:
+        if (method.startsWith("wallet_")) throw { code: 4200, message: "unsupported" };
+        return askNode(method, params);
+    }
+  };
+
+  const detail = Object.freeze({
+    info: Object.freeze({
+      uuid: crypto.randomUUID(),
+      name: "Scripted Wallet",
+      // Not a data: address as EIP-6963 asks for: the page must not fetch it.
+      icon: "https://wallet.example/icon.png",
+      rdns: "example.wallet",
+    }),
+    provider: {
+      request,
+      on: (event: string, listener: (value: unknown) => void) => {
+        listeners[event] = [...(listeners[event] ?? []), listener];
+      },
+      removeListener: () => undefined,
+    },
+  });
+  const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  window.addEventListener("eip6963:requestProvider", announce);
+  announce();
+}

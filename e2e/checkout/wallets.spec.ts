@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { untilStatus } from "../support/api";
+import { expect, expectFit, startCheckout, test, title } from "./fixtures";
+import { installWallet, methodsAsked } from "./scripted-wallet";
+
+const rejected = 4001;
+const unknownChain = 4902;
+const busy = -32002;
+const broken = -32603;
+
+async function openWallets(page: Page, checkoutId: string) {
+  await page.goto(`/c/${checkoutId}`);
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+  return { dialog, wallet: dialog.getByRole("button", { name: "Scripted Wallet" }) };
+}
+
+test("a wallet that refuses at every step is answered in plain words, and then pays after all", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  await installWallet(page, {
+    account: demo.payer.address,
+    chainId: 1,
+    connect: [busy, rejected],
+    switchChain: [rejected, unknownChain],
+    send: [rejected, broken],
+  });
+  const { dialog, wallet } = await openWallets(page, checkout.id);
+  const told = dialog.getByRole("alert");
+
+  await wallet.click();
+  await expect(told).toHaveText("Scripted Wallet still has a request open. Please look there.");
+  await wallet.click();
+  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await wallet.click();
+
+  await expect(dialog.getByText("Scripted Wallet is on another network")).toBeVisible();
+  const toLocal = dialog.getByRole("button", { name: "Switch to Local" });
+  await toLocal.click();
+  await expect(told).toHaveText(/^Scripted Wallet did not switch\. Change to Local in the wallet itself/);
+  // The wallet does not know the network and is given it.
+  await toLocal.click();
+  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
+  await expect(payNow).toBeEnabled();
+  expect(await methodsAsked(page)).toContain("wallet_addEthereumChain");
+
+  await payNow.click();
+  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  await payNow.click();
+  await expect(told).toHaveText(/^Scripted Wallet could not do it\. Nothing was sent as far as we can see/);
+  expect(await page.getByText("the wallet's own words").count()).toBe(0);
+  await expectFit(page);
+
+  await payNow.click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
+  const paid = await untilStatus(demo, checkout.id, "SETTLED");
+  expect(paid.paidAmount).toBe("10000000");
+});
+
+test("a wallet that holds too little is not asked to pay", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  await installWallet(page, { account: demo.payer.address, chainId: 31337, balance: "2500000" });
+  const { dialog, wallet } = await openWallets(page, checkout.id);
+  await wallet.click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "This wallet holds 2.50 USDC on Local; 10.00 USDC are needed.",
+  );
+  await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeDisabled();
+  expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
+});
+
+test("a wallet that never answers can be left, and the payment made in another way", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  await installWallet(page, { account: demo.payer.address, chainId: 31337, connect: ["never"] });
+  const { dialog, wallet } = await openWallets(page, checkout.id);
+  await wallet.click();
+  await expect(dialog.getByText("Confirm the connection in Scripted Wallet")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Connect wallet" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Pay with demo wallet" }).click();
+  await page.getByRole("button", { name: "Pay 10.00 USDC" }).click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
+});

@@ -23,7 +23,7 @@ export const deliver = inngest.createFunction(
 
 /** Waits for the retries that are due within the minute, one waiting run for all of them. */
 export const retryWebhooks = inngest.createFunction(
-  { id: "retry-webhooks", triggers: [webhookRetryDue], retries: 1, singleton: { mode: "skip" } },
+  { id: "retry-webhooks", triggers: [webhookRetryDue], retries: 1, singleton: { mode: "cancel" } },
   async ({ step }) => {
     for (let round = 0; round < batchesPerRun; round++) {
       const { nextInMs } = await step.run(`deliver-${round}`, deliverBatch);

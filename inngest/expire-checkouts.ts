@@ -1,7 +1,7 @@
 import { getDeps } from "@/lib/server/deps";
 import { expireCheckouts } from "@/lib/services/expire-checkouts";
 import { inngest } from "./client";
-import { outboxCreated } from "./events";
+import { tell } from "./tell";
 
 const looksPerRun = 11;
 const secondsBetween = 5;
@@ -11,8 +11,10 @@ export const expire = inngest.createFunction(
   { id: "expire-checkouts", triggers: [{ cron: "* * * * *" }], retries: 1, concurrency: 1 },
   async ({ step }) => {
     for (let look = 0; look < looksPerRun; look++) {
-      const { events } = await step.run(`expire-${look}`, () => expireCheckouts(getDeps()));
-      if (events > 0) await step.sendEvent(`tell-${look}`, outboxCreated.create({}));
+      await step.run(`expire-${look}`, async () => {
+        const { events } = await expireCheckouts(getDeps());
+        tell(events);
+      });
       await step.sleep(`wait-${look}`, `${secondsBetween}s`);
     }
   },

@@ -13,7 +13,8 @@ export const settle = inngest.createFunction(
     id: "settle-checkouts",
     triggers: [settlementDue],
     retries: 2,
-    singleton: { key: "event.data.chainId", mode: "skip" },
+    // The newer run sees all that the older would: ending that one loses no wake-up.
+    singleton: { key: "event.data.chainId", mode: "cancel" },
   },
   async ({ event, step }) => {
     const { chainId } = event.data;

@@ -1,7 +1,7 @@
 import "server-only";
 import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
-import { outboxCreated } from "./events";
+import { outboxCreated, settlementDue } from "./events";
 
 /** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
 const coalesceMs = 20;
@@ -21,7 +21,16 @@ export function tell(events: number): void {
 function wake(): void {
   // Cleared before sending: an event committed from here on asks for a wake-up of its own.
   waking = false;
-  inngest.send(outboxCreated.create({})).catch((error: unknown) => {
-    getDeps().log.warn({ error }, "webhook delivery could not be woken; the next sweep finds the events");
+  send(outboxCreated.create({}));
+}
+
+/** Wakes settlement of a chain; the same kind of hint. */
+export function tellSettlement(chainId: number): void {
+  send(settlementDue.create({ chainId }));
+}
+
+function send(event: Parameters<typeof inngest.send>[0]): void {
+  inngest.send(event).catch((error: unknown) => {
+    getDeps().log.warn({ error }, "work could not be woken; the minute's sweep finds it");
   });
 }

@@ -3,25 +3,28 @@ import { confirmPayments } from "@/lib/services/confirm-payments";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { scanChain } from "@/lib/services/scan-chain";
 import { inngest } from "./client";
-import { chainWatch, outboxCreated, settlementDue } from "./events";
+import { chainWatch } from "./events";
+import { tell, tellSettlement } from "./tell";
 
 /** Looks in one run; then it sends its own event, so that no run's history grows long. */
 const looksPerRun = 20;
 
-/** Follows one chain: scan, confirm, tell, sleep. One run per chain at a time. */
+/**
+ * Follows one chain: scan, confirm, tell, sleep. A run that starts ends the one before it, so the minute's
+ * sweep can never be skipped for a run that is about to end; should two looks overlap, the position's
+ * compare-and-set lets one of them count.
+ */
 export const watchChain = inngest.createFunction(
   {
     id: "watch-chain",
     triggers: [chainWatch],
     retries: 1,
-    singleton: { key: "event.data.chainId", mode: "skip" },
+    singleton: { key: "event.data.chainId", mode: "cancel" },
   },
   async ({ event, step }) => {
     const { chainId } = event.data;
     for (let look = 0; look < looksPerRun; look++) {
-      const { events, caughtUp, pollSeconds } = await step.run(`look-${look}`, () => lookAtChain(chainId));
-      if (events > 0)
-        await step.sendEvent(`tell-${look}`, [outboxCreated.create({}), settlementDue.create({ chainId })]);
+      const { caughtUp, pollSeconds } = await step.run(`look-${look}`, () => lookAtChain(chainId));
       if (caughtUp) await step.sleep(`wait-${look}`, `${pollSeconds}s`);
     }
     await step.sendEvent("again", chainWatch.create({ chainId }));
@@ -41,7 +44,8 @@ export const keepWatching = inngest.createFunction(
 
 /**
  * One look. A node that gives no usable answer, or contradicts itself, is no fault of the run: nothing is
- * concluded from it and the next look asks again.
+ * concluded from it and the next look asks again. Whom it concerns is told in the same step, so that a run
+ * ended here leaves nobody waiting.
  */
 async function lookAtChain(chainId: number) {
   const deps = getDeps();
@@ -49,11 +53,14 @@ async function lookAtChain(chainId: number) {
   const pollSeconds = Math.max(1, Math.round(pollIntervalMs / 1_000));
   try {
     const scanned = await scanChain(deps, chainId);
+    tell(scanned.events);
     const confirmed = await confirmPayments(deps, chainId);
-    return { events: scanned.events + confirmed.events, caughtUp: scanned.remaining === 0n, pollSeconds };
+    tell(confirmed.events);
+    if (scanned.events + confirmed.events > 0) tellSettlement(chainId);
+    return { caughtUp: scanned.remaining === 0n, pollSeconds };
   } catch (error) {
     const level = error instanceof ChainUnavailable ? "warn" : "error";
     deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
-    return { events: 0, caughtUp: true, pollSeconds };
+    return { caughtUp: true, pollSeconds };
   }
 }

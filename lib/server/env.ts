@@ -25,7 +25,7 @@ const tokenSetting = z.object({
 });
 
 const chainSetting = z.object({
-  chainId: z.number().int().positive(),
+  chainId: z.int32().positive(),
   rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
   name: z.string().optional(),
   blockExplorerUrl: z.url().nullable().optional(),

@@ -34,7 +34,13 @@ export async function deliverWebhooks(
 async function deliver(deps: DeliverDeps, delivery: ClaimedDelivery): Promise<void> {
   const startedAt = deps.clock.now();
   const { url, eventId, body, secrets } = delivery;
-  const response = await deps.webhookSender.post({ url, eventId, body, secrets, at: startedAt, timeoutMs });
+  const response: WebhookResponse =
+    secrets.length === 0
+      ? {
+          kind: "failed",
+          error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
+        }
+      : await deps.webhookSender.post({ url, eventId, body, secrets, at: startedAt, timeoutMs });
   const number = delivery.attemptsMade + 1;
   const attempt = {
     number,

@@ -53,9 +53,14 @@ export async function settleCheckouts(deps: SettleDeps, chainId: number): Promis
     await follow(deps, transaction, settledUpTo);
   }
   if (settledUpTo !== null) await openSettlements(deps, chainId, settledUpTo);
+  let failure: unknown;
   for (const settlement of await deps.settlements.unsigned(chainId, openLimit)) {
-    await send(deps, settlement);
+    // One that cannot be sent holds up none of those behind it.
+    await send(deps, settlement).catch((error: unknown) => {
+      failure = error;
+    });
   }
+  if (failure !== undefined) throw failure;
   return { open: (await deps.settlements.openTransactions(chainId, openLimit)).length };
 }
 

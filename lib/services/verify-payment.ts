@@ -9,6 +9,7 @@ import { type RecordDeps, recordTransfers } from "./record-transfers";
 
 const hintLimit = 5;
 const hintWindowMs = 10 * 60_000;
+const maxUnknownTransfers = 20;
 
 export type VerifyDeps = RecordDeps & {
   chains: readonly Chain[];
@@ -47,7 +48,10 @@ export async function verifyPayment(
       "The transaction failed on the chain; nothing was paid by it.",
     );
   }
-  const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
+  const transfers = keepable(
+    chain,
+    receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress),
+  );
   if (transfers.length === 0) {
     throw new CheckoutError(
       "NO_MATCHING_TRANSFER",
@@ -57,6 +61,15 @@ export async function verifyPayment(
   const { checkout, events } = await record(deps, found.checkout, chain.chainId, header, transfers);
   refuseUncounted(checkout, chain, transfers);
   return { status: checkout.status, message: message(checkout), events };
+}
+
+/** A hostile token can fill a transaction with worthless transfers: of unknown tokens the first are enough. */
+function keepable(chain: Chain, transfers: readonly TransferLog[]): TransferLog[] {
+  const isKnown = ({ tokenAddress }: TransferLog) =>
+    chain.tokens.some(({ address }) => address === tokenAddress);
+  const known = transfers.filter(isKnown);
+  const unknown = transfers.filter((transfer) => !isKnown(transfer)).slice(0, maxUnknownTransfers);
+  return [...known, ...unknown];
 }
 
 function readTxHash(value: string): Hex {

@@ -23,12 +23,20 @@ describe("watch", () => {
       await stores.createCheckout({ projectId, status: "DETECTED", watchUntil: noon, ...paid, ...at(20) }),
       await stores.createCheckout({ projectId, status: "EXPIRED", watchUntil: now, ...at(10) }),
       await stores.createCheckout({ projectId, status: "PAID", watchUntil: now, ...paid, ...at(40) }),
+      // A customer who pays twice.
+      await stores.createCheckout({ projectId, status: "SETTLED", watchUntil: now, ...paid, ...at(50) }),
     ];
     await stores.createCheckout({ projectId, status: "EXPIRED", watchUntil: later(-1, now), ...at(1) });
-    await stores.createCheckout({ projectId, status: "SETTLED", watchUntil: now, ...paid, ...at(2) });
+    await stores.createCheckout({
+      projectId,
+      status: "SETTLED",
+      watchUntil: later(-1, now),
+      ...paid,
+      ...at(2),
+    });
     const expected = watched.map(({ depositAddress }) => depositAddress).sort();
-    expect((await stores.payments.watchedAddresses(now, 4))?.sort()).toEqual(expected);
-    expect(await stores.payments.watchedAddresses(now, 3)).toBeNull();
+    expect((await stores.payments.watchedAddresses(now, 5))?.sort()).toEqual(expected);
+    expect(await stores.payments.watchedAddresses(now, 4)).toBeNull();
     expect(await stores.payments.oldestWatched(now)).toEqual(later(10));
   });
 

@@ -124,7 +124,7 @@ const watched = (column: string) => `
   SELECT ${column} FROM checkouts WHERE status = 'DETECTED'
   UNION ALL
   SELECT ${column} FROM checkouts
-  WHERE status IN ('EXPIRED', 'CANCELLED', 'LATE_PAID', 'PAID') AND watch_until >= $1`;
+  WHERE status NOT IN ('PENDING', 'DETECTED') AND watch_until >= $1`;
 
 const selectWatched: Statement = {
   name: "payments_watched_addresses",

@@ -7,7 +7,7 @@ export type ClaimedDelivery = {
   eventId: string;
   kind: EventKind;
   url: string;
-  /** Secrets in force: the newest and, while rotation overlaps, the one before. */
+  /** Secrets in force: the newest and, while rotation overlaps, the one before. None when they cannot be read. */
   secrets: readonly string[];
   body: string;
   attemptsMade: number;

@@ -713,7 +713,7 @@ CREATE UNIQUE INDEX "outgoing_transactions_confirmed_nonce_key" ON "outgoing_tra
 -- Hot paths: only rows that still have something coming are indexed.
 CREATE INDEX "checkouts_pending_expiry_idx" ON "checkouts" ("expires_at") WHERE "status" = 'PENDING';
 CREATE INDEX "checkouts_detected_idx" ON "checkouts" ("chain_id") WHERE "status" = 'DETECTED';
-CREATE INDEX "checkouts_open_watch_idx" ON "checkouts" ("watch_until") WHERE "status" IN ('PENDING', 'DETECTED', 'EXPIRED', 'CANCELLED', 'LATE_PAID', 'PAID');
+CREATE INDEX "checkouts_watch_idx" ON "checkouts" ("watch_until") WHERE "status" NOT IN ('PENDING', 'DETECTED');
 CREATE INDEX "checkouts_to_settle_idx" ON "checkouts" ("chain_id", "paid_at") WHERE "status" IN ('PAID', 'LATE_PAID') AND NOT "settlement_frozen";
 CREATE INDEX "transfers_awaiting_finality_idx" ON "transfers" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";
 CREATE INDEX "sweeps_awaiting_finality_idx" ON "sweeps" ("chain_id", "block_number") WHERE "final_at" IS NULL AND NOT "orphaned";

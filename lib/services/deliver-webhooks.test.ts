@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
 import { later, noon } from "@/lib/testing/builders";
-import { judge } from "./deliver-webhooks";
+import { deliverWebhooks, judge } from "./deliver-webhooks";
 import type { WebhookResponse } from "./ports/webhook-sender";
+import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "./ports/webhook-store";
 
 const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookResponse => ({
   kind: "answered",
@@ -68,4 +69,36 @@ describe("judge", () => {
     expect(judge(answered(429, hour), attemptDelaysMs.length, noon, 0.5)).toEqual({ kind: "exhausted" });
     expect(judge(answered(204), attemptDelaysMs.length, noon, 0.5)).toEqual({ kind: "delivered" });
   });
+});
+
+it("sends nothing without a readable secret, and the attempt says why", async () => {
+  const recorded: { attempt: DeliveryAttempt; result: DeliveryResult }[] = [];
+  const delivery: ClaimedDelivery = {
+    id: "whd_1",
+    endpointId: "whe_1",
+    eventId: "evt_1",
+    kind: "checkout.paid",
+    url: "https://shop.example/hook",
+    secrets: [],
+    body: "{}",
+    attemptsMade: 0,
+    fencingToken: 1,
+  };
+  await deliverWebhooks({
+    clock: { now: () => noon },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    random: () => 0.5,
+    webhookSender: { post: () => Promise.reject(new Error("nothing may be sent")) },
+    webhooks: {
+      claimDue: async () => [delivery],
+      record: async (_, attempt, result) => {
+        recorded.push({ attempt, result });
+        return true;
+      },
+      nextDueAt: async () => null,
+    },
+  });
+  expect(recorded).toMatchObject([
+    { attempt: { statusCode: null, error: expect.stringContaining("DATA_KEY") }, result: { kind: "retry" } },
+  ]);
 });

@@ -119,7 +119,7 @@ export const english = {
   refundedHint: "{merchant} has returned your payment.",
   unknownTitle: "No such checkout",
   unknownHint:
-    "The address may be incomplete. Please open the link from the shop again; nothing has been paid here.",
+    "The address may be incomplete. Please open the link from the shop again. A payment already made stays with its own checkout.",
   connectionLost: "No connection. A payment already sent is safe; this page goes on by itself.",
   serviceTrouble: "The service does not answer. A payment already sent is safe; this page goes on by itself.",
 

@@ -21,7 +21,7 @@ test("a customer who changed the token, and then pays what was asked first, has 
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
   await expect(page.getByRole("button", { name: /USDC|USDT/ })).toHaveCount(4);
-  await keepScreenshot(page, "choose-phone-light");
+  await keepScreenshot(page, "checkout-choose");
   await expectFit(page);
 
   await page.getByRole("button", { name: /USDC on Local 10/ }).click();
@@ -32,7 +32,7 @@ test("a customer who changed the token, and then pays what was asked first, has 
   await expect(title(page, "Send 10.00 USDT")).toBeVisible();
   await expect(page).toHaveURL(`${demo.baseUrl}/c/${checkout.id}`);
   await expect(page.getByText("Send only USDT, and only on Local Two.")).toBeVisible();
-  await keepScreenshot(page, "pay-phone-light");
+  await keepScreenshot(page, "checkout-pay");
   await expectFit(page);
 
   const { depositAddress, network } = await getPublic(demo, checkout.id);

@@ -1,6 +1,6 @@
 import { chainOf, pay, tokenOf } from "../support/chain";
+import { keepScreenshot } from "../support/screenshot";
 import { expect, expectFit, startCheckout, test, title } from "./fixtures";
-import { askNode } from "./node";
 
 test("seen, but not yet final: the page counts confirmations and asks for nothing", async ({
   page,
@@ -22,9 +22,20 @@ test("seen, but not yet final: the page counts confirmations and asks for nothin
     await expect(page.getByText(txHash)).toBeVisible();
     await expect(page.getByText(/Nothing more to do/)).toBeVisible();
     await expect(page.getByRole("button")).toHaveCount(0);
+    await keepScreenshot(page, "checkout-confirming");
     await expectFit(page);
   } finally {
     await askNode(chain.rpcUrl, "evm_setIntervalMining", 1);
   }
   await expect(title(page, "Paid")).toBeVisible();
 });
+
+async function askNode(rpcUrl: string, method: string, ...params: unknown[]): Promise<void> {
+  const response = await fetch(rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  const { error } = await response.json();
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+}

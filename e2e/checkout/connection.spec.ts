@@ -15,7 +15,7 @@ test("offline is told, and back online the payment made meanwhile is there at on
 
   await context.setOffline(true);
   await expect(page.getByText(/^No connection\./)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send 10.00 USDC");
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
 
   await context.setOffline(false);

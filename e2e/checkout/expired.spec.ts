@@ -2,11 +2,10 @@ import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { untilStatus } from "../support/api";
-import { chainOf, pay } from "../support/chain";
+import { pay, untilMined } from "../support/chain";
 import { manifest } from "../support/manifest";
 import { keepScreenshot } from "../support/screenshot";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "./fixtures";
-import { untilMined } from "./node";
 
 // The browser reports the refusals of the look-up itself.
 test.use({ expectedComplaint: /status of 4(04|09|22)/ });
@@ -42,7 +41,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await expect(page.getByText(getAddress(String(started.unpaid.depositAddress)))).toHaveCount(0);
   await expect(page.getByRole("img")).toHaveCount(0);
   expect(await page.content()).not.toContain("thanks=1");
-  await keepScreenshot(page, "expired-phone");
+  await keepScreenshot(page, "checkout-expired");
   await expectFit(page);
 
   const notPaid = page.getByRole("region", { name: "I have not paid" });
@@ -67,7 +66,7 @@ test("a payment that came late is found by its hash, and a full one is told of b
   await expect(title(page, "This checkout has expired")).toBeVisible();
 
   const first = await pay(demo, String(depositAddress), 4_000_000n);
-  await untilMined(chainOf(demo).rpcUrl, first);
+  await untilMined(demo, first);
   await lookUp(page, first);
   await expect(page.getByRole("status").filter({ hasText: /^Found\./ })).toHaveText(
     "Found. The time was over before the whole amount had come. The shop can see it, and can return it to you.",
@@ -75,7 +74,7 @@ test("a payment that came late is found by its hash, and a full one is told of b
   await expect(page.getByText(/^Received 4\.00 USDC of 10\.00 USDC\./)).toBeVisible();
 
   const second = await pay(demo, String(depositAddress), 6_000_000n);
-  await untilMined(chainOf(demo).rpcUrl, second);
+  await untilMined(demo, second);
   await untilStatus(demo, id, "LATE_PAID");
   await expect(title(page, "Payment received late")).toBeVisible({ timeout: 20_000 });
   await expect(
@@ -95,14 +94,14 @@ test("a late payment of another token or on another network is found too, and na
   const told = page.getByRole("region", { name: "I already paid" }).getByRole("alert");
 
   const otherToken = await pay(demo, String(depositAddress), 10_000_000n, { symbol: "USDT" });
-  await untilMined(chainOf(demo).rpcUrl, otherToken);
+  await untilMined(demo, otherToken);
   await lookUp(page, otherToken);
   await expect(told).toHaveText(
     "Found USDT on Local, which is not the selected token. The merchant can see it.",
   );
 
   const elsewhere = await pay(demo, String(depositAddress), 10_000_000n, { chainId: 31338 });
-  await untilMined(chainOf(demo, 31338).rpcUrl, elsewhere);
+  await untilMined(demo, elsewhere, 31338);
   await lookUp(page, elsewhere, "Local Two");
   await expect(told).toHaveText(
     "Found USDC on Local Two, but this checkout is to be paid on another network. The merchant can see it.",

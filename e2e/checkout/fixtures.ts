@@ -72,8 +72,12 @@ export async function expectFit(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
   const viewport = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, "the width of the page on a 320 px screen").toBeLessThanOrEqual(320);
+  const widest = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("dialog[open]")].map((element) =>
+      Math.max(element.scrollWidth, element.getBoundingClientRect().right),
+    ),
+  );
+  expect(Math.max(...widest), "the width of the page on a 320 px screen").toBeLessThanOrEqual(320);
   if (viewport !== null) await page.setViewportSize(viewport);
 }
 

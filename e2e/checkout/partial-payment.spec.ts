@@ -30,7 +30,7 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   await expect(page.getByText("4.00 USDC", { exact: true })).toBeVisible();
   expect(await qrHolds(linkCode, link("4000000"))).toBe(true);
   await expect(page.getByRole("link", { name: "Change" })).toHaveCount(0);
-  await keepScreenshot(page, "partial-phone");
+  await keepScreenshot(page, "checkout-partial");
   await expectFit(page);
 
   await pay(demo, address, 4_000_000n);

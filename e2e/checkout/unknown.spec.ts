@@ -11,7 +11,7 @@ for (const id of ["chk_01hzzzzzzzzzzzzzzzzzzzzzzz", "chk_nope", "%F0%9F%92%B8"])
     await expect(title(page, "No such checkout")).toBeVisible();
     await expect(page.getByText(/open the link from the shop again/)).toBeVisible();
     if (id === "chk_nope") {
-      await keepScreenshot(page, "unknown-phone");
+      await keepScreenshot(page, "checkout-unknown");
       await expectFit(page);
     }
   });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
+import { keepScreenshot } from "../support/screenshot";
 import { expect, expectFit, startCheckout, test, title } from "./fixtures";
 import { installWallet, methodsAsked } from "./scripted-wallet";
 
@@ -51,6 +52,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   await payNow.click();
   await expect(told).toHaveText(/^Scripted Wallet could not do it\. Nothing was sent as far as we can see/);
   expect(await page.getByText("the wallet's own words").count()).toBe(0);
+  await keepScreenshot(page, "checkout-wallet");
   await expectFit(page);
 
   await payNow.click();

@@ -13,11 +13,14 @@ export function PaidScreen({ view, t }: ScreenProps) {
       <ProgressSteps current="paid" t={t} />
       <ScreenTitle>{t.paidTitle}</ScreenTitle>
       <p className="mt-2 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
-      <Receipt view={view} t={t} />
-      <div className="mt-8 grid gap-3 print:hidden">
-        {view.isPaid && view.successUrl !== null && (
+      {/* Above the receipt: a way back that goes by itself must be in sight to be stopped. */}
+      {view.isPaid && view.successUrl !== null && (
+        <div className="mt-6 grid gap-3 print:hidden">
           <ReturnToShop checkoutId={view.id} merchantName={view.merchantName} successUrl={view.successUrl} />
-        )}
+        </div>
+      )}
+      <Receipt view={view} t={t} />
+      <div className="mt-8 print:hidden">
         <PrintButton />
       </div>
     </>

@@ -24,7 +24,8 @@ test("paid leads back to the shop after a visible delay; until then nothing on t
   await pay(demo, String(depositAddress), 6_000_000n);
   await expect(title(page, "Paid")).toBeVisible();
   const paidAt = Date.now();
-  await expect(page.getByText(/^Returning in \d+ s$/)).toBeVisible();
+  await expect(page.getByText(/^Returning in \d+ s$/)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Stay here" })).toBeInViewport();
   await expect(page.getByRole("link", { name: /^Return to/ })).toHaveAttribute("href", successUrl);
   await expect(page).toHaveURL(successUrl, { timeout: 15_000 });
   expect(Date.now() - paidAt, "time to read and to stop it").toBeGreaterThan(8_000);
@@ -39,9 +40,9 @@ test("stay here stops the way back, polling has ended, and a receipt opened agai
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
   await expect(title(page, "Paid")).toBeVisible();
+  await keepScreenshot(page, "checkout-paid");
   await page.getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByText(/^Returning in/)).toHaveCount(0);
-  await keepScreenshot(page, "paid-phone-light");
 
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -54,6 +54,25 @@ export async function pay(
   });
 }
 
+/** A log of an event; topics and data as they stand on the chain. */
+export type ForgedLog = { topics: readonly Hex[]; data: Hex };
+
+/**
+ * Deploys a contract whose only work is to write these logs, as anyone may who wants to look like a token.
+ *
+ * @param logs at most 4 topics and 32 bytes of data each
+ */
+export async function writeLogs(demo: DemoManifest, logs: readonly ForgedLog[]): Promise<Hex> {
+  const wallet = clients(chainOf(demo)).wallet(demo.payer.address as Hex);
+  const code = logs.map(({ topics, data }) => {
+    const size = (data.length - 2) / 2;
+    const store = size === 0 ? "" : `7f${data.slice(2).padEnd(64, "0")}600052`;
+    const push = [...topics].reverse().map((topic) => `7f${topic.slice(2)}`);
+    return `${store}${push.join("")}60${size.toString(16).padStart(2, "0")}6000a${topics.length}`;
+  });
+  return wallet.sendTransaction({ data: `0x${code.join("")}00`, gas: 1_000_000n });
+}
+
 /** Waits until the transaction is in a block. @returns whether it succeeded */
 export async function untilMined(demo: DemoManifest, hash: Hex, chainId?: number): Promise<boolean> {
   const { status } = await clients(chainOf(demo, chainId)).reader.waitForTransactionReceipt({ hash });

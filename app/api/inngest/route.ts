@@ -1,3 +1,4 @@
+import { nothingHere } from "@/app/api/nothing-here";
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
@@ -11,7 +12,15 @@ let handler: InngestHandler | undefined;
 async function serve(request: Request): Promise<Response> {
   // Made at the first call: a build loads this module without settings.
   handler ??= createNetworkHandler(inngest, functions, env().BASE_URL);
-  return handler(request);
+  const answer = await handler(request);
+  return answer.status === 404 ? nothingHere(request) : answer;
 }
 
-export { serve as GET, serve as POST, serve as PUT };
+export {
+  nothingHere as DELETE,
+  nothingHere as OPTIONS,
+  nothingHere as PATCH,
+  serve as GET,
+  serve as POST,
+  serve as PUT,
+};

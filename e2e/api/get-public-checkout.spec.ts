@@ -1,0 +1,148 @@
+import { expect, test } from "@playwright/test";
+import { call, createCheckout } from "../support/api";
+import { chainOf, tokenOf } from "../support/chain";
+import { baseForms, expectFailure, expectView, unknownId, withoutRequestId } from "../support/contract";
+import { manifest } from "../support/manifest";
+
+const demo = manifest();
+const local = chainOf(demo);
+const usdc = tokenOf(local);
+const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+test("before a choice the view offers every accepted token, and shows nothing that is not fixed", async () => {
+  const { id } = await createCheckout(demo, {
+    fiatAmount: "10",
+    fiatCurrency: "KRW",
+    itemName: "Tea",
+    successUrl: "https://shop.example/done",
+    cancelUrl: "https://shop.example/cart",
+  });
+  const view = expectView(await call(`${demo.baseUrl}/c/${id}`));
+  expect(view).toMatchObject({
+    id,
+    status: "PENDING",
+    isPaid: false,
+    merchantName: "Corner Coffee",
+    merchantLogoUrl: null,
+    itemName: "Tea",
+    chainId: null,
+    tokenAddress: null,
+    token: null,
+    network: null,
+    depositAddress: null,
+    amount: null,
+    remainingAmount: null,
+    confirmations: null,
+    totalPaid: "0",
+    paymentTxHash: null,
+    fiatAmount: "10",
+    fiatCurrency: "KRW",
+    exchangeRateUsed: null,
+    exchangeRateAt: null,
+    successUrl: null,
+    cancelUrl: "https://shop.example/cart",
+  });
+  expect(view.options.map(({ chainId, token, amount }) => [chainId, token.symbol, amount])).toEqual(
+    demo.chains.flatMap(({ chainId, tokens }) => tokens.map(({ symbol }) => [chainId, symbol, "7142"])),
+  );
+});
+
+test("with a token it shows where and what to pay, in lower case", async () => {
+  const checkout = await createCheckout(demo, {
+    fiatAmount: "4.50",
+    fiatCurrency: "USD",
+    chainId: local.chainId,
+    tokenAddress: usdc,
+    referenceId: "secret-order",
+    metadata: { secret: "m" },
+    merchantAddress: "0x00000000000000000000000000000000000000Ff".toLowerCase(),
+  });
+  const answer = await call(`${demo.baseUrl}/c/${checkout.id}`);
+  expect(expectView(answer)).toMatchObject({
+    chainId: local.chainId,
+    tokenAddress: usdc.toLowerCase(),
+    depositAddress: checkout.depositAddress?.toLowerCase(),
+    token: { symbol: "USDC", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+    network: { name: "Local" },
+    amount: "4500000",
+    remainingAmount: "4500000",
+    confirmations: { seen: 0, required: 2 },
+    exchangeRateUsed: "1",
+    options: [],
+  });
+  // What is between the merchant and the service is not the customer's.
+  expect(JSON.stringify(answer.body)).not.toMatch(/secret|projectId|createdVia|merchantAddress|0000000ff/i);
+});
+
+test("a chain alone narrows the offer to it", async () => {
+  const { id } = await createCheckout(demo, { fiatAmount: "1", fiatCurrency: "USD", chainId: 31338 });
+  const { options } = expectView(await call(`${demo.baseUrl}/c/${id}`));
+  expect(options.map(({ chainId }) => chainId)).toEqual([31338, 31338]);
+});
+
+test("the token's icon is there", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  const { options } = expectView(await call(`${demo.baseUrl}/c/${id}`));
+  for (const { token } of options) {
+    const icon = await fetch(new URL(token.iconUrl, demo.baseUrl));
+    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+  }
+});
+
+test("an unknown id is 404 at both forms of the address, and any id that is none alike", async () => {
+  for (const base of baseForms(demo)) {
+    const unknown = await call(`${base}/c/${unknownId}`);
+    expectFailure(unknown, "CHECKOUT_NOT_FOUND");
+    for (const id of ["nope", "a".repeat(8_000), encodeURIComponent("☕"), "chk_", "a%2Fb", demo.projectId]) {
+      expect(withoutRequestId(await call(`${base}/c/${id}`))).toBe(withoutRequestId(unknown));
+    }
+  }
+});
+
+test.describe("page or JSON", () => {
+  let path: string;
+  test.beforeAll(async () => {
+    path = `/c/${(await createCheckout(demo, { amount: "1000000" })).id}`;
+  });
+
+  for (const [what, headers] of [
+    ["no Accept", {}],
+    ["JSON", { accept: "application/json" }],
+    ["anything", { accept: "*/*" }],
+    ["HTML with a key", { ...html, "x-api-key": "any" }],
+    ["HTML with an empty key", { ...html, "x-api-key": "" }],
+    ["Next's header with a key", { rsc: "1", "x-api-key": "any" }],
+    ["a Server Action", { "next-action": "abc" }],
+  ] as const) {
+    test(`${what} gets JSON`, async () => {
+      expectView(await call(demo.baseUrl + path, { headers }));
+    });
+  }
+
+  test("HTML gets the page, which no cache keeps and which varies as the JSON does", async () => {
+    const page = await fetch(demo.baseUrl + path, { headers: html });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("cache-control")).toContain("no-store");
+    expect(page.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(page.headers.get("vary")).toMatch(/^Accept, x-api-key\b/);
+    expect(await page.text()).toMatch(/^<!DOCTYPE html>/);
+  });
+
+  test("below /api it is JSON whatever is asked for", async () => {
+    expectView(await call(`${demo.baseUrl}/api${path}`, { headers: html }));
+  });
+
+  test("HTML of an unknown id gets a page with 404", async () => {
+    const page = await fetch(`${demo.baseUrl}/c/${unknownId}`, { headers: html });
+    expect(page.status).toBe(404);
+    expect(page.headers.get("content-type")).toContain("text/html");
+  });
+
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    test(`a ${method} that accepts HTML gets no page`, async () => {
+      const init = { method, headers: { ...html, "next-action": "abc", rsc: "1" } };
+      expectFailure(await call(demo.baseUrl + path, init), "METHOD_NOT_ALLOWED");
+    });
+  }
+});

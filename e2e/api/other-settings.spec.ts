@@ -1,0 +1,73 @@
+import { expect, test } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { call, createCheckout } from "../support/api";
+import { chainOf, tokenOf } from "../support/chain";
+import { expectFailure, expectResource, expectView, postCheckout, postPublic } from "../support/contract";
+import { type OwnStack, startOwnStack } from "../support/stack";
+
+// What the common settings never lead to: a currency without a rate, a token that fiat cannot be converted
+// to, a rate so high that a price is less than the smallest unit.
+
+let stack: OwnStack;
+let demo: DemoManifest;
+const dai = `0x${"da".repeat(20)}`;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stack = await startOwnStack({
+    fixedRates: JSON.stringify({ USDC: { USD: "1", KRW: "2000000" }, USDT: { USD: "1" } }),
+  });
+  demo = stack.manifest;
+  const chains = demo.chains.map(({ chainId, rpcUrl, tokens }) => ({
+    chainId,
+    rpcUrls: [rpcUrl],
+    tokens: [...tokens, { symbol: "DAI", address: dai, decimals: 18 }].map((token) => ({
+      ...token,
+      name: token.symbol,
+    })),
+  }));
+  await stack.server().stop();
+  await stack.startServer({ CHAINS: JSON.stringify(chains) });
+});
+test.afterAll(() => stack?.stop());
+
+const usdc = () => ({ chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) });
+
+test("without a rate a create with a token says when to come again", async () => {
+  const json = { fiatAmount: "5.00", fiatCurrency: "EUR", ...usdc() };
+  const answer = await postCheckout(demo, { json });
+  expectFailure(answer, "EXCHANGE_RATE_UNAVAILABLE");
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("without a rate the customer sees the options without amounts, and a choice fails for now", async () => {
+  const { id } = await createCheckout(demo, { fiatAmount: "5.00", fiatCurrency: "EUR" });
+  const view = expectView(await call(`${demo.baseUrl}/c/${id}`));
+  expect(view.options.map(({ amount }) => amount)).toEqual([null, null, null, null]);
+  const answer = await postPublic(demo, id, "select", usdc());
+  expectFailure(answer, "EXCHANGE_RATE_UNAVAILABLE");
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  // An amount in tokens needs no rate.
+  expectResource(await postCheckout(demo, { json: { amount: "5000000", ...usdc() } }), 201);
+});
+
+test("a fiat price in a token that is no dollar is refused with the list of those that are", async () => {
+  const json = { fiatAmount: "5.00", fiatCurrency: "USD", chainId: usdc().chainId, tokenAddress: dai };
+  const answer = await postCheckout(demo, { json });
+  const { message } = expectFailure(answer, "UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress");
+  for (const symbol of ["USDC", "USDT"]) expect(message).toContain(symbol);
+});
+
+test("a price below the smallest unit is too small, at the create and at the choice", async () => {
+  const price = { fiatAmount: "1", fiatCurrency: "KRW" };
+  expectFailure(
+    await postCheckout(demo, { json: { ...price, ...usdc() } }),
+    "AMOUNT_TOO_SMALL",
+    "fiatAmount",
+  );
+  const { id } = await createCheckout(demo, price);
+  expectFailure(await postPublic(demo, id, "select", usdc()), "AMOUNT_TOO_SMALL");
+  // 2 / 2,000,000 is one unit exactly.
+  const least = await postCheckout(demo, { json: { ...price, fiatAmount: "2", ...usdc() } });
+  expect(expectResource(least, 201).amount).toBe("1");
+});

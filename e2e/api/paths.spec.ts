@@ -1,0 +1,223 @@
+import { expect, test } from "@playwright/test";
+import { call, createCheckout, getCheckout } from "../support/api";
+import { expectCommon, expectFailure, expectView } from "../support/contract";
+import { manifest } from "../support/manifest";
+import { exchange, sendRaw } from "../support/raw";
+
+const demo = manifest();
+const raw = (target: string, headers: Record<string, string> = {}, method = "GET") =>
+  sendRaw(demo.baseUrl, { method, target, headers });
+
+test("alive and ready are told at both forms of the address", async () => {
+  for (const base of ["", "/api"]) {
+    const alive = await raw(`${base}/healthz`);
+    expect([alive.status, alive.body]).toEqual([200, { ok: true, data: { status: "alive" } }]);
+    const ready = await raw(`${base}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(ready.body).toMatchObject({
+      ok: true,
+      data: {
+        ready: true,
+        database: { ok: true },
+        chains: demo.chains.map(({ chainId }) => ({ chainId, ok: true })),
+        rates: { ok: true },
+      },
+    });
+    for (const answer of [alive, ready]) {
+      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+  }
+});
+
+for (const target of [
+  "/nope",
+  "/api",
+  "/api/nope",
+  "/api/api/v1/checkouts",
+  "/v1",
+  "/v1/nope",
+  "/v1/checkouts/x/nope",
+  "/v1/checkouts%20",
+  "/v2/checkouts",
+  "/c",
+  "/c/x/nope",
+  "/public/nope",
+  "/sdk/nope",
+  "/healthz/nope",
+  "/dashboard/projects/x/checkouts",
+  "/api/inngest",
+  "/API/v1/checkouts",
+  "/index",
+  "/_error",
+  "/.env",
+  "/_next/static/nope.js",
+  "/c/%",
+  "/c/%zz",
+  "/c/%00",
+  "/c/%c0%80",
+  "/c/%ed%a0%80",
+  "/v1/checkouts/%ff",
+  "/c/a\\b",
+  "*",
+]) {
+  test(`nothing is at ${target}, which is told in the envelope`, async () => {
+    expectFailureAnywhere(await raw(target), "NOT_FOUND");
+  });
+}
+
+test("a browser gets a page where nothing is, but not below /api and not with a key", async () => {
+  const html = { accept: "text/html" };
+  const page = await exchange(demo.baseUrl, { target: "/nope", headers: html });
+  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expectFailure(await raw("/api/nope", html), "NOT_FOUND");
+  expectFailure(await raw("/nope", { ...html, "x-api-key": "any" }), "NOT_FOUND");
+});
+
+for (const [target, location] of [
+  ["/v1/checkouts/", "/v1/checkouts"],
+  ["//c/x", "/c/x"],
+  ["//evil.example/", "/evil.example/"],
+  ["///evil.example", "/evil.example"],
+  ["http://evil.example/c/x/", "/c/x"],
+] as const) {
+  test(`${target} leads to ${location} of this site`, async () => {
+    const answer = await exchange(demo.baseUrl, { target });
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, location]);
+    expect(answer.headers.get("x-request-id")).not.toBeNull();
+  });
+}
+
+test("a path with dots is read as what it means, with the same key", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  for (const target of [
+    `/c/../v1/checkouts/${id}`,
+    `/api/../v1/checkouts/${id}`,
+    `/c/%2e%2e/v1/checkouts/${id}`,
+  ]) {
+    expectFailure(await raw(target), "SERVER_KEY_REQUIRED");
+    expect((await raw(target, { "x-api-key": demo.serverKey })).status).toBe(200);
+  }
+});
+
+for (const [path, allow] of [
+  ["/v1/checkouts", "POST"],
+  ["/v1/checkouts/x", "GET, HEAD"],
+  ["/c/x", "GET, HEAD"],
+  ["/c/x/select", "POST"],
+  ["/c/x/verify", "POST"],
+  ["/healthz", "GET, HEAD"],
+  ["/readyz", "GET, HEAD"],
+] as const) {
+  test(`${path} takes ${allow} and says so, at both forms of the address`, async () => {
+    for (const base of ["", "/api"]) {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+        if (allow.split(", ").includes(method)) continue;
+        const answer = await raw(base + path, { accept: "text/html" }, method);
+        // No key: that the method is wrong is told first.
+        expectFailure(answer, "METHOD_NOT_ALLOWED");
+        expect(answer.headers.get("allow")).toBe(allow);
+      }
+      const options = await exchange(demo.baseUrl, { method: "OPTIONS", target: base + path });
+      expect([options.status, options.text]).toEqual([204, ""]);
+      expect(options.headers.get("allow")).toBe(`${allow}, OPTIONS`);
+      // No other site's page may read an answer.
+      expect(options.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+}
+
+for (const method of ["TRACE", "PROPFIND", "PURGE", "MKCOL"]) {
+  test(`${method} is possible nowhere`, async () => {
+    for (const target of ["/v1/checkouts", "/c/x", "/"])
+      expectFailureAnywhere(await raw(target, {}, method), "METHOD_NOT_ALLOWED");
+  });
+}
+
+test("a method that is no HTTP gets the envelope", async () => {
+  const answer = await raw("/v1/checkouts", {}, "FOO");
+  expectFailureAnywhere(answer, "VALIDATION_ERROR");
+});
+
+test("HEAD answers what GET does, without a body", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  for (const [target, status] of [
+    [`/c/${id}`, 200],
+    ["/c/nope", 404],
+    [`/v1/checkouts/${id}`, 400],
+    ["/v1/checkouts", 405],
+    ["/healthz", 200],
+    ["/nope", 404],
+  ] as const) {
+    const answer = await exchange(demo.baseUrl, { method: "HEAD", target });
+    expect([answer.status, answer.text]).toEqual([status, ""]);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.headers.get("x-request-id")).not.toBeNull();
+  }
+});
+
+test.describe("headers by which frameworks and proxies speak among themselves", () => {
+  const tricks: Record<string, string>[] = [
+    { host: "evil.example" },
+    { host: "[" },
+    { host: "" },
+    { "x-forwarded-for": "127.0.0.1", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+    { forwarded: "for=127.0.0.1;host=evil.example" },
+    { "x-client-address": "127.0.0.1" },
+    { "x-request-id": "forged" },
+    { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+    { "x-middleware-rewrite": "/shop" },
+    { "x-original-url": "/shop", "x-rewrite-url": "/shop" },
+    { "x-matched-path": "/v1/checkouts", "x-now-route-matches": "1=x" },
+    { "x-invoke-path": "/shop", "x-invoke-status": "500", "x-invoke-error": "x" },
+    { "x-http-method-override": "DELETE" },
+    { "x-prerender-revalidate": "x", cookie: "__prerender_bypass=x" },
+    { "next-router-state-tree": "garbage", "next-router-prefetch": "1", "next-url": "/shop" },
+    { "next-resume": "1", "x-nextjs-data": "1" },
+    { range: "bytes=0-5", "if-none-match": "*", "if-modified-since": "Fri, 20 Nov 2037 00:00:00 GMT" },
+  ];
+  for (const headers of tricks) {
+    test(`${Object.keys(headers).join(", ")} ${Object.values(headers)[0]} changes nothing`, async () => {
+      const { id } = await createCheckout(demo, { amount: "1000000" });
+      const answer = await raw(`/c/${id}`, headers);
+      expectView(answer);
+      expect(JSON.stringify([...answer.headers])).not.toMatch(/evil|forged/);
+      expectFailure(await raw(`/v1/checkouts/${id}`, headers), "SERVER_KEY_REQUIRED");
+    });
+  }
+});
+
+test("headers beyond 16 KiB get the envelope, and the next request is served", async () => {
+  const answer = await raw("/healthz", { "x-long": "a".repeat(20_000) });
+  expect(answer.status).toBe(431);
+  expect((await raw("/healthz")).status).toBe(200);
+});
+
+test("every answer has an id of its own", async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, async (_, at) =>
+      (await call(`${demo.baseUrl}${at % 2 === 0 ? "/healthz" : "/nope"}`)).headers.get("x-request-id"),
+    ),
+  );
+  expect(new Set(ids).size).toBe(30);
+});
+
+test("no answer names the framework, and no page of another site may read one", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  const headers = { origin: "https://evil.example" };
+  const answer = await call(`${demo.baseUrl}/c/${id}`, { headers });
+  expectCommon(answer);
+  for (const name of ["x-powered-by", "server", "access-control-allow-origin"])
+    expect(answer.headers.get(name)).toBeNull();
+  expect((await getCheckout(demo, id)).status).toBe("PENDING");
+});
+
+/** What the start script answers itself has no body to vary. */
+function expectFailureAnywhere(answer: Awaited<ReturnType<typeof raw>>, code: string): void {
+  expect(answer.body).toMatchObject({
+    ok: false,
+    error: { code, requestId: answer.headers.get("x-request-id") },
+  });
+  expect(answer.headers.get("content-type")).toContain("application/json");
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+}

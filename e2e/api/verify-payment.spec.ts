@@ -1,0 +1,154 @@
+import { expect, test } from "@playwright/test";
+import { operations } from "@/lib/schemas/operations";
+import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { expectData, expectFailure, expectView, postPublic, unknownId } from "../support/contract";
+import { manifest } from "../support/manifest";
+
+const demo = manifest();
+const local = chainOf(demo);
+const fixed = { amount: "1000000", chainId: local.chainId, tokenAddress: tokenOf(local) };
+const unknownHash = (digit: string) => `0x${digit.repeat(64)}`;
+
+const verify = (id: string, body: unknown) => postPublic<VerifyPaymentResult>(demo, id, "verify", body);
+const verified = async (id: string, txHash: string, chainId = local.chainId) =>
+  expectData(await verify(id, { txHash, chainId }), 200, operations.verifyPayment.data);
+
+/** A payment that the chain has already taken in. */
+async function paid(to: string | null, units: bigint, options: Parameters<typeof pay>[3] = {}) {
+  const hash = await pay(demo, String(to), units, options);
+  await untilMined(demo, hash, options.chainId);
+  return hash;
+}
+
+test("a payment that is handed in is seen at once, and repeating it changes nothing", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  const txHash = await paid(depositAddress, 1_000_000n);
+  expect((await verified(id, txHash)).status).toMatch(/^(DETECTED|PAID|SETTLED)$/);
+  await Promise.all(Array.from({ length: 10 }, () => verified(id, txHash.toUpperCase().replace("0X", "0x"))));
+  const settled = await untilStatus(demo, id, "SETTLED");
+  expect(settled).toMatchObject({ totalPaid: "1000000", paidAmount: "1000000", paymentTxHash: txHash });
+  expect((await verified(id, txHash)).status).toBe("SETTLED");
+});
+
+test("one payment pays one checkout: handed in elsewhere it is nobody's", async () => {
+  const bought = await createCheckout(demo, fixed);
+  const free = await createCheckout(demo, fixed);
+  const foreign = await createCheckout(demo, fixed, demo.secondProject.serverKey);
+  const txHash = await paid(bought.depositAddress, 1_000_000n);
+  for (const { id } of [free, foreign]) {
+    expectFailure(await verify(id, { txHash, chainId: local.chainId }), "NO_MATCHING_TRANSFER");
+    expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0", isPaid: false });
+  }
+  await untilStatus(demo, bought.id, "SETTLED");
+});
+
+test("a payment in part is told as one", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  expect(await verified(id, await paid(depositAddress, 999_999n))).toEqual({
+    status: "PENDING",
+    message: "A part of the amount was received.",
+  });
+  expect(await getCheckout(demo, id)).toMatchObject({ totalPaid: "999999", isPaid: false });
+});
+
+test("a transfer of nothing is no payment", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  const txHash = await paid(depositAddress, 0n);
+  expectFailure(await verify(id, { txHash, chainId: local.chainId }), "NO_MATCHING_TRANSFER");
+});
+
+test("another token does not pay", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  const txHash = await paid(depositAddress, 1_000_000n, { symbol: "USDT" });
+  expectFailure(await verify(id, { txHash, chainId: local.chainId }), "NO_MATCHING_TRANSFER");
+  expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0" });
+});
+
+test("another chain does not pay", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  const txHash = await paid(depositAddress, 1_000_000n, { chainId: 31338 });
+  expectFailure(await verify(id, { txHash, chainId: 31338 }), "CHAIN_MISMATCH");
+  expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0" });
+});
+
+test("a transaction that failed on the chain pays nothing", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  const hash = await pay(demo, String(depositAddress), 2n ** 255n, { gas: 200_000n });
+  expect(await untilMined(demo, hash)).toBe(false);
+  expectFailure(await verify(id, { txHash: hash, chainId: local.chainId }), "TRANSACTION_REVERTED");
+});
+
+test("an earlier choice that is paid in time pays the checkout", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  const there = expectView(await postPublic<PublicCheckoutView>(demo, id, "select", fixed));
+  const other = { ...fixed, tokenAddress: tokenOf(local, "USDT") };
+  expectView(await postPublic<PublicCheckoutView>(demo, id, "select", other));
+  const txHash = await paid(there.depositAddress, 1_000_000n);
+  await expect.poll(async () => (await getPublic(demo, id)).isPaid, { timeout: 20_000 }).toBe(true);
+  expect((await getCheckout(demo, id)).paymentTxHash).toBe(txHash);
+});
+
+test("an unknown hash is watched for, five of them at most", async () => {
+  const { id } = await createCheckout(demo, fixed);
+  for (const digit of ["1", "2", "3", "4", "5", "1"])
+    expect((await verified(id, unknownHash(digit))).status).toBe("PENDING");
+  const sixth = { txHash: unknownHash("6"), chainId: local.chainId };
+  expectFailure(await verify(id, sixth), "TRANSACTION_NOT_FOUND");
+});
+
+test("once it is paid, no hash is watched for", async () => {
+  const { id, depositAddress } = await createCheckout(demo, fixed);
+  await paid(depositAddress, 1_000_000n);
+  await untilStatus(demo, id, "SETTLED");
+  const answer = await verify(id, { txHash: unknownHash("7"), chainId: local.chainId });
+  expectFailure(answer, "TRANSACTION_NOT_FOUND");
+});
+
+for (const [what, txHash] of [
+  ["empty", ""],
+  ["a digit short", `0x${"a".repeat(63)}`],
+  ["a digit long", `0x${"a".repeat(65)}`],
+  ["no hex", `0x${"g".repeat(64)}`],
+  ["without 0x", "a".repeat(64)],
+  ["with NUL", `0x${"a".repeat(63)}\u0000`],
+  ["with a newline", `0x${"a".repeat(64)}\n`],
+] as const) {
+  test(`a hash that is ${what} is none`, async () => {
+    const { id } = await createCheckout(demo, fixed);
+    expectFailure(await verify(id, { txHash, chainId: local.chainId }), "INVALID_TX_HASH", "txHash");
+  });
+}
+
+for (const [what, body, param] of [
+  ["no hash", { chainId: 31337 }, "txHash"],
+  ["no chain", { txHash: unknownHash("a") }, "chainId"],
+  ["a number as hash", { txHash: 5, chainId: 31337 }, "txHash"],
+  ["a hash of 60,000 characters", { txHash: "0".repeat(60_000), chainId: 31337 }, "txHash"],
+  ["a chain as text", { txHash: unknownHash("a"), chainId: "31337" }, "chainId"],
+  ["a list", [], undefined],
+  ["null", null, undefined],
+] as const) {
+  test(`a body with ${what} is refused, for a checkout that is there or is not`, async () => {
+    const { id } = await createCheckout(demo, fixed);
+    for (const checkoutId of [id, unknownId])
+      expectFailure(await verify(checkoutId, body), "VALIDATION_ERROR", param);
+  });
+}
+
+test("a chain that is not enabled is refused with the list of those that are", async () => {
+  const { id } = await createCheckout(demo, fixed);
+  const answer = await verify(id, { txHash: unknownHash("a"), chainId: 1 });
+  expect(expectFailure(answer, "UNSUPPORTED_CHAIN", "chainId").message).toContain("31337");
+});
+
+test("an unknown checkout is 404, whatever is handed in for it", async () => {
+  for (const body of [
+    { txHash: unknownHash("a"), chainId: local.chainId },
+    { txHash: "no hash", chainId: local.chainId },
+    { txHash: unknownHash("a"), chainId: 1 },
+  ])
+    expectFailure(await verify(unknownId, body), "CHECKOUT_NOT_FOUND");
+});

@@ -1,7 +1,7 @@
 import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, startCheckout, test, title } from "./fixtures";
 
 test("a token fixed at creation leaves nothing to choose", async ({ page, demo }) => {
   const checkout = await startCheckout(demo);

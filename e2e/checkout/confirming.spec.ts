@@ -1,6 +1,6 @@
 import { chainOf, pay, tokenOf } from "../support/chain";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, startCheckout, test, title } from "./fixtures";
 
 test("seen, but not yet final: the page counts confirmations and asks for nothing", async ({
   page,

@@ -1,5 +1,5 @@
 import { pay } from "../support/chain";
-import { expect, markDocument, startCheckout, test, title } from "./fixtures";
+import { expect, markDocument, startCheckout, test, title } from "../support/fixtures";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]/ });
 

@@ -3,9 +3,9 @@ import { getAddress } from "viem";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { untilStatus } from "../support/api";
 import { pay, untilMined } from "../support/chain";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { manifest } from "../support/manifest";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, markDocument, startCheckout, test, title } from "./fixtures";
 
 // The browser reports the refusals of the look-up itself.
 test.use({ expectedComplaint: /status of 4(04|09|22)/ });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, startCheckout, test, title } from "./fixtures";
+import { expect, startCheckout, test, title } from "../support/fixtures";
 
 /** Tabs on until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {

@@ -1,7 +1,7 @@
 import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
+import { expect, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, startCheckout, test, title } from "./fixtures";
 
 test("paid leads back to the shop after a visible delay; until then nothing on the page knows the way", async ({
   page,

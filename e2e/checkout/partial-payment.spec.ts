@@ -1,8 +1,8 @@
 import { getAddress } from "viem";
 import { untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, markDocument, startCheckout, test, title } from "./fixtures";
 import { qrHolds } from "./qr";
 
 test("a payment in parts: the page asks for the rest, its code too, and ends paid without a reload", async ({

@@ -1,5 +1,5 @@
+import { expect, expectFit, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, test, title } from "./fixtures";
 
 // The browser reports the 404 itself.
 test.use({ expectedComplaint: /status of 404/ });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { expect, expectFit, startCheckout, test, title } from "./fixtures";
 import { installWallet, methodsAsked } from "./scripted-wallet";
 
 const rejected = 4001;

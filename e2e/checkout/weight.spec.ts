@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, startCheckout, test, title } from "./fixtures";
+import { expect, startCheckout, test, title } from "../support/fixtures";
 
 /**
  * First-load JavaScript: the bodies of all scripts that the browser received before anybody touched the

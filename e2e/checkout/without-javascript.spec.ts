@@ -1,7 +1,7 @@
 import { getAddress } from "viem";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
-import { expect, startCheckout, test, title } from "./fixtures";
+import { expect, startCheckout, test, title } from "../support/fixtures";
 import { qrHolds } from "./qr";
 
 test.use({ javaScriptEnabled: false });

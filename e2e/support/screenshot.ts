@@ -5,15 +5,18 @@ import type { Page } from "@playwright/test";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * Keeps a picture of the page. With UPDATE_SCREENSHOTS=1 it replaces the one in docs/images, which the README
- * shows; else it goes to test-results.
- */
+/** Keeps a picture of the page in test-results. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  const folder = path.join(
-    root,
-    process.env.UPDATE_SCREENSHOTS === "1" ? "docs/images" : "test-results/screenshots",
-  );
+  await shoot(page, path.join(root, "test-results/screenshots"), name);
+}
+
+/** The same; with UPDATE_SCREENSHOTS=1 it replaces the one in docs/images, which the README shows. */
+export async function keepReadmePicture(page: Page, name: string): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS === "1") await shoot(page, path.join(root, "docs/images"), name);
+  else await keepScreenshot(page, name);
+}
+
+async function shoot(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled" });
 }

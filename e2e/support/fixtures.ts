@@ -2,9 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
-import { createCheckout } from "../support/api";
-import { chainOf, tokenOf } from "../support/chain";
-import { manifest } from "../support/manifest";
+import { createCheckout } from "./api";
+import { chainOf, tokenOf } from "./chain";
+import { manifest } from "./manifest";
 
 type Fixtures = {
   demo: DemoManifest;

@@ -4,23 +4,31 @@ import { inngest } from "./client";
 import { outboxCreated, settlementDue } from "./events";
 
 /** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
-const coalesceMs = 20;
+const coalesceMs = 100;
 
+let lastWokenAt = Number.NEGATIVE_INFINITY;
 let waking = false;
 
 /**
- * Wakes webhook delivery after events were committed. Only a hint: what is due stands in Postgres, and the
- * minute's sweep finds it should this be lost, so no request waits for it or fails by it.
+ * Wakes webhook delivery after events were committed: at once, or a moment later when it was woken just now.
+ * Only a hint: what is due stands in Postgres, and the minute's sweep finds it should this be lost, so no
+ * request waits for it or fails by it.
  */
 export function tell(events: number): void {
   if (events === 0 || waking) return;
+  const waitMs = lastWokenAt + coalesceMs - performance.now();
+  if (waitMs <= 0) {
+    wake();
+    return;
+  }
   waking = true;
-  setTimeout(wake, coalesceMs);
+  setTimeout(wake, waitMs);
 }
 
 function wake(): void {
   // Cleared before sending: an event committed from here on asks for a wake-up of its own.
   waking = false;
+  lastWokenAt = performance.now();
   send(outboxCreated.create({}));
 }
 

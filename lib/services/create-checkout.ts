@@ -40,6 +40,7 @@ export type CreateCheckoutDeps = {
  * Creates a checkout of the project (spec §4.1): priced in fiat or token units, with the token fixed or
  * left to the customer.
  *
+ * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  *   UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
  */
@@ -48,7 +49,7 @@ export async function createCheckout(
   project: Project,
   createdVia: CreatedVia,
   body: CreateCheckoutBody,
-): Promise<Checkout> {
+): Promise<{ checkout: Checkout; deliveries: number }> {
   const price = readPrice(body);
   refuseHttpRedirects(deps, body);
   const accepted = acceptedTokens(deps.chains, project);
@@ -110,13 +111,13 @@ export async function createCheckout(
     eventSequence: 1,
   };
   const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
-  await deps.checkouts.insert(
+  const { deliveries } = await deps.checkouts.insert(
     checkout,
     quote,
     [{ kind: "checkout.created", details: { createdVia }, at: createdAt }],
     event,
   );
-  return checkout;
+  return { checkout, deliveries };
 }
 
 function readPrice(body: CreateCheckoutBody): Price {

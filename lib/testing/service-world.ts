@@ -155,7 +155,7 @@ export async function openServiceWorld(
       for (const network of networks) await network.pass(seconds);
     },
     create: (body = { fiatAmount: "4.50", fiatCurrency: "USD", chainId: homeId, tokenAddress: home.usdc }) =>
-      createCheckout(deps, world.project, "server_key", body),
+      createCheckout(deps, world.project, "server_key", body).then(({ checkout }) => checkout),
     scan,
     watch: async (chainId = homeId) => {
       await scan(chainId);

@@ -6,7 +6,7 @@ import { type Database, run, type Statement } from "./database";
 export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutStore {
   return {
     insert: async (checkout, quote, timeline, event) => {
-      await run(pool, insertCheckout, [
+      const deliveries = await run(pool, insertCheckout, [
         ...checkoutColumns.map((column) => toSql(checkout, column)),
         quote?.chainId ?? null,
         quote?.tokenAddress ?? null,
@@ -22,6 +22,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutS
         event.body,
         event.createdAt,
       ]);
+      return { deliveries: deliveries.length };
     },
 
     find: async (projectId, checkoutId) => {
@@ -77,7 +78,8 @@ const insertCheckout: Statement = {
     INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
     SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
     FROM event JOIN webhook_endpoints AS endpoint
-      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
+      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)
+    RETURNING id`,
 };
 
 const findCheckout: Statement = {

@@ -15,13 +15,16 @@ export type NewEvent = {
 export type TimelineEntry = { kind: string; details: Readonly<Record<string, unknown>> | null; at: Date };
 
 export type CheckoutStore = {
-  /** Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one transaction. */
+  /**
+   * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
+   * transaction. Answers how many endpoints listen.
+   */
   insert(
     checkout: Checkout,
     quote: Quote | null,
     timeline: readonly TimelineEntry[],
     event: NewEvent,
-  ): Promise<void>;
+  ): Promise<{ deliveries: number }>;
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, checkoutId: string): Promise<Checkout | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;

@@ -7,8 +7,8 @@ import { createCheckout } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.createCheckout, async ({ deps, project, body }) => {
-    const checkout = await createCheckout(deps, project, "server_key", body);
-    tell(1);
+    const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body);
+    tell(deliveries);
     return toResource(checkout);
   }),
 });

@@ -27,7 +27,7 @@ export async function call<T>(url: string, init: RequestInit & { json?: unknown 
 }
 
 /** The data of an answer that must be a success. */
-export function dataOf<T>(answer: Answer<T>): T {
+function dataOf<T>(answer: Answer<T>): T {
   if (!answer.body.ok) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data;
 }

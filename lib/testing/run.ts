@@ -39,9 +39,7 @@ const build: Suite = {
   timeoutMs: 5 * minuteMs,
   run: async (context, timeoutMs) => {
     const args = ["--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts"];
-    return [
-      await runCommand({ name: "next build", args }, timeoutMs, context),
-    ];
+    return [await runCommand({ name: "next build", args }, timeoutMs, context)];
   },
 };
 const e2e: Suite = { name: "e2e", timeoutMs: 20 * minuteMs, run: runPlaywright };

@@ -19,7 +19,7 @@ test("without the header the key is missing, a body of 20 MB notwithstanding", a
   const answer = await sendRaw(demo.baseUrl, {
     method: "POST",
     target: "/v1/checkouts",
-    headers: { "content-length": String(body.length) },
+    headers: { "content-length": String(body.length), connection: "keep-alive" },
     body,
   });
   expectFailure(answer, "SERVER_KEY_REQUIRED");

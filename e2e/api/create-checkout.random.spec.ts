@@ -7,7 +7,7 @@ import { manifest } from "../support/manifest";
 
 const demo = manifest();
 const local = chainOf(demo);
-const runs = process.env.SOAK === "1" ? 5_000 : 300;
+const runs = process.env.SOAK === "1" ? 3_000 : 300;
 
 type Field = keyof typeof createCheckoutBody.shape;
 
@@ -93,7 +93,10 @@ test(`${runs} random creates are what the schema says of them, and none upsets t
       const read = createCheckoutBody.safeParse(JSON.parse(sent));
       if (!read.success) {
         counts.invalid++;
-        const named = read.error.issues.map(({ path }) => path.map(String).join("."));
+        const named = read.error.issues.slice(0, 50).map(({ code, path }) => {
+          // Of a key that is refused only the field is named.
+          return path.slice(0, code === "invalid_key" ? -1 : path.length).join(".");
+        });
         const { details } = expectFailure(answer, "VALIDATION_ERROR");
         expect(details?.map(({ param }) => param)).toEqual(named);
       } else if (answer.body.ok) {

@@ -34,7 +34,12 @@ export function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswe
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname);
     socket.setTimeout(20_000, () => socket.destroy(new Error(`${target}: no answer within 20 s`)));
-    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("data", (chunk) => {
+      chunks.push(chunk);
+      // Of a connection that is kept the answer's end is the end of its chunks.
+      if (headers.connection === "keep-alive" && chunk.toString("latin1").endsWith("0\r\n\r\n"))
+        socket.destroy();
+    });
     // The server may answer and end before it has the whole body; what it said counts.
     socket.on("error", (error) => {
       if (chunks.length === 0) reject(error);

@@ -4,6 +4,9 @@ import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
 
 const maxBodyBytes = 64 * 1024;
 
+/** More than any body has fields; small keys could otherwise be answered with ten times their bytes. */
+const maxDetails = 50;
+
 /**
  * The request's JSON body, read by its schema.
  *
@@ -24,9 +27,7 @@ export async function readBody<T extends z.ZodType>(request: Request, schema: T)
 function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const details = result.error.issues.map(
-    (issue): ErrorDetail => ({ param: issue.path.map(String).join("."), message: issue.message }),
-  );
+  const details = result.error.issues.slice(0, maxDetails).map(toDetail);
   const first = details[0];
   throw new CheckoutError(
     "VALIDATION_ERROR",
@@ -35,6 +36,14 @@ function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
       : `${first.param}: ${first.message}`,
     { details, ...(first === undefined ? {} : { param: first.param }) },
   );
+}
+
+function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
+  const path = issue.path.map(String);
+  if (issue.code !== "invalid_key") return { param: path.join("."), message: issue.message };
+  // A refused key is not repeated: it may be of any length and content.
+  const why = issue.issues[0]?.message ?? "is not allowed";
+  return { param: path.slice(0, -1).join("."), message: `has a key that ${why}` };
 }
 
 /** Bytes are counted as they come: what Content-Length says is no reason to hold more. */

@@ -1,3 +1,4 @@
+import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
 import { expect, markDocument, startCheckout, test, title } from "../support/fixtures";
 
@@ -17,9 +18,13 @@ test("offline is told, and back online the payment made meanwhile is there at on
   await expect(page.getByText(/^No connection\./)).toBeVisible();
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
+  // Seen by the service before the page can ask: what is left to wait for is the page alone.
+  await expect
+    .poll(async () => (await getPublic(demo, checkout.id)).status, { timeout: 20_000 })
+    .not.toBe("PENDING");
 
   await context.setOffline(false);
-  await expect(title(page, /^(Payment seen|Paid)$/)).toBeVisible({ timeout: 5_000 });
+  await expect(title(page, /^(Payment seen|Paid)$/)).toBeVisible();
   await expect(page.getByText(/^No connection\./)).toHaveCount(0);
   await expect(title(page, "Paid")).toBeVisible();
   await expectSameDocument();

@@ -3,7 +3,7 @@ import type { Failure } from "@/lib/schemas/envelope";
 import type { Answer } from "./api";
 
 /** A request as its sender wrote it: client libraries would mend the path, the headers or the body's length. */
-export type RawRequest = {
+type RawRequest = {
   method?: string;
   /** As it stands in the request line. */
   target: string;
@@ -21,7 +21,7 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Ans
   }
 }
 
-export type RawAnswer = { status: number; headers: Headers; text: string };
+type RawAnswer = { status: number; headers: Headers; text: string };
 
 /** The same, whatever the body is. */
 export function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswer> {

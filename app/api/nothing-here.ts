@@ -8,5 +8,6 @@ export function nothingHere(request: Request): Response {
   return respondError(
     new CheckoutError("NOT_FOUND", `There is nothing at ${pathname}.`),
     requestIdOf(request),
+    new Headers(),
   );
 }

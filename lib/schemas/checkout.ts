@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, checkoutStatuses, isPaid } from "@/lib/core/checkout";
-import { checksummed, timestamp } from "./primitives";
+import { pageQuery } from "./pagination";
+import { checksummed, text, timestamp } from "./primitives";
+import { network, networkView, token, tokenView } from "./token-view";
 
 const nullableText = z.string().nullable();
 
@@ -32,13 +35,39 @@ export const checkoutResource = z.object({
   paidAmount: z.string().describe("Sum of those that are final."),
   refundedAmount: z.string(),
   paidAt: nullableText,
+  checkoutUrl: z.string().describe("The payment page, to which the customer is sent."),
+  merchantName: z.string(),
+  merchantLogoUrl: nullableText,
+  token: token.nullable(),
+  network: network.nullable(),
 });
 
 export type CheckoutResource = z.infer<typeof checkoutResource>;
 
+/** Which checkouts are listed (spec §4.1). */
+export const listCheckoutsQuery = pageQuery.extend({
+  status: z.enum(checkoutStatuses).optional().describe("Only those in this state."),
+  referenceId: text(200).optional().describe("Only those with this order id."),
+});
+export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
+
+/** The answer to a cancellation (spec §4.1). */
+export const cancelledCheckout = z.object({ id: z.string(), status: z.literal("CANCELLED") });
+
+/** What a checkout is shown with, beside what is stored of it. */
+export type ResourceContext = {
+  merchantName: string;
+  chains: readonly Chain[];
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
+};
+
 /** A stored checkout as the Server API shows it. */
-export function toResource(checkout: Checkout): CheckoutResource {
-  const selected = checkout.tokenAddress !== null;
+export function toResource(checkout: Checkout, context: ResourceContext): CheckoutResource {
+  const { chainId, tokenAddress } = checkout;
+  const selected = tokenAddress !== null;
+  const known =
+    chainId === null || tokenAddress === null ? null : findToken(context.chains, { chainId, tokenAddress });
   return {
     id: checkout.id,
     status: checkout.status,
@@ -66,5 +95,10 @@ export function toResource(checkout: Checkout): CheckoutResource {
     paidAmount: checkout.paidUnits.toString(),
     refundedAmount: checkout.refundedUnits.toString(),
     paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
+    checkoutUrl: `${context.checkoutPageUrl}/c/${checkout.id}`,
+    merchantName: context.merchantName,
+    merchantLogoUrl: null,
+    token: known === null ? null : tokenView(known.token),
+    network: known === null ? null : networkView(known.chain),
   };
 }

@@ -9,14 +9,7 @@ import {
 } from "@/lib/core/confirmation-policy";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { timestamp } from "./primitives";
-
-const token = z.object({
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.number(),
-  iconUrl: z.string(),
-});
-const network = z.object({ name: z.string(), blockExplorerUrl: z.string() });
+import { network, networkView, token, tokenView } from "./token-view";
 
 /** One token on one chain that the customer may choose. */
 export const paymentOption = z.object({
@@ -132,14 +125,6 @@ function selectedToken(
   if (checkout.chainId === null || checkout.tokenAddress === null) return null;
   const ref: TokenRef = { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress };
   return findToken(chains, ref);
-}
-
-function tokenView({ symbol, name, decimals }: Token) {
-  return { symbol, name, decimals, iconUrl: `/tokens/${symbol.toLowerCase()}.svg` };
-}
-
-function networkView(chain: Chain) {
-  return { name: chain.name, blockExplorerUrl: chain.blockExplorerUrl ?? "" };
 }
 
 function remaining({ checkout }: PublicCheckout): bigint {

@@ -3,9 +3,12 @@ import { createSystemClock } from "@/lib/adapters/clock";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
+import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
+import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
 import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
@@ -24,7 +27,10 @@ import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
 import { createRateService } from "@/lib/services/get-rates";
 import type { ChainReader } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
+import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
+import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { RequestRefundDeps } from "@/lib/services/request-refund";
 import type { ScanDeps } from "@/lib/services/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settle-checkouts";
@@ -37,7 +43,27 @@ export type Deps = CreateCheckoutDeps &
   ScanDeps &
   SelectTokenDeps &
   SettleDeps &
-  VerifyDeps & { rateStore: RateStore; databaseHealth: DatabaseHealth; close(): Promise<void> };
+  RequestRefundDeps &
+  VerifyDeps & {
+    rateStore: RateStore;
+    rateLimiter: RateLimiter;
+    requestLimits: RequestLimits;
+    idempotency: IdempotencyStore;
+    /** Origin of the payment page. */
+    checkoutPageUrl: string;
+    databaseHealth: DatabaseHealth;
+    close(): Promise<void>;
+  };
+
+/** Requests per minute; a project may have its own for the Server API. */
+export type RequestLimits = {
+  projectPerMinute: number;
+  serverPerMinute: number;
+  publicPerMinute: number;
+  publicIpPerMinute: number;
+  actionPerMinute: number;
+  failedKeysPerMinute: number;
+};
 
 // Next loads instrumentation and routes as separate modules; only globalThis is one.
 const slot = Symbol.for("stablecoin-checkout.deps");
@@ -89,6 +115,18 @@ function createDeps(settings: Env): Deps {
       allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
       ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
     }),
+    refunds: createRefundStore(database),
+    rateLimiter: createRateLimiter(database),
+    requestLimits: {
+      projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
+      serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
+      publicPerMinute: settings.RATE_LIMIT_PUBLIC_PER_MINUTE,
+      publicIpPerMinute: settings.RATE_LIMIT_PUBLIC_IP_PER_MINUTE,
+      actionPerMinute: settings.RATE_LIMIT_ACTION_PER_MINUTE,
+      failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+    },
+    idempotency: createIdempotencyStore(database, secretBox),
+    checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
     rateStore,
     rates: createRateService({ clock, log, provider, rateStore }),
     depositAddresses,

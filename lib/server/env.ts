@@ -15,6 +15,7 @@ const hexAddress = z
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
   .transform((value) => value.toLowerCase() as Hex);
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
+const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 
 const tokenSetting = z.object({
@@ -85,8 +86,20 @@ const settings = z.object({
         "names a chain twice",
       ),
   ),
+  /** Requests per minute (the project's own setting comes before the second). */
+  RATE_LIMIT_PROJECT_PER_MINUTE: perMinute.default(100),
+  RATE_LIMIT_SERVER_PER_MINUTE: perMinute.default(1_000),
+  /** By client address: for each checkout, and over all of them. */
+  RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute.default(120),
+  RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute.default(300),
+  /** Selections and hashes handed in, for each checkout. */
+  RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
+  /** Keys that are not known, by client address. */
+  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
   COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
   COINGECKO_API_KEY: z.string().optional(),
+  COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
+  KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   INNGEST_DEV: z.string().optional(),

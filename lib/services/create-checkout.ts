@@ -15,6 +15,7 @@ import type { RateService } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
 import type { Clock } from "./ports/clock";
 import type { DepositAddresses } from "./ports/deposit-addresses";
+import type { Keep } from "./ports/idempotency";
 import type { NewId } from "./ports/ids";
 import type { PaymentStore } from "./ports/payment-store";
 import type { Project } from "./ports/project-store";
@@ -49,6 +50,7 @@ export async function createCheckout(
   project: Project,
   createdVia: CreatedVia,
   body: CreateCheckoutBody,
+  keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; deliveries: number }> {
   const price = readPrice(body);
   refuseHttpRedirects(deps, body);
@@ -116,6 +118,7 @@ export async function createCheckout(
     quote,
     [{ kind: "checkout.created", details: { createdVia }, at: createdAt }],
     event,
+    keep === null ? null : keep(checkout),
   );
   return { checkout, deliveries };
 }

@@ -24,17 +24,19 @@ export type PublicCheckoutDeps = {
 
 /**
  * What the customer sees (spec §4.2). Options with amounts at the current rate are there while nothing is
- * selected; `alwaysOptions` gives them for a change of mind too.
+ * selected; `alwaysOptions` gives them for a change of mind too. With a `projectId` only that project's checkouts
+ * are found.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND
  */
 export async function getPublicCheckout(
   deps: PublicCheckoutDeps,
   checkoutId: string,
-  { alwaysOptions = false }: { alwaysOptions?: boolean } = {},
+  { alwaysOptions = false, projectId }: { alwaysOptions?: boolean; projectId?: string } = {},
 ): Promise<PublicCheckoutView> {
   const found = await deps.checkouts.findPublic(checkoutId);
-  if (found === null) throw checkoutNotFound();
+  if (found === null || (projectId ?? found.checkout.projectId) !== found.checkout.projectId)
+    throw checkoutNotFound();
   const { checkout } = found;
   const open = checkout.status === "PENDING" && !checkout.tokenFixed;
   const offered = open && (checkout.tokenAddress === null || alwaysOptions);

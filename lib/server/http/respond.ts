@@ -1,52 +1,41 @@
 import "server-only";
-import { CheckoutError, type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import { CheckoutError, errorStatuses } from "@/lib/core/errors";
 import type { Failure } from "@/lib/schemas/envelope";
 
-/** The same address answers page or JSON: caches must tell them apart. */
-const commonHeaders = { "cache-control": "no-store", vary: "Accept, x-api-key" };
+/** A status and the body's JSON text. */
+export type Answer = { status: number; body: string };
 
-/** `{ok: true, data}`. */
-export function respond(
-  data: unknown,
-  { status, requestId }: { status: number; requestId: string },
-): Response {
-  return Response.json(
-    { ok: true, data },
-    { status, headers: { ...commonHeaders, "x-request-id": requestId } },
-  );
+export function respond({ status, body }: Answer, requestId: string, headers: Headers): Response {
+  headers.set("content-type", "application/json");
+  headers.set("cache-control", "no-store");
+  // The same address answers page or JSON: caches must tell them apart.
+  headers.append("vary", "Accept, x-api-key");
+  headers.set("x-request-id", requestId);
+  return new Response(body, { status, headers });
 }
 
 /** The error envelope (spec §7) of what was thrown; anything that is not ours is INTERNAL_ERROR without its message. */
-export function respondError(
-  thrown: unknown,
-  requestId: string,
-  headers: Record<string, string> = {},
-): Response {
-  const error =
-    thrown instanceof CheckoutError
-      ? thrown
-      : new CheckoutError(
-          "INTERNAL_ERROR",
-          `Something went wrong on our side. Name ${requestId} when you ask about it.`,
-        );
-  const body: Failure = {
-    ok: false,
-    error: {
-      code: error.code,
-      message: error.message,
-      requestId,
-      ...(error.param === undefined ? {} : { param: error.param }),
-      ...(error.details.length === 0 ? {} : { details: [...error.details] }),
-    },
+export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
+  const error = toFailure(thrown, requestId);
+  if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
+  const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
+  return respond({ status: errorStatuses[error.code], body: JSON.stringify(body) }, requestId, headers);
+}
+
+/** What the envelope tells of an error, beside the id of the request. */
+export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.details.length === 0 ? {} : { details: [...error.details] }),
   };
-  const retryAfter = error.retryAfterSeconds;
-  return Response.json(body, {
-    status: errorStatuses[error.code satisfies ErrorCode],
-    headers: {
-      ...commonHeaders,
-      "x-request-id": requestId,
-      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
-      ...headers,
-    },
-  });
+}
+
+function toFailure(thrown: unknown, requestId: string): CheckoutError {
+  if (thrown instanceof CheckoutError) return thrown;
+  return new CheckoutError(
+    "INTERNAL_ERROR",
+    `Something went wrong on our side. Name ${requestId} when you ask about it.`,
+  );
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { CheckoutError } from "@/lib/core/errors";
-import type { Operation } from "@/lib/schemas/operations";
+import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Deps } from "@/lib/server/deps";
 import { getDeps } from "@/lib/server/deps";
-import { respond, respondError } from "./respond";
+import { type Answer, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
@@ -15,15 +15,22 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** What every operation gets, whichever key it needs. */
-export type Call = { deps: Deps; request: Request; params: Params; requestId: string };
+export type Call = {
+  deps: Deps;
+  request: Request;
+  params: Params;
+  requestId: string;
+  /** Of the answer, whether it is a success or an error. */
+  headers: Headers;
+};
 
 /**
  * The handlers of a route file: the given methods, and the envelope for every other one. Next answers HEAD by
- * GET's.
+ * GET's. `preflight` answers OPTIONS where other origins may call.
  *
  * @example export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: withServerKey(operations.getCheckout, …) });
  */
-export function route(handlers: Partial<Record<Method, RouteHandler>>): Handlers {
+export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight?: RouteHandler): Handlers {
   const allow = methods
     .filter((method) => handlers[method] !== undefined)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
@@ -32,24 +39,25 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>): Handlers
     respondError(
       new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not possible here. Allowed: ${allow}.`),
       requestIdOf(request),
-      { allow },
+      new Headers({ allow }),
     );
   const options: RouteHandler = async () =>
     new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS`, "cache-control": "no-store" } });
   const all = methods.map((method) => [method, handlers[method] ?? refuse] as const);
-  return { ...Object.fromEntries(all), OPTIONS: options } as Handlers;
+  return { ...Object.fromEntries(all), OPTIONS: preflight ?? options } as Handlers;
 }
 
 /** Runs an operation: request id, answer in the envelope, errors mapped and logged once. */
-export function handle(operation: Operation, run: (call: Call) => Promise<unknown>): RouteHandler {
+export function handle(operation: Operation, run: (call: Call) => Promise<Answer>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request);
+    const headers = new Headers();
     try {
-      const data = await run({ deps: getDeps(), request, params: await readParams(context), requestId });
-      return respond(data, { status: operation.status, requestId });
+      const params = await readParams(context);
+      return respond(await run({ deps: getDeps(), request, params, requestId, headers }), requestId, headers);
     } catch (error) {
       if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
-      return respondError(error, requestId);
+      return respondError(error, requestId, headers);
     }
   };
 }

@@ -1,5 +1,8 @@
 import type { Checkout, PublicCheckout, Quote } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
+import type { Paged } from "@/lib/schemas/pagination";
+import type { Completion } from "./idempotency";
 
 /** An event to be told: `body` is the exact text that every delivery attempt sends. */
 export type NewEvent = {
@@ -17,15 +20,19 @@ export type TimelineEntry = { kind: string; details: Readonly<Record<string, unk
 export type CheckoutStore = {
   /**
    * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
-   * transaction. Answers how many endpoints listen.
+   * transaction; with them the answer that is kept for its idempotency key. Answers how many endpoints listen.
+   * @throws LeaseLostError when the key is somebody else's by now; nothing is written then
    */
   insert(
     checkout: Checkout,
     quote: Quote | null,
     timeline: readonly TimelineEntry[],
     event: NewEvent,
+    completion: Completion | null,
   ): Promise<{ deliveries: number }>;
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, checkoutId: string): Promise<Checkout | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
+  /** The project's, newest first. */
+  list(projectId: string, query: ListCheckoutsQuery): Promise<Paged<Checkout>>;
 };

@@ -2,6 +2,7 @@ import type { Checkout, Hex, Quote, TokenRef, Transfer } from "@/lib/core/checko
 import type { ScanPosition } from "@/lib/core/expiry";
 import type { BlockHeader } from "./chain-reader";
 import type { NewEvent, TimelineEntry } from "./checkout-store";
+import type { Completion } from "./idempotency";
 
 /** How far a chain was scanned, and what the node says is safe and finalized. */
 export type ChainPosition = ScanPosition & {
@@ -86,6 +87,8 @@ export type PaymentTransaction = {
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
   /** Writes advances with timeline, events and deliveries. Throws when a row's status was not the one read. */
   saveAdvances(advances: readonly Advance[]): Promise<void>;
+  /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
+  complete(completion: Completion): Promise<void>;
 };
 
 export type PaymentStore = {

@@ -10,6 +10,14 @@ export type Project = {
   settlementPolicy: "IMMEDIATE" | "BATCHED" | "MANUAL";
   toleranceBps: number;
   apiKeyCreatesCheckouts: boolean;
+  /** Of the Server API; null for the service's default. */
+  serverRequestsPerMinute: number | null;
+  /** A checkout below it is refused. */
+  minimumUnits: bigint;
+  /** Refunds by API of one day up to this sum need no approval. */
+  refundDailyLimitUnits: bigint;
+  /** Wallets that a create may name; empty for any. */
+  allowedWallets: readonly Hex[];
   acceptedTokens: readonly TokenRef[];
   /** Browser origins that may call keyed endpoints, exactly as browsers send them. */
   allowedOrigins: readonly string[];
@@ -24,4 +32,6 @@ export type ProjectStore = {
    */
   findKeyHolder(keyHash: string, now: Date): Promise<KeyHolder | null>;
   findById(projectId: string): Promise<Project | null>;
+  /** Whether any project that is not deleted allows this origin: all that a browser's preflight can ask. */
+  isOriginAllowed(origin: string): Promise<boolean>;
 };

@@ -1,10 +1,10 @@
 import { operations } from "@/lib/schemas/operations";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { withoutKey } from "@/lib/server/http/with-key";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: withoutKey(operations.getPublicCheckout, ({ deps, params }) =>
-    getPublicCheckout(deps, params.checkoutId ?? ""),
-  ),
+  GET: withoutKey(operations.getPublicCheckout, async ({ deps, params }) => ({
+    data: await getPublicCheckout(deps, params.checkoutId ?? ""),
+  })),
 });

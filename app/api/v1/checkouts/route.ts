@@ -1,14 +1,16 @@
 import { tell } from "@/inngest/tell";
-import { toResource } from "@/lib/schemas/checkout";
 import { operations } from "@/lib/schemas/operations";
+import { listAnswer, resourceOf } from "@/lib/server/http/checkout-answers";
+import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { withServerKey } from "@/lib/server/http/with-key";
 import { createCheckout } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withServerKey(operations.createCheckout, async ({ deps, project, body }) => {
-    const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body);
+  GET: withServerKey(operations.listCheckouts, listAnswer),
+  POST: withServerKey(operations.createCheckout, async ({ deps, project, body, keep }) => {
+    const show = resourceOf({ deps, project });
+    const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));
     tell(deliveries);
-    return toResource(checkout);
+    return { data: show(checkout) };
   }),
 });

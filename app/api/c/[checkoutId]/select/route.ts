@@ -1,8 +1,8 @@
 import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/form";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { withoutKey } from "@/lib/server/http/with-key";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 import { selectToken } from "@/lib/services/select-token";
 
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const checkoutId = params.checkoutId ?? "";
       const { events } = await selectToken(deps, checkoutId, body);
       tell(events);
-      return getPublicCheckout(deps, checkoutId);
+      return { data: await getPublicCheckout(deps, checkoutId) };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
   ),

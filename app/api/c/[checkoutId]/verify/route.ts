@@ -1,8 +1,8 @@
 import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/form";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { withoutKey } from "@/lib/server/http/with-key";
 import { verifyPayment } from "@/lib/services/verify-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     withoutKey(operations.verifyPayment, async ({ deps, params, body }) => {
       const { status, message, events } = await verifyPayment(deps, params.checkoutId ?? "", body);
       tell(events);
-      return { status, message };
+      return { data: { status, message } };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
   ),

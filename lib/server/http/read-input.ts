@@ -7,24 +7,50 @@ const maxBodyBytes = 64 * 1024;
 /** More than any body has fields; small keys could otherwise be answered with ten times their bytes. */
 const maxDetails = 50;
 
+type InputSchemas = { body: z.ZodType | null; query: z.ZodObject | null; method: "GET" | "POST" };
+
 /**
- * The request's JSON body, read by its schema.
+ * A request's query and JSON body, read by the operation's schemas, and the body as it was sent.
  *
  * @throws CheckoutError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
-export async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+export async function readInput(
+  { body, query, method }: InputSchemas,
+  request: Request,
+): Promise<{ body: unknown; query: unknown; text: string }> {
+  const readQuery = query === null ? null : parse(queryFields(request), query, "query");
+  // A POST that takes no body may come with one, which is bounded and then forgotten.
+  if (body === null)
+    return { body: null, query: readQuery, text: method === "GET" ? "" : await readText(request) };
+  requireJson(request);
+  const text = await readText(request);
+  return { body: parse(parseJson(text), body, "body"), query: readQuery, text };
+}
+
+function requireJson(request: Request): void {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (mediaType !== "application/json" && !/^application\/[\w.-]+\+json$/.test(mediaType)) {
-    throw new CheckoutError(
-      "UNSUPPORTED_MEDIA_TYPE",
-      "Send the body as JSON, with Content-Type: application/json.",
-    );
-  }
-  return parse(parseJson(await readText(request)), schema);
+  if (mediaType === "application/json" || /^application\/[\w.-]+\+json$/.test(mediaType)) return;
+  // A body too large is told before its type is.
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  throw new CheckoutError(
+    "UNSUPPORTED_MEDIA_TYPE",
+    "Send the body as JSON, with Content-Type: application/json.",
+  );
+}
+
+/** A name that is given twice has two values, which no schema of a query takes. */
+function queryFields(request: Request): Record<string, string | string[]> {
+  const { searchParams } = new URL(request.url);
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
 }
 
 /** Reads a value by its schema. @throws CheckoutError VALIDATION_ERROR naming each field at fault */
-function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
+function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "query"): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = result.error.issues.slice(0, maxDetails).map(toDetail);
@@ -32,7 +58,7 @@ function parse<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   throw new CheckoutError(
     "VALIDATION_ERROR",
     first === undefined || first.param === ""
-      ? "The body is not an object of the documented shape."
+      ? `The ${what} is not an object of the documented shape.`
       : `${first.param}: ${first.message}`,
     { details, ...(first === undefined ? {} : { param: first.param }) },
   );

@@ -1,0 +1,8 @@
+import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
+import { operations } from "@/lib/schemas/operations";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
+import { route } from "@/lib/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: withoutKey(operations.listFiatCurrencies, async () => ({ data: toFiatCurrencies() })),
+});

@@ -1,0 +1,18 @@
+import { operations } from "@/lib/schemas/operations";
+import { toRefundResource } from "@/lib/schemas/refund";
+import { withServerKey } from "@/lib/server/http/operation-handlers";
+import { route } from "@/lib/server/http/route";
+import { listRefunds } from "@/lib/services/list-refunds";
+import { type RequestedRefund, requestRefund } from "@/lib/services/request-refund";
+
+const show = ({ refund, claimUrl }: RequestedRefund) => toRefundResource(refund, claimUrl);
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: withServerKey(operations.listRefunds, async ({ deps, project, params, query }) => {
+    const { items, total } = await listRefunds(deps, project.id, params.checkoutId ?? "", query);
+    return { data: items.map((refund) => toRefundResource(refund)), pagination: { total, ...query } };
+  }),
+  POST: withServerKey(operations.createRefund, async ({ deps, project, params, body, keep }) => ({
+    data: show(await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show))),
+  })),
+});

@@ -1,0 +1,42 @@
+import type { Hex, TokenRef } from "./checkout";
+
+export const refundStatuses = [
+  "AWAITING_APPROVAL",
+  "AWAITING_ADDRESS",
+  "AWAITING_SIGNATURE",
+  "PENDING",
+  "PROCESSING",
+  "COMPLETED",
+  "FAILED",
+  "CANCELLED",
+] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export const refundTypes = [
+  "CANCELLATION",
+  "CUSTOMER_REQUEST",
+  "OVERPAYMENT",
+  "LATE_PAYMENT",
+  "DUPLICATE",
+  "OTHER",
+] as const;
+export type RefundType = (typeof refundTypes)[number];
+
+/** Money that goes back to the customer, as stored; in the token that the checkout was paid in. */
+export type Refund = TokenRef & {
+  id: string;
+  projectId: string;
+  checkoutId: string;
+  amountUnits: bigint;
+  reason: string | null;
+  refundType: RefundType;
+  status: RefundStatus;
+  /** Null until the customer named it. */
+  destinationAddress: Hex | null;
+  txHash: Hex | null;
+  failureCode: string | null;
+  /** Asked for over the API: counts towards the day's limit that needs no approval. */
+  viaApi: boolean;
+  createdAt: Date;
+  completedAt: Date | null;
+};

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { ErrorCode } from "@/lib/core/errors";
+
+/**
+ * Which key an operation needs (spec §5): a server key, an API key of the project in the path, an API key of any
+ * project, or none.
+ */
+export type KeyKind = "server" | "project" | "sdk" | "none";
+
+/** One operation of the API: what routes, documents, clients and tests are made from. */
+export type Operation = {
+  operationId: string;
+  /** The heading under which documents list it. */
+  tag: "Checkouts" | "Refunds" | "Payment page" | "Currencies and rates" | "Project-scoped" | "SDK";
+  summary: string;
+  description: string;
+  method: "GET" | "POST";
+  /** As specified; served at this path and below `/api`. */
+  path: string;
+  keyKind: KeyKind;
+  query: z.ZodObject | null;
+  body: z.ZodType | null;
+  /** Takes an `Idempotency-Key`: what it does, it does once for each key. */
+  idempotent: boolean;
+  status: 200 | 201;
+  data: z.ZodType;
+  /** Answers a list with `pagination`. */
+  paginated: boolean;
+  errors: readonly ErrorCode[];
+};
+
+/** In the order in which requests are judged (spec §7): before the body is looked at. */
+export const serverKeyErrors = [
+  "SERVER_KEY_REQUIRED",
+  "INVALID_KEY_TYPE",
+  "PROJECT_NOT_FOUND",
+  "ORIGIN_NOT_ALLOWED",
+  "RATE_LIMIT_EXCEEDED",
+] as const satisfies readonly ErrorCode[];
+export const projectKeyErrors = [
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "ORIGIN_NOT_ALLOWED",
+  "RATE_LIMIT_EXCEEDED",
+] as const satisfies readonly ErrorCode[];
+export const sdkKeyErrors = [
+  "AUTH_PROJECT_REQUIRED",
+  "INVALID_KEY_TYPE",
+  "AUTH_PROJECT_NOT_FOUND",
+  "ORIGIN_NOT_ALLOWED",
+  "RATE_LIMIT_EXCEEDED",
+] as const satisfies readonly ErrorCode[];
+
+export const bodyErrors = [
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "VALIDATION_ERROR",
+] as const satisfies readonly ErrorCode[];
+export const idempotencyErrors = [
+  "IDEMPOTENCY_KEY_IN_USE",
+  "IDEMPOTENCY_KEY_REUSED",
+] as const satisfies readonly ErrorCode[];
+export const creationErrors = [
+  "UNSUPPORTED_FIAT_CURRENCY",
+  "UNSUPPORTED_CHAIN",
+  "UNSUPPORTED_TOKEN",
+  "UNSUPPORTED_TOKEN_FOR_FIAT",
+  "EXCHANGE_RATE_UNAVAILABLE",
+  "AMOUNT_TOO_SMALL",
+  "MERCHANT_ADDRESS_NOT_ALLOWED",
+] as const satisfies readonly ErrorCode[];

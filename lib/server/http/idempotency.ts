@@ -1,0 +1,138 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { CheckoutError } from "@/lib/core/errors";
+import type { Failure } from "@/lib/schemas/envelope";
+import type { Operation } from "@/lib/schemas/operations/operation";
+import {
+  type Completion,
+  type IdempotencyClaim,
+  type KeptAnswer,
+  LeaseLostError,
+} from "@/lib/services/ports/idempotency";
+import type { Project } from "@/lib/services/ports/project-store";
+import type { KeepAnswer } from "./operation-handlers";
+import { type Answer, failureMembers } from "./respond";
+import type { Call, Params } from "./route";
+
+const header = "idempotency-key";
+const maxLength = 255;
+
+type Asked = { operation: Operation; call: Call; project: Project; text: string };
+
+/**
+ * Does what was asked for once for each `Idempotency-Key` of a project, and repeats the kept answer to whoever
+ * asks again. The key comes after access, limit and parsing, so a refusal by any of these is never kept; nor is
+ * one that may end otherwise the next time (401, 403, 429, 5xx).
+ *
+ * @throws CheckoutError IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR
+ */
+export async function withIdempotency(
+  { operation, call, project, text }: Asked,
+  run: (keep: KeepAnswer) => Promise<Answer>,
+): Promise<Answer> {
+  const key = operation.idempotent ? sentKey(call.request) : null;
+  if (key === null) return run(() => null);
+
+  const { idempotency, clock } = call.deps;
+  const result = await idempotency.claim(
+    { projectId: project.id, key },
+    fingerprint(operation, call.params, text),
+    clock.now(),
+  );
+  switch (result.kind) {
+    case "in_flight":
+      throw inUse();
+    case "other_request":
+      throw new CheckoutError(
+        "IDEMPOTENCY_KEY_REUSED",
+        "This Idempotency-Key was sent with another request. Use a new key for each one.",
+      );
+    case "answered":
+      call.headers.set("idempotent-replayed", "true");
+      return replay(result.answer, call.requestId);
+    case "claimed":
+      return answerOnce(call, operation, result.claim, run);
+    default:
+      return result satisfies never;
+  }
+}
+
+async function answerOnce(
+  call: Call,
+  operation: Operation,
+  claim: IdempotencyClaim,
+  run: (keep: KeepAnswer) => Promise<Answer>,
+): Promise<Answer> {
+  let kept = false;
+  const keep: KeepAnswer = (toData) => (written) => {
+    kept = true;
+    return completion(claim, operation.status, { ok: true, data: toData(written) });
+  };
+  try {
+    const answer = await run(keep);
+    if (!kept) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
+    return answer;
+  } catch (error) {
+    // It took longer than its lease, and somebody else is at it.
+    if (error instanceof LeaseLostError) throw inUse();
+    await settle(call, claim, error);
+    throw error;
+  }
+}
+
+function inUse(): CheckoutError {
+  return new CheckoutError(
+    "IDEMPOTENCY_KEY_IN_USE",
+    "A request with this Idempotency-Key is still being answered. Try again shortly.",
+    { retryAfterSeconds: 1 },
+  );
+}
+
+/** After a failure nothing was written: a refusal that would come again is kept, else the key is free again. */
+async function settle(call: Call, claim: IdempotencyClaim, error: unknown): Promise<void> {
+  const { idempotency, log } = call.deps;
+  try {
+    if (error instanceof CheckoutError && comesAgain(error)) {
+      await idempotency.complete(
+        completion(claim, error.status, { ok: false, error: failureMembers(error) }),
+      );
+    } else {
+      await idempotency.release(claim);
+    }
+  } catch (failure) {
+    // The lease ends by itself.
+    log.warn({ requestId: call.requestId, error: failure }, "an idempotency key stays leased");
+  }
+}
+
+function comesAgain({ status }: CheckoutError): boolean {
+  return status < 500 && ![401, 403, 429].includes(status);
+}
+
+function completion(claim: IdempotencyClaim, status: number, body: object): Completion {
+  return { claim, answer: { status, body: JSON.stringify(body) } };
+}
+
+/** An error names the request that asks now. */
+function replay({ status, body }: KeptAnswer, requestId: string): Answer {
+  const kept = JSON.parse(body) as { ok: true } | Failure;
+  if (kept.ok) return { status, body };
+  return { status, body: JSON.stringify({ ok: false, error: { ...kept.error, requestId } }) };
+}
+
+function sentKey(request: Request): string | null {
+  const key = request.headers.get(header);
+  if (key === null) return null;
+  if (/^[\x20-\x7e]+$/.test(key) && key.length <= maxLength) return key;
+  const message = `must have 1 to ${maxLength} printable ASCII characters`;
+  throw new CheckoutError("VALIDATION_ERROR", `Idempotency-Key: ${message}`, {
+    param: "Idempotency-Key",
+    details: [{ param: "Idempotency-Key", message }],
+  });
+}
+
+/** The same with and without `/api` in front: it is the same operation. */
+function fingerprint({ method, path }: Operation, params: Params, text: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  return createHash("sha256").update(`${method} ${filled}\n${text}`).digest("hex");
+}

@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
+import { parseJson } from "./parse-json";
 
 const maxBodyBytes = 64 * 1024;
 
@@ -104,14 +105,6 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new CheckoutError("VALIDATION_ERROR", "The body is not UTF-8.");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CheckoutError("VALIDATION_ERROR", "The body is not JSON.");
   }
 }
 

@@ -21,6 +21,7 @@ import type { PaymentStore } from "./ports/payment-store";
 import type { Project } from "./ports/project-store";
 import type { WalletCode } from "./ports/wallet-code";
 import { amountPricedDecimals, type Price, priceToken } from "./price-token";
+import { requireWallet } from "./require-wallet";
 
 export type CreateCheckoutDeps = {
   clock: Clock;
@@ -236,22 +237,13 @@ export function requireAccepted(
   });
 }
 
-/** Money sent to nobody's wallet is lost: the zero address, a token, the factory or a deposit address is refused. */
+/** The wallet that is named, else the project's. @throws CheckoutError VALIDATION_ERROR */
 async function merchantWallet(
   deps: CreateCheckoutDeps,
   project: Project,
   named: Hex | undefined,
 ): Promise<Hex> {
   if (named === undefined) return project.settlementWallet;
-  const isToken = deps.chains.some(({ tokens }) => tokens.some(({ address }) => address === named));
-  const isDeposit = (await deps.payments.checkoutsByDepositAddress([named])).size > 0;
-  if (/^0x0{40}$/.test(named) || isToken || named === deps.depositAddresses.factory || isDeposit) {
-    const message =
-      "must be a wallet: not the zero address, a token contract, a deposit address or their factory";
-    throw new CheckoutError("VALIDATION_ERROR", `merchantAddress ${message}.`, {
-      param: "merchantAddress",
-      details: [{ param: "merchantAddress", message }],
-    });
-  }
+  await requireWallet(deps, named, "merchantAddress");
   return named;
 }

@@ -1,6 +1,6 @@
 import { createPublicClient, http } from "viem";
+import { readPositions } from "@/lib/adapters/db/chain-position";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import type { LocalChain } from "@/lib/demo/local-chain";
 
 /**
@@ -13,7 +13,7 @@ export async function isChainReset(
 ): Promise<boolean> {
   const database = createDatabase(databaseUrl, { maxConnections: 2 });
   try {
-    const positions = await createPaymentStore(database).positions();
+    const positions = await readPositions(database.pool);
     for (const { chainId, rpcUrl } of chains) {
       const position = positions.get(chainId);
       if (position === undefined) continue;

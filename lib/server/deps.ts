@@ -107,7 +107,7 @@ function createDeps(settings: Env): Deps {
     reader: (chainId) => enabled(readers, chainId),
     sender: (chainId) => enabled(senders, chainId),
     checkouts: createCheckoutStore(database),
-    payments: createPaymentStore(database),
+    payments: createPaymentStore(database, secretBox),
     projects: createProjectStore(database),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),

@@ -14,11 +14,16 @@ import { lockPosition, readPosition, readPositions, savePosition } from "./chain
 import { saveAdvances } from "./checkout-advances";
 import { lockCheckouts } from "./checkout-facts";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
+import { completeIdempotency } from "./idempotency-completion";
+import type { SecretBox } from "./secret-box";
 
 /** Payments in Postgres: set-based statements, prepared once, so that a batch costs what a single one does. */
-export function createPaymentStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): PaymentStore {
+export function createPaymentStore(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  secretBox: SecretBox,
+): PaymentStore {
   return {
-    transaction: (work) => transact(pool, (connection) => work(paymentTransaction(connection))),
+    transaction: (work) => transact(pool, (connection) => work(paymentTransaction(connection, secretBox))),
     position: (chainId) => readPosition(pool, chainId),
     positions: () => readPositions(pool),
 
@@ -91,7 +96,7 @@ export function createPaymentStore({ pool, prisma }: Pick<Database, "pool" | "pr
   };
 }
 
-function paymentTransaction(connection: Queryable): PaymentTransaction {
+function paymentTransaction(connection: Queryable, secretBox: SecretBox): PaymentTransaction {
   return {
     lockPosition: (chainId) => lockPosition(connection, chainId),
     savePosition: (position) => savePosition(connection, position),
@@ -111,6 +116,7 @@ function paymentTransaction(connection: Queryable): PaymentTransaction {
     lockCheckouts: (checkoutIds) => lockCheckouts(connection, checkoutIds),
     positions: () => readPositions(connection),
     saveAdvances: (advances) => saveAdvances(connection, advances),
+    complete: (completion) => completeIdempotency(connection, secretBox, completion),
   };
 }
 

@@ -2,6 +2,7 @@ import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/core/money";
+import { isLoopbackHost } from "@/lib/core/origin";
 
 const loneSurrogate = /[\uD800-\uDFFF]/u;
 const controlCharacter = /\p{Cc}/u;
@@ -33,7 +34,10 @@ export const tokenUnits = z
     }
     return units;
   })
-  .describe("Token amount in the token's smallest unit.");
+  .meta({
+    pattern: "^(0|[1-9]\\d{0,77})$",
+    description: "Token amount in the token's smallest unit, decimal integer text up to 2^256 − 1.",
+  });
 
 /** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
 export const address = z
@@ -49,9 +53,12 @@ export const address = z
     }
     return value.toLowerCase() as Hex;
   })
-  .describe("EVM address.");
+  .meta({
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: "EVM address in any case; in mixed case its EIP-55 checksum must be right.",
+  });
 
-export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");
 
 /** A redirect address: https, or http to a loopback host (which production refuses when it creates). */
 export const redirectUrl = z
@@ -73,8 +80,7 @@ export function isHttpsUrl(value: string): boolean {
 
 /** Whether an absolute URL names this machine itself. */
 export function isLoopbackUrl(value: string): boolean {
-  const { hostname } = new URL(value);
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return isLoopbackHost(new URL(value).hostname);
 }
 
 /** EIP-55 form, as the Server API returns addresses. */

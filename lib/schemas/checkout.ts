@@ -3,43 +3,69 @@ import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, checkoutStatuses, isPaid } from "@/lib/core/checkout";
 import { pageQuery } from "./pagination";
 import { checksummed, text, timestamp } from "./primitives";
+import {
+  checkoutId,
+  checksummedAddress,
+  createdVia,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  rate,
+  time,
+  transactionHash,
+  units,
+} from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";
-
-const nullableText = z.string().nullable();
 
 /** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */
 export const checkoutResource = z.object({
-  id: z.string(),
-  status: z.enum(checkoutStatuses),
-  isPaid: z.boolean(),
-  createdVia: z.enum(["server_key", "api_key", "link", "dashboard"]),
-  chainId: z.number().nullable(),
-  tokenAddress: nullableText.describe("EIP-55"),
-  amount: nullableText.describe("Smallest units; null until a token is selected for a fiat price."),
-  depositAddress: nullableText.describe("EIP-55; null until a token is selected."),
-  merchantAddress: z.string(),
-  expiresAt: z.string(),
-  createdAt: z.string(),
-  fiatAmount: nullableText,
-  fiatCurrency: nullableText,
-  exchangeRateUsed: nullableText.describe("Fiat units per token, at exchangeRateAt."),
-  exchangeRateAt: nullableText,
-  itemName: nullableText,
-  itemDescription: nullableText,
-  referenceId: nullableText,
-  metadata: z.record(z.string(), z.string()),
-  successUrl: nullableText,
-  cancelUrl: nullableText,
-  paymentTxHash: nullableText.describe("The transfer that completed the amount."),
-  totalPaid: z.string().describe("Sum of the transfers on the chain, smallest units."),
-  paidAmount: z.string().describe("Sum of those that are final."),
-  refundedAmount: z.string(),
-  paidAt: nullableText,
-  checkoutUrl: z.string().describe("The payment page, to which the customer is sent."),
-  merchantName: z.string(),
-  merchantLogoUrl: nullableText,
-  token: token.nullable(),
-  network: network.nullable(),
+  id: checkoutId,
+  status: z.enum(checkoutStatuses).describe("Where it stands. Release goods by isPaid."),
+  isPaid: z
+    .boolean()
+    .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
+  createdVia,
+  chainId: evmChainId
+    .nullable()
+    .describe("EVM chain id; null until a token is selected, unless it was given."),
+  tokenAddress: checksummedAddress
+    .nullable()
+    .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
+  amount: units
+    .nullable()
+    .describe("What is to be paid, in smallest units; null until a token is selected for a fiat price."),
+  depositAddress: checksummedAddress
+    .nullable()
+    .describe("Where it is to be paid, with EIP-55 checksum; null until a token is selected."),
+  merchantAddress: checksummedAddress.describe("The wallet that it is settled to, with EIP-55 checksum."),
+  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+  createdAt: time.describe("ISO 8601, UTC."),
+  fiatAmount: fiatDecimal.nullable().describe("The fiat price as it was sent; null for a price in tokens."),
+  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+  exchangeRateUsed: rate
+    .nullable()
+    .describe("Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens."),
+  exchangeRateAt: time
+    .nullable()
+    .describe("When the rate was had: that of the creation, or of the customer's selection."),
+  itemName: z.string().nullable().describe("What is bought, as the customer reads it."),
+  itemDescription: z.string().nullable().describe("More about it."),
+  referenceId: z.string().nullable().describe("Your own order id; a filter of the list, not unique."),
+  metadata: z.record(z.string(), z.string()).describe("Your own pairs, as they were sent."),
+  successUrl: z.string().nullable().describe("Where the customer goes on to once it is paid."),
+  cancelUrl: z.string().nullable().describe("Where the customer goes back to without paying."),
+  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
+  totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
+  paidAmount: units.describe("Sum of those that are final, in smallest units."),
+  refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
+  paidAt: time.nullable().describe("When it became PAID; null before."),
+  checkoutUrl: z
+    .string()
+    .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
+  merchantName: z.string().describe("As the customer reads it."),
+  merchantLogoUrl: z.string().nullable().describe("Null where there is none."),
+  token: token.nullable().describe("The selected token; null before."),
+  network: network.nullable().describe("The selected token's chain; null before."),
 });
 
 export type CheckoutResource = z.infer<typeof checkoutResource>;
@@ -52,7 +78,7 @@ export const listCheckoutsQuery = pageQuery.extend({
 export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 
 /** The answer to a cancellation (spec §4.1). */
-export const cancelledCheckout = z.object({ id: z.string(), status: z.literal("CANCELLED") });
+export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("CANCELLED") });
 
 /** What a checkout is shown with, beside what is stored of it. */
 export type ResourceContext = {

@@ -6,29 +6,38 @@ import { address, chainId, redirectUrl, text, tokenUnits } from "./primitives";
 /** The body of a create (spec §4.1). */
 export const createCheckoutBody = z
   .object({
-    fiatAmount: z.string().max(64).optional().describe("Price in fiat, decimal text; with fiatCurrency."),
-    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code; with fiatAmount."),
-    amount: tokenUnits.optional().describe("Price in the token's smallest unit; instead of the fiat pair."),
+    fiatAmount: z.string().max(64).optional().meta({
+      pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
+      description:
+        "Price in fiat, positive decimal text with at most the currency's decimalPlaces; with fiatCurrency.",
+    }),
+    fiatCurrency: z.string().max(16).optional().describe("ISO 4217 code in upper case; with fiatAmount."),
+    amount: tokenUnits
+      .optional()
+      .describe("Price in the token's smallest unit, decimal integer text; instead of the fiat pair."),
     chainId: chainId.optional().describe("Chain to be paid on; the customer chooses when it is left out."),
     tokenAddress: address.optional().describe("Token to be paid in; needs chainId."),
     merchantAddress: address
       .optional()
       .describe("Wallet to be settled to; the project's settlement wallet by default."),
-    itemName: text(200).optional(),
-    itemDescription: text(2000).optional(),
-    referenceId: text(200).optional().describe("The merchant's own order id."),
+    itemName: text(200).optional().describe("What is bought, as the customer reads it."),
+    itemDescription: text(2000).optional().describe("More about it."),
+    referenceId: text(200).optional().describe("Your own order id: a filter of the list, not unique."),
     metadata: z
       .record(text(40), text(500))
       .refine((pairs) => Object.keys(pairs).length <= 20, "must have at most 20 pairs")
-      .optional(),
+      .optional()
+      .meta({ maxProperties: 20, description: "Your own pairs of text, at most 20." }),
     expiryMinutes: z
       .number()
       .int()
       .min(1)
       .optional()
-      .describe("Silently reduced to 30 (fiat) or 1440 (amount)."),
-    successUrl: redirectUrl.optional(),
-    cancelUrl: redirectUrl.optional(),
+      .describe(
+        "How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced.",
+      ),
+    successUrl: redirectUrl.optional().describe("Where the customer goes on to once it is paid; https."),
+    cancelUrl: redirectUrl.optional().describe("Where the customer goes back to without paying; https."),
   })
   .superRefine((body, context) => {
     const issue = (param: string, message: string) =>
@@ -52,6 +61,14 @@ export const createCheckoutBody = z
     }
     if (body.tokenAddress !== undefined && body.chainId === undefined)
       issue("chainId", "is required with tokenAddress");
+  })
+  .meta({
+    oneOf: [{ required: ["fiatAmount", "fiatCurrency"] }, { required: ["amount"] }],
+    dependentRequired: {
+      fiatAmount: ["fiatCurrency"],
+      fiatCurrency: ["fiatAmount"],
+      tokenAddress: ["chainId"],
+    },
   });
 
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;

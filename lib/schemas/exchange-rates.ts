@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
+import { count, fiatCode, rate, time } from "./resource-fields";
 
 /** spec §2.2 */
 export const fiatCurrencyResource = z.object({
-  code: z.string().describe("ISO 4217 code."),
-  symbol: z.string(),
-  name: z.string(),
-  decimalPlaces: z.number().describe("Standard display decimals."),
+  code: fiatCode,
+  symbol: z.string().describe("As it is written beside amounts."),
+  name: z.string().describe("In full."),
+  decimalPlaces: count.describe("How many decimals a price may have."),
   rateSourceId: z.string().describe("The rate provider's name for it."),
 });
 export type FiatCurrencyResource = z.infer<typeof fiatCurrencyResource>;
@@ -15,14 +16,17 @@ export const exchangeRatesQuery = z.object({
   fiatCurrency: z.string().max(16).optional().describe("One currency only, by its ISO 4217 code."),
 });
 
-const rate = z.string().describe("Units of fiat per token, decimal text.");
-const symbolAndName = z.object({ code: z.string(), symbol: z.string(), name: z.string() });
+const symbolAndName = z.object({
+  code: fiatCode,
+  symbol: z.string().describe("As it is written beside amounts."),
+  name: z.string().describe("In full."),
+});
 
 /** The public answer for all currencies (spec §4.2). */
 export const publicAllRates = z.object({
   rates: z.record(z.string(), z.record(z.string(), rate)).describe("By token, then by currency."),
-  timestamp: z.string().describe("The age of the oldest among them, ISO 8601 UTC."),
-  fiatCurrencies: z.array(symbolAndName),
+  timestamp: time.describe("When the oldest among them was had, ISO 8601, UTC."),
+  fiatCurrencies: z.array(symbolAndName).describe("The currencies among them."),
 });
 
 /** The same on the project-scoped API (spec §4.3). */
@@ -34,9 +38,9 @@ export const projectAllRates = publicAllRates.extend({
 
 /** One currency's rates, on either API. */
 export const ratesOfCurrency = z.object({
-  fiatCurrency: z.string(),
+  fiatCurrency: fiatCode,
   rates: z.record(z.string(), rate).describe("By token."),
-  timestamp: z.string(),
+  timestamp: time.describe("When the oldest among them was had, ISO 8601, UTC."),
 });
 
 /** Every currency as it is listed. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { count } from "./resource-fields";
 
 /** A whole number in a query, which is text. */
 function wholeNumber(min: number, max: number) {
@@ -18,9 +19,9 @@ export const pageQuery = z.object({
 export type Page = z.output<typeof pageQuery>;
 
 export const pagination = z.object({
-  total: z.number().describe("How many there are in all."),
-  take: z.number(),
-  skip: z.number(),
+  total: count.describe("How many there are in all."),
+  take: count.describe("As it was asked for, or 20."),
+  skip: count.describe("As it was asked for, or 0."),
 });
 export type Pagination = z.infer<typeof pagination>;
 

@@ -9,58 +9,73 @@ import {
 } from "@/lib/core/confirmation-policy";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { timestamp } from "./primitives";
+import {
+  checkoutId,
+  count,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  lowerCaseAddress,
+  rate,
+  time,
+  transactionHash,
+  units,
+} from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";
 
 /** One token on one chain that the customer may choose. */
 export const paymentOption = z.object({
-  chainId: z.number(),
-  tokenAddress: z.string(),
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
   token,
   network,
-  amount: z
-    .string()
-    .nullable()
-    .describe("At the current rate, smallest units; null while no rate can be had."),
+  amount: units.nullable().describe("At the current rate, smallest units; null while no rate can be had."),
 });
 export type PaymentOption = z.infer<typeof paymentOption>;
 
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
 export const publicCheckoutView = z.object({
-  id: z.string(),
-  status: z.enum(checkoutStatuses),
-  isPaid: z.boolean(),
+  id: checkoutId,
+  status: z.enum(checkoutStatuses).describe("Where it stands."),
+  isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
   merchantName: z.string(),
-  merchantLogoUrl: z.string().nullable(),
+  merchantLogoUrl: z.string().nullable().describe("Null where there is none."),
   itemName: z.string().nullable(),
   itemDescription: z.string().nullable(),
-  chainId: z.number().nullable(),
-  tokenAddress: z.string().nullable(),
-  token: token.nullable(),
-  network: network.nullable(),
-  depositAddress: z.string().nullable(),
-  amount: z.string().nullable(),
-  totalPaid: z.string(),
-  remainingAmount: z
-    .string()
+  chainId: evmChainId
     .nullable()
-    .describe("What is still to be sent, smallest units; null before selection."),
-  paymentTxHash: z.string().nullable(),
+    .describe("EVM chain id; null until a token is selected, unless it was given."),
+  tokenAddress: lowerCaseAddress
+    .nullable()
+    .describe("The token's contract, in lower case; null until a token is selected."),
+  token: token.nullable().describe("The selected token; null before."),
+  network: network.nullable().describe("The selected token's chain; null before."),
+  depositAddress: lowerCaseAddress
+    .nullable()
+    .describe("Where it is to be paid, in lower case; null until a token is selected."),
+  amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+  totalPaid: units.describe("What has arrived, in smallest units."),
+  remainingAmount: units
+    .nullable()
+    .describe("What is still to be sent, in smallest units; null before selection."),
+  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   confirmations: z
     .object({
-      seen: z.number(),
-      required: z.number().nullable().describe("Null when the chain's own finality is awaited."),
+      seen: count.describe("Blocks on the payment so far."),
+      required: count.nullable().describe("Null when the chain's own finality is awaited."),
     })
-    .nullable(),
-  fiatAmount: z.string().nullable(),
-  fiatCurrency: z.string().nullable(),
-  exchangeRateUsed: z.string().nullable(),
-  exchangeRateAt: z.string().nullable(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  serverTime: z.string(),
-  successUrl: z.string().nullable().describe("Null until isPaid."),
-  cancelUrl: z.string().nullable(),
-  options: z.array(paymentOption).describe("While nothing is selected."),
+    .nullable()
+    .describe("How far the payment is confirmed; null before selection."),
+  fiatAmount: fiatDecimal.nullable().describe("The price in fiat; null for a price in tokens."),
+  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+  exchangeRateUsed: rate.nullable().describe("Fiat units per token, locked at exchangeRateAt; null before."),
+  exchangeRateAt: time.nullable().describe("When the rate was had, ISO 8601, UTC."),
+  createdAt: time.describe("ISO 8601, UTC."),
+  expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
+  serverTime: time.describe("The service's clock, for a countdown."),
+  successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
+  cancelUrl: z.string().nullable().describe("Where to go back to without paying."),
+  options: z.array(paymentOption).describe("What may be selected; empty once something is."),
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
 

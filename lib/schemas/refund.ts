@@ -1,12 +1,21 @@
 import { z } from "zod";
 import { type Refund, refundStatuses, refundTypes } from "@/lib/core/refund";
 import { address, checksummed, text, timestamp, tokenUnits } from "./primitives";
+import {
+  checkoutId,
+  checksummedAddress,
+  evmChainId,
+  refundId,
+  time,
+  transactionHash,
+  units,
+} from "./resource-fields";
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
 export const createRefundBody = z.object({
   amount: tokenUnits.describe("How much, in the token's smallest unit; part of the payment or all of it."),
-  reason: text(500).optional(),
-  refundType: z.enum(refundTypes).default("CUSTOMER_REQUEST"),
+  reason: text(500).optional().describe("Why, in your own words."),
+  refundType: z.enum(refundTypes).default("CUSTOMER_REQUEST").describe("Why, as a kind."),
   destinationAddress: address
     .optional()
     .describe("Where to; when it is left out the customer names it at claimUrl."),
@@ -15,23 +24,29 @@ export type CreateRefundBody = z.output<typeof createRefundBody>;
 
 /** A refund (spec §2.4). */
 export const refundResource = z.object({
-  id: z.string(),
-  checkoutId: z.string(),
-  amount: z.string().describe("Smallest units."),
-  chainId: z.number(),
-  tokenAddress: z.string().describe("EIP-55"),
-  reason: z.string().nullable(),
-  refundType: z.enum(refundTypes),
-  status: z.enum(refundStatuses),
-  destinationAddress: z.string().nullable().describe("EIP-55; null until the customer named one."),
-  txHash: z.string().nullable(),
-  failureCode: z.string().nullable(),
+  id: refundId,
+  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
+  amount: units.describe("How much, in the token's smallest unit."),
+  chainId: evmChainId.describe("The chain that the payment came on."),
+  tokenAddress: checksummedAddress.describe("The token that the payment came in, with EIP-55 checksum."),
+  reason: z.string().nullable().describe("As it was sent."),
+  refundType: z.enum(refundTypes).describe("Why, as a kind."),
+  status: z
+    .enum(refundStatuses)
+    .describe(
+      "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
+    ),
+  destinationAddress: checksummedAddress
+    .nullable()
+    .describe("Where to, with EIP-55 checksum; null until the customer named it."),
+  txHash: transactionHash.nullable().describe("The transaction that paid it back; null before."),
+  failureCode: z.string().nullable().describe("Why it failed; null unless it did."),
   claimUrl: z
     .string()
     .nullable()
     .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
-  createdAt: z.string(),
-  completedAt: z.string().nullable(),
+  createdAt: time.describe("ISO 8601, UTC."),
+  completedAt: time.nullable().describe("When it was final on the chain; null before."),
 });
 export type RefundResource = z.infer<typeof refundResource>;
 

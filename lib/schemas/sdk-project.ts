@@ -1,23 +1,25 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/core/chains";
-import { networkView, tokenView } from "./token-view";
+import { evmChainId, lowerCaseAddress, projectId } from "./resource-fields";
+import { network, networkView, token, tokenView } from "./token-view";
 
 /** A project as a shop's page may know it: everything in it is public. */
 export const sdkProject = z.object({
-  id: z.string(),
+  id: projectId,
   name: z.string(),
-  logoUrl: z.string().nullable(),
-  acceptedTokens: z.array(
-    z.object({
-      chainId: z.number(),
-      tokenAddress: z.string().describe("Lower-case."),
-      symbol: z.string(),
-      name: z.string(),
-      decimals: z.number(),
-      iconUrl: z.string(),
-    }),
-  ),
-  networks: z.array(z.object({ chainId: z.number(), name: z.string(), blockExplorerUrl: z.string() })),
+  logoUrl: z.string().nullable().describe("Null where there is none."),
+  acceptedTokens: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+        ...token.shape,
+      }),
+    )
+    .describe("What its checkouts can be paid in."),
+  networks: z
+    .array(z.object({ chainId: evmChainId, ...network.shape }))
+    .describe("The chains of these tokens."),
 });
 export type SdkProject = z.infer<typeof sdkProject>;
 

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/core/chains";
+import { count } from "./resource-fields";
 
 /** spec §2.1, public view */
 export const token = z.object({
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.number(),
+  symbol: z.string().meta({ examples: ["USDC"] }),
+  name: z.string().meta({ examples: ["USD Coin"] }),
+  decimals: count.describe("How many decimals an amount in smallest units has."),
   iconUrl: z.string().describe("Relative to the service's origin."),
 });
 export const network = z.object({
-  name: z.string(),
+  name: z.string().describe("In words, as customers know it."),
   blockExplorerUrl: z.string().describe("Empty where there is none."),
 });
 

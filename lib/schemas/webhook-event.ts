@@ -2,30 +2,60 @@ import { z } from "zod";
 import { type Checkout, checkoutStatuses } from "@/lib/core/checkout";
 import { type EventKind, eventKinds } from "@/lib/core/events";
 import { timestamp } from "./primitives";
+import {
+  checkoutId,
+  count,
+  createdVia,
+  eventId,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  lowerCaseAddress,
+  rate,
+  time,
+  transactionHash,
+  units,
+} from "./resource-fields";
 
 /** The body of a webhook (spec §6.1) with the additions `id` and `sequence`. */
 export const webhookEvent = z.object({
-  id: z.string().describe("Stable per event: deliveries of the same event carry the same id."),
-  event: z.enum(eventKinds),
-  data: z.object({
-    checkoutId: z.string(),
-    status: z.enum(checkoutStatuses),
-    createdVia: z.enum(["server_key", "api_key", "link", "dashboard"]),
-    referenceId: z.string().nullable(),
-    fiatAmount: z.string().nullable(),
-    fiatCurrency: z.string().nullable(),
-    exchangeRateUsed: z.string().nullable(),
-    chainId: z.number().nullable(),
-    tokenAddress: z.string().nullable(),
-    amount: z.string().nullable(),
-    paymentTxHash: z.string().nullable(),
-    paidAmount: z.string().describe("Final transfers, smallest units."),
-    totalPaid: z.string().describe("Transfers on the chain, smallest units."),
-    partiallyPaid: z.boolean().optional().describe("checkout.expired only."),
-    accepted: z.boolean().optional().describe("checkout.late_paid only."),
-  }),
-  timestamp: z.string().describe("When it happened, ISO 8601 UTC."),
-  sequence: z.number().describe("Per checkout, from 1."),
+  id: eventId.describe(
+    "Stable per event: deliveries of the same event carry the same id. Keep it, to act once.",
+  ),
+  event: z.enum(eventKinds).describe("What happened."),
+  data: z
+    .object({
+      checkoutId,
+      status: z.enum(checkoutStatuses).describe("The checkout's status after the event."),
+      createdVia,
+      referenceId: z.string().nullable().describe("Your own order id."),
+      fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),
+      fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+      exchangeRateUsed: rate.nullable().describe("Fiat units per token; null before it is locked."),
+      chainId: evmChainId
+        .nullable()
+        .describe("EVM chain id; null until a token is selected, unless it was given."),
+      tokenAddress: lowerCaseAddress
+        .nullable()
+        .describe("The token's contract, in lower case; null until a token is selected."),
+      amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+      paymentTxHash: transactionHash
+        .nullable()
+        .describe("The transfer that completed the amount; null before."),
+      paidAmount: units.describe("Final transfers, smallest units."),
+      totalPaid: units.describe("Transfers on the chain, smallest units."),
+      partiallyPaid: z
+        .boolean()
+        .optional()
+        .describe("checkout.expired only: something arrived, but not enough."),
+      accepted: z
+        .boolean()
+        .optional()
+        .describe("checkout.late_paid only: the merchant accepted the late payment."),
+    })
+    .describe("The checkout as it is after the event."),
+  timestamp: time.describe("When it happened, ISO 8601, UTC."),
+  sequence: count.describe("Per checkout, from 1: events may arrive out of turn, this tells their order."),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 

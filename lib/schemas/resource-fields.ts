@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+// Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
+// checked again when they are read.
+
+const id = (prefix: string, example: string) =>
+  z.string().meta({ pattern: `^${prefix}_[0-9a-z]{26}$`, examples: [example] });
+
+export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d");
+export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");
+export const refundId = id("rfd", "rfd_01kkn19v8c3f6h2j5m7p0r4t9w").describe("The refund's identifier.");
+export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");
+
+export const time = z.string().meta({ format: "date-time", description: "ISO 8601, UTC." });
+
+/** A sum or amount; requests are bounded by `tokenUnits`. */
+export const units = z
+  .string()
+  .meta({ pattern: "^(0|[1-9]\\d*)$", description: "In the token's smallest unit." });
+
+export const fiatDecimal = z.string().meta({
+  pattern: "^(0|[1-9]\\d{0,11})(\\.\\d+)?$",
+  description: "The price in fiat, decimal text, as it was sent.",
+});
+export const fiatCode = z.string().meta({ description: "ISO 4217 code.", examples: ["USD"] });
+export const rate = z
+  .string()
+  .meta({ pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$", description: "Units of fiat per token, decimal text." });
+
+export const evmChainId = z.number().meta({ type: "integer", minimum: 1, description: "EVM chain id." });
+export const count = z.number().meta({ type: "integer", minimum: 0 });
+
+/** As the Server API returns addresses. */
+export const checksummedAddress = z
+  .string()
+  .meta({ pattern: "^0x[0-9a-fA-F]{40}$", description: "EVM address with EIP-55 checksum." });
+
+/** As the public view and webhooks show addresses. */
+export const lowerCaseAddress = z
+  .string()
+  .meta({ pattern: "^0x[0-9a-f]{40}$", description: "EVM address in lower case." });
+
+export const transactionHash = z
+  .string()
+  .meta({ pattern: "^0x[0-9a-f]{64}$", description: "Hash of a transaction." });
+
+export const createdVia = z
+  .enum(["server_key", "api_key", "link", "dashboard"])
+  .describe(
+    "Who made it. An API key may be public: check this, the amount and the reference before you ship.",
+  );

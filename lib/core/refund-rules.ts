@@ -1,0 +1,119 @@
+import type { CheckoutStatus } from "./checkout";
+import type { RefundStatus } from "./refund";
+
+/** Statuses in which money that was received for good may go back; the others have none of it, or are over. */
+const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
+  "PAID",
+  "SETTLED",
+  "LATE_PAID",
+  "EXPIRED",
+  "CANCELLED",
+]);
+
+/** What decides a refund, all of it read under lock; units are of the checkout's token. */
+export type RefundFacts = {
+  status: CheckoutStatus;
+  /** A reorg went past the confirmation policy: nothing leaves by itself. */
+  settlementFrozen: boolean;
+  /** Only the merchant's wallet may move money out of the deposit address. */
+  strict: boolean;
+  /** Sum of the final transfers. */
+  receivedUnits: bigint;
+  refundedUnits: bigint;
+  /** Sum of the refunds that are open. */
+  refundingUnits: bigint;
+  /** What a refund can still be paid from without the merchant (`unsweptUnits`). */
+  unsweptUnits: bigint;
+  /** Of refunds by API, in `dailyUnits`. */
+  dailyLimit: bigint;
+  /** What was asked for by API since the day began, in `dailyUnits`. */
+  askedToday: bigint;
+};
+
+/** What is asked for. */
+export type RefundAsked = {
+  /** More than 0. */
+  amountUnits: bigint;
+  /** The same in `dailyUnits`. */
+  amountDaily: bigint;
+  hasDestination: boolean;
+};
+
+export type RefundDecision =
+  | { kind: "accepted"; status: RefundStatus }
+  | { kind: "refused"; code: "CHECKOUT_NOT_REFUNDABLE" }
+  | { kind: "refused"; code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE"; availableUnits: bigint };
+
+/**
+ * Whether a refund may be, and what it waits for first. In the order of who has to act: an owner who approves,
+ * the customer who names an address, the merchant who signs; PENDING waits for nobody.
+ */
+export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
+  if (!refundableStatuses.has(facts.status) || facts.receivedUnits === 0n)
+    return { kind: "refused", code: "CHECKOUT_NOT_REFUNDABLE" };
+  const availableUnits = availableToRefund(facts);
+  if (asked.amountUnits > availableUnits)
+    return { kind: "refused", code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE", availableUnits };
+  return { kind: "accepted", status: firstStatus(facts, asked) };
+}
+
+/** Received for good, less what went back and what is about to. Never below 0, whatever a reorg took. */
+export function availableToRefund({
+  receivedUnits,
+  refundedUnits,
+  refundingUnits,
+}: Pick<RefundFacts, "receivedUnits" | "refundedUnits" | "refundingUnits">): bigint {
+  return atLeastZero(receivedUnits - refundedUnits - refundingUnits);
+}
+
+function firstStatus(facts: RefundFacts, asked: RefundAsked): RefundStatus {
+  const overLimit = facts.askedToday + asked.amountDaily > facts.dailyLimit;
+  if (overLimit || facts.settlementFrozen) return "AWAITING_APPROVAL";
+  if (!asked.hasDestination) return "AWAITING_ADDRESS";
+  return facts.strict || asked.amountUnits > facts.unsweptUnits ? "AWAITING_SIGNATURE" : "PENDING";
+}
+
+/** What lies at a deposit address, in the checkout's token. */
+export type DepositFacts = {
+  /** By the ledger, final or not. */
+  atDepositUnits: bigint;
+  /** Received, and not final yet. */
+  notFinalUnits: bigint;
+  /** Of open refunds that are paid from there. */
+  promisedUnits: bigint;
+  /** A settlement that takes all of it may be on its way. */
+  beingSettled: boolean;
+};
+
+/** What the service could send back from a deposit address now: final, not promised and not about to leave. */
+export function unsweptUnits({
+  atDepositUnits,
+  notFinalUnits,
+  promisedUnits,
+  beingSettled,
+}: DepositFacts): bigint {
+  return beingSettled ? 0n : atLeastZero(atDepositUnits - notFinalUnits - promisedUnits);
+}
+
+const dailyDecimals = 6;
+
+/**
+ * An amount as the day's limit counts it: millionths of a token, whichever token, since one counts as one dollar.
+ * Rounded up, so that dust does not pass uncounted.
+ *
+ * @example dailyUnits(1_500_000_000_000_000_001n, 18) // 1500001n
+ */
+export function dailyUnits(amountUnits: bigint, decimals: number): bigint {
+  if (decimals <= dailyDecimals) return amountUnits * 10n ** BigInt(dailyDecimals - decimals);
+  const divisor = 10n ** BigInt(decimals - dailyDecimals);
+  return (amountUnits + divisor - 1n) / divisor;
+}
+
+/** The day's limit is of UTC days. */
+export function startOfDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}
+
+function atLeastZero(units: bigint): bigint {
+  return units > 0n ? units : 0n;
+}

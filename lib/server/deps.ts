@@ -106,7 +106,7 @@ function createDeps(settings: Env): Deps {
     chains: settings.CHAINS,
     reader: (chainId) => enabled(readers, chainId),
     sender: (chainId) => enabled(senders, chainId),
-    checkouts: createCheckoutStore(database),
+    checkouts: createCheckoutStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     projects: createProjectStore(database),
     settlements: createSettlementStore(database),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
@@ -11,6 +12,7 @@ import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
+import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";
 import type { RateStore } from "@/lib/services/ports/rates";
@@ -27,6 +29,7 @@ export type TestStores = {
   projects: ProjectStore;
   checkouts: CheckoutStore;
   payments: PaymentStore;
+  idempotency: IdempotencyStore;
   settlements: SettlementStore;
   webhooks: WebhookStore;
   rates: RateStore;
@@ -41,14 +44,15 @@ export async function openTestStores(): Promise<TestStores> {
   const database = createDatabase(databaseUrl, { maxConnections: 10 });
   const secretBox = createSecretBox(randomBytes(32));
   const admin = createProjectAdmin(database, secretBox, newId);
-  const checkouts = createCheckoutStore(database);
+  const checkouts = createCheckoutStore(database, secretBox);
   return {
     database,
     databaseUrl,
     admin,
     projects: createProjectStore(database),
     checkouts,
-    payments: createPaymentStore(database),
+    payments: createPaymentStore(database, secretBox),
+    idempotency: createIdempotencyStore(database, secretBox),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),
     rates: createRateStore(database),
@@ -70,6 +74,7 @@ export async function openTestStores(): Promise<TestStores> {
         firstQuote(checkout),
         [{ kind: "checkout.created", details: null, at: checkout.createdAt }],
         buildEvent(checkout),
+        null,
       );
       return checkout;
     },

@@ -75,7 +75,7 @@ describe("insert", () => {
       { kind: "checkout.created", details: { via: "dashboard" }, at: noon },
       { kind: "checkout.noted", details: null, at: later(5) },
     ];
-    await stores.checkouts.insert(checkout, quote, timeline, event);
+    await stores.checkouts.insert(checkout, quote, timeline, event, null);
 
     const row = await stores.database.prisma.checkout.findUniqueOrThrow({
       where: { id: checkout.id },
@@ -103,7 +103,7 @@ describe("insert", () => {
   test("makes one delivery, due at once, for each enabled endpoint of the project that listens", async () => {
     const checkout = buildCheckout({ projectId });
     const event = buildEvent(checkout);
-    await stores.checkouts.insert(checkout, null, [], event);
+    await stores.checkouts.insert(checkout, null, [], event, null);
     const deliveries = await stores.database.prisma.webhookDelivery.findMany({
       where: { eventId: event.id },
     });
@@ -122,10 +122,16 @@ describe("insert", () => {
     const checkout = buildCheckout({ projectId });
     const before = await stores.database.prisma.outboxEvent.count();
     await expect(
-      stores.checkouts.insert(checkout, buildQuote({ amountUnits: 0n }), [], buildEvent(checkout)),
+      stores.checkouts.insert(checkout, buildQuote({ amountUnits: 0n }), [], buildEvent(checkout), null),
     ).rejects.toThrow(/quotes_amount_range/);
     await expect(
-      stores.checkouts.insert({ ...checkout, projectId: "prj_unknown" }, null, [], buildEvent(checkout)),
+      stores.checkouts.insert(
+        { ...checkout, projectId: "prj_unknown" },
+        null,
+        [],
+        buildEvent(checkout),
+        null,
+      ),
     ).rejects.toThrow(/checkouts_project_id_fkey/);
     expect(await stores.checkouts.find(projectId, checkout.id)).toBeNull();
     expect(await stores.database.prisma.outboxEvent.count()).toBe(before);
@@ -162,7 +168,7 @@ describe("insert", () => {
 describe("find", () => {
   test("gives back every field as it was written", async () => {
     const checkout = full();
-    await stores.checkouts.insert(checkout, null, [], buildEvent(checkout));
+    await stores.checkouts.insert(checkout, null, [], buildEvent(checkout), null);
     expect(await stores.checkouts.find(projectId, checkout.id)).toEqual(checkout);
   });
 

@@ -1,12 +1,16 @@
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
+import { LeaseLostError } from "@/lib/services/ports/idempotency";
+import { listCheckouts } from "./checkout-list";
 import { type CheckoutRow, checkoutColumns, checkoutSelectList, toCheckout, toSql } from "./checkout-row";
 import { type Database, run, type Statement } from "./database";
+import { completionUpdate, completionValues } from "./idempotency-completion";
+import type { SecretBox } from "./secret-box";
 
-/** Checkouts in Postgres. The three statements are hot: each is one round trip, prepared once. */
-export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutStore {
+/** Checkouts in Postgres. Each of its statements is one round trip, prepared once. */
+export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
   return {
-    insert: async (checkout, quote, timeline, event) => {
-      const deliveries = await run(pool, insertCheckout, [
+    insert: async (checkout, quote, timeline, event, completion) => {
+      const values = [
         ...checkoutColumns.map((column) => toSql(checkout, column)),
         quote?.chainId ?? null,
         quote?.tokenAddress ?? null,
@@ -21,8 +25,14 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutS
         event.sequence,
         event.body,
         event.createdAt,
-      ]);
-      return { deliveries: deliveries.length };
+      ];
+      const [inserted] = await run<InsertedRow>(
+        pool,
+        completion === null ? insertCheckout : insertCheckoutAndAnswer,
+        completion === null ? values : [...values, ...completionValues(secretBox, completion)],
+      );
+      if (inserted === undefined) throw new LeaseLostError("the idempotency key was taken over");
+      return inserted;
     },
 
     find: async (projectId, checkoutId) => {
@@ -40,21 +50,26 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">): CheckoutS
         scannedBlockNumber: row.scanned_block_number,
       };
     },
+
+    list: (projectId, query) => listCheckouts(pool, projectId, query),
   };
 }
+
+type InsertedRow = { deliveries: number };
 
 const parameter = (offset: number) => `$${checkoutColumns.length + offset}`;
 
 /**
  * Checkout, first quote, timeline, event, and a delivery for each endpoint that listens: one statement is one
- * transaction. Foreign keys are looked at when all of it is written.
+ * transaction. Foreign keys are looked at when all of it is written. Answers a row, unless there was no `source`
+ * row to write the checkout for.
  */
-const insertCheckout: Statement = {
-  name: "checkout_insert",
+const insertStatement = (name: string, { first, source }: { first: string; source: string }): Statement => ({
+  name,
   text: `
-    WITH checkout AS (
+    WITH ${first} checkout AS (
       INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
-      VALUES (${checkoutColumns.map(({ type }, index) => `$${index + 1}::${type}`).join(", ")})
+      SELECT ${checkoutColumns.map(({ type }, index) => `$${index + 1}::${type}`).join(", ")} ${source}
       RETURNING id, project_id, created_at
     ), quote AS (
       INSERT INTO quotes
@@ -74,13 +89,24 @@ const insertCheckout: Statement = {
         ${parameter(13)}::timestamptz
       FROM checkout
       RETURNING id, project_id, kind, created_at
+    ), delivery AS (
+      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+      SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
+      FROM event JOIN webhook_endpoints AS endpoint
+        ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL
+          AND event.kind = ANY (endpoint.kinds)
+      RETURNING id
     )
-    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
-    SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
-    FROM event JOIN webhook_endpoints AS endpoint
-      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)
-    RETURNING id`,
-};
+    SELECT (SELECT count(*)::int FROM delivery) AS deliveries FROM checkout`,
+});
+
+const insertCheckout = insertStatement("checkout_insert", { first: "", source: "" });
+
+/** The checkout is written for the answer that could be kept: without it there is nothing at all. */
+const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
+  first: `answer AS (${completionUpdate((place) => parameter(13 + place))}),`,
+  source: "FROM answer",
+});
 
 const findCheckout: Statement = {
   name: "checkout_find",

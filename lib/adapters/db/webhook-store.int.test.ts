@@ -29,7 +29,7 @@ async function createEndpoint(url = "https://shop.example/hook"): Promise<string
 async function tellEvent(createdAt = noon): Promise<string> {
   const checkout = buildCheckout({ projectId });
   const event = buildEvent(checkout, { createdAt, body: `{"for":"${checkout.id}"}` });
-  await stores.checkouts.insert(checkout, null, [], event);
+  await stores.checkouts.insert(checkout, null, [], event, null);
   return event.id;
 }
 

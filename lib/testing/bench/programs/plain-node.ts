@@ -9,6 +9,7 @@ import { json } from "node:stream/consumers";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { newId } from "@/lib/adapters/ids";
 import type { Checkout } from "@/lib/core/checkout";
 import { eventBody } from "@/lib/schemas/webhook-event";
@@ -18,7 +19,7 @@ const { DATABASE_URL: databaseUrl } = process.env;
 if (databaseUrl === undefined) throw new Error("DATABASE_URL names the database.");
 const database = createDatabase(databaseUrl, { maxConnections: 20 });
 const projects = createProjectStore(database);
-const checkouts = createCheckoutStore(database);
+const checkouts = createCheckoutStore(database, createSecretBox(randomBytes(32)));
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await json(request);
@@ -45,6 +46,7 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
       body: eventBody(eventId, kind, checkout, now),
       createdAt: now,
     },
+    null,
   );
   response
     .writeHead(201, { "content-type": "application/json" })

@@ -1,0 +1,89 @@
+import { formatUnits, parseDecimal } from "./money";
+
+/** What a provider says that one token costs: decimal text > 0 with at most 18 decimals. */
+export type ToldRate = { provider: string; rate: string };
+
+/** What is known of a rate before anyone tells it. */
+export type RateExpectation = {
+  /** The last rate of at most a day ago, or null. */
+  lastRate: string | null;
+  /** The order of magnitude, decimal text > 0. */
+  roughRate: string;
+};
+
+export type Consensus = {
+  /** Null when what was told cannot be trusted. */
+  rate: string | null;
+  kept: readonly ToldRate[];
+  dropped: readonly ToldRate[];
+};
+
+const scale = 18;
+const outlierPercent = 2n;
+/** Within a day no currency listed moves as much against a dollar token. */
+const loneChangePercent = 10n;
+
+type Quantity = ToldRate & { units: bigint };
+
+/**
+ * The rate that several providers of the same moment agree on.
+ *
+ * A rate counts when it is within 2 % of the middle one; of an even number, of both middle ones. The result
+ * is the median of those that count, and of two the mean, rounded down at 18 decimals.
+ *
+ * As soon as two have told one, two must agree: of two that differ by more, or of three that all do, nobody
+ * knows which is right, and a wrong price costs the merchant more than none. Who alone has told one is believed
+ * within 10 % of the last rate, or without one between half and twice the order of magnitude.
+ *
+ * @throws RangeError when a rate is no decimal above zero: they are validated before
+ * @example agreeOnRate([{ provider: "a", rate: "1" }, { provider: "b", rate: "1.01" }], …).rate // "1.005"
+ */
+export function agreeOnRate(told: readonly ToldRate[], expected: RateExpectation): Consensus {
+  const sorted = told
+    .map((one): Quantity => ({ ...one, units: toUnits(one.rate) }))
+    .sort((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
+  const middle = middleOf(sorted);
+  const kept =
+    sorted.length === 1
+      ? sorted.filter(({ units }) => isCredible(units, expected))
+      : sorted.filter(({ units }) => middle.every((one) => differsAtMost(outlierPercent, units, one.units)));
+  if (kept.length === 0 || (kept.length === 1 && sorted.length > 1)) {
+    return { rate: null, kept: [], dropped: told };
+  }
+  const providers = new Set(kept.map(({ provider }) => provider));
+  return {
+    rate: formatUnits(mean(middleOf(kept)), scale, 0),
+    kept: told.filter(({ provider }) => providers.has(provider)),
+    dropped: told.filter(({ provider }) => !providers.has(provider)),
+  };
+}
+
+function isCredible(units: bigint, { lastRate, roughRate }: RateExpectation): boolean {
+  if (lastRate !== null) return differsAtMost(loneChangePercent, units, toUnits(lastRate));
+  const rough = toUnits(roughRate);
+  return 2n * units >= rough && units <= 2n * rough;
+}
+
+/** Whether `units` is within so many percent of `reference`. */
+function differsAtMost(percent: bigint, units: bigint, reference: bigint): boolean {
+  const difference = units > reference ? units - reference : reference - units;
+  return difference * 100n <= reference * percent;
+}
+
+/** The middle one of a sorted list, or both when their number is even. */
+function middleOf(sorted: readonly Quantity[]): readonly Quantity[] {
+  const upper = Math.floor(sorted.length / 2);
+  return sorted.slice(sorted.length % 2 === 0 ? upper - 1 : upper, upper + 1);
+}
+
+function mean(all: readonly Quantity[]): bigint {
+  return all.reduce((sum, { units }) => sum + units, 0n) / BigInt(all.length);
+}
+
+function toUnits(rate: string): bigint {
+  const decimal = parseDecimal(rate);
+  if (decimal === null || decimal.digits === 0n || decimal.scale > scale) {
+    throw new RangeError(`not a rate: ${rate}`);
+  }
+  return decimal.digits * 10n ** BigInt(scale - decimal.scale);
+}

@@ -1,7 +1,6 @@
 import type { CheckoutStatus } from "./checkout";
 import type { RefundStatus } from "./refund";
 
-/** Statuses in which money that was received for good may go back; the others have none of it, or are over. */
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",
   "SETTLED",
@@ -9,6 +8,11 @@ const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>(
   "EXPIRED",
   "CANCELLED",
 ]);
+
+/** Whether money that was received for good may go back; in the other statuses there is none, or no more of it. */
+export function isRefundable(status: CheckoutStatus): boolean {
+  return refundableStatuses.has(status);
+}
 
 /** What decides a refund, all of it read under lock; units are of the checkout's token. */
 export type RefundFacts = {
@@ -49,7 +53,7 @@ export type RefundDecision =
  * the customer who names an address, the merchant who signs; PENDING waits for nobody.
  */
 export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
-  if (!refundableStatuses.has(facts.status) || facts.receivedUnits === 0n)
+  if (!isRefundable(facts.status) || facts.receivedUnits === 0n)
     return { kind: "refused", code: "CHECKOUT_NOT_REFUNDABLE" };
   const availableUnits = availableToRefund(facts);
   if (asked.amountUnits > availableUnits)

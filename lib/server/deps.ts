@@ -1,4 +1,5 @@
 import "server-only";
+import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
@@ -115,7 +116,8 @@ function createDeps(settings: Env): Deps {
       allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
       ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
     }),
-    refunds: createRefundStore(database),
+    refunds: createRefundStore(database, secretBox),
+    newClaimToken,
     rateLimiter: createRateLimiter(database),
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,

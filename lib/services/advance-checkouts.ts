@@ -39,12 +39,17 @@ export async function advanceCheckouts(
   };
 }
 
-/** One checkout moved as far as its facts carry it; null when nothing changes. */
+/**
+ * One checkout moved as far as its facts carry it; null when nothing changes.
+ *
+ * @param asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
+ */
 export function advance(
   deps: Pick<AdvanceDeps, "newId">,
   facts: LockedCheckout,
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
+  asked: Trigger | null = null,
 ): Advance | null {
   const before = facts.checkout;
   const payment = assessPayment(facts);
@@ -60,6 +65,7 @@ export function advance(
   ) {
     draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() });
   }
+  if (asked !== null) draft.move(asked, payment);
   for (let trigger = next(); trigger !== null; trigger = next()) draft.move(trigger, payment);
 
   function next(): Trigger | null {
@@ -121,6 +127,7 @@ class Draft {
       ...this.checkout,
       status: moved.status,
       paidAt: paidAt(this.checkout, moved.status, this.now),
+      cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
       // A merchant's acceptance is of the payment that a reorg just took away.
       lateAcceptedAt: moved.lateAccepted ? lateAcceptedAt : null,
       settlementFrozen: this.checkout.settlementFrozen || moved.freeze,

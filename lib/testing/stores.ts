@@ -7,6 +7,7 @@ import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
@@ -16,6 +17,7 @@ import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
@@ -30,6 +32,7 @@ export type TestStores = {
   checkouts: CheckoutStore;
   payments: PaymentStore;
   idempotency: IdempotencyStore;
+  refunds: RefundStore;
   settlements: SettlementStore;
   webhooks: WebhookStore;
   rates: RateStore;
@@ -53,6 +56,7 @@ export async function openTestStores(): Promise<TestStores> {
     checkouts,
     payments: createPaymentStore(database, secretBox),
     idempotency: createIdempotencyStore(database, secretBox),
+    refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),
     rates: createRateStore(database),

@@ -112,6 +112,7 @@ describe("settleable", () => {
     await stores.database.prisma.refund.create({
       data: {
         id: newId("rfd"),
+        projectId,
         checkoutId: refunding.id,
         amountUnits: "1",
         chainId,

@@ -1,0 +1,55 @@
+import type { Checkout } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import { assessPayment } from "@/lib/core/payment-matching";
+import { type AdvanceDeps, advance } from "./advance-checkouts";
+import { checkoutNotFound } from "./get-checkout";
+import type { Keep } from "./ports/idempotency";
+import type { PaymentStore } from "./ports/payment-store";
+
+export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
+
+/**
+ * Cancels a checkout of the project while it is PENDING (spec §3), partly paid or not: what was received can be
+ * refunded then. One whose time is over stays PENDING, and can be cancelled, until it is expired. A payment that
+ * was recorded comes first.
+ *
+ * @returns the checkout, and the number of events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's;
+ *   CHECKOUT_NOT_CANCELLABLE
+ * @throws LeaseLostError
+ */
+export async function cancelCheckout(
+  deps: CancelCheckoutDeps,
+  projectId: string,
+  checkoutId: string,
+  keep: Keep<Checkout> = null,
+): Promise<{ checkout: Checkout; events: number }> {
+  const { checkout, events, cancelled } = await deps.payments.transaction(async (tx) => {
+    const [facts] = await tx.lockCheckouts([checkoutId]);
+    if (facts === undefined || facts.checkout.projectId !== projectId) throw checkoutNotFound();
+    const before = facts.checkout;
+    if (before.status !== "PENDING") return { checkout: before, events: 0, cancelled: false };
+
+    const payment = assessPayment(facts);
+    const paid = payment.completedBy !== null && payment.onTime;
+    const moved = advance(
+      deps,
+      facts,
+      await tx.positions(),
+      deps.clock.now(),
+      paid ? null : { kind: "cancel" },
+    );
+    if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
+    await tx.saveAdvances([moved]);
+    if (!paid && keep !== null) await tx.complete(keep(moved.checkout));
+    return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };
+  });
+  if (!cancelled) {
+    // After the commit: the payment that was found has moved the checkout on.
+    throw new CheckoutError(
+      "CHECKOUT_NOT_CANCELLABLE",
+      `Only a PENDING checkout can be cancelled; this one is ${checkout.status}.`,
+    );
+  }
+  return { checkout, events };
+}

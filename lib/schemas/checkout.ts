@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
-import { type Checkout, checkoutStatuses, isPaid } from "@/lib/core/checkout";
+import { type Checkout, isPaid } from "@/lib/core/checkout";
 import { pageQuery } from "./pagination";
 import { checksummed, text, timestamp } from "./primitives";
 import {
   checkoutId,
+  checkoutStatus,
   checksummedAddress,
   createdVia,
   evmChainId,
@@ -20,7 +21,7 @@ import { network, networkView, token, tokenView } from "./token-view";
 /** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */
 export const checkoutResource = z.object({
   id: checkoutId,
-  status: z.enum(checkoutStatuses).describe("Where it stands. Release goods by isPaid."),
+  status: checkoutStatus,
   isPaid: z
     .boolean()
     .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
@@ -72,7 +73,7 @@ export type CheckoutResource = z.infer<typeof checkoutResource>;
 
 /** Which checkouts are listed (spec §4.1). */
 export const listCheckoutsQuery = pageQuery.extend({
-  status: z.enum(checkoutStatuses).optional().describe("Only those in this state."),
+  status: checkoutStatus.optional().describe("Only those in this state."),
   referenceId: text(200).optional().describe("Only those with this order id."),
 });
 export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;

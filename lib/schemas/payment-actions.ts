@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkoutStatuses } from "@/lib/core/checkout";
 import { address, chainId } from "./primitives";
+import { checkoutStatus } from "./resource-fields";
 
 /** The customer's choice of token and chain. */
 export const selectTokenBody = z.object({
@@ -17,7 +17,7 @@ export const verifyPaymentBody = z.object({
 export type VerifyPaymentBody = z.output<typeof verifyPaymentBody>;
 
 export const verifyPaymentResult = z.object({
-  status: z.enum(checkoutStatuses).describe("The checkout's status after the look at the transaction."),
+  status: checkoutStatus,
   message: z.string().describe("What was found, in words for the customer."),
 });
 export type VerifyPaymentResult = z.infer<typeof verifyPaymentResult>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
-import { checkoutStatuses, type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
+import { type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
 import {
   confirmationPolicy,
   confirmationsSeen,
@@ -11,6 +11,7 @@ import { requiredUnits } from "@/lib/core/payment-matching";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
+  checkoutStatus,
   count,
   evmChainId,
   fiatCode,
@@ -36,7 +37,7 @@ export type PaymentOption = z.infer<typeof paymentOption>;
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
 export const publicCheckoutView = z.object({
   id: checkoutId,
-  status: z.enum(checkoutStatuses).describe("Where it stands."),
+  status: checkoutStatus,
   isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
   merchantName: z.string(),
   merchantLogoUrl: z.string().nullable().describe("Null where there is none."),

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { type Refund, refundStatuses, refundTypes } from "@/lib/core/refund";
+import type { Refund } from "@/lib/core/refund";
 import { address, checksummed, text, timestamp, tokenUnits } from "./primitives";
 import {
   checkoutId,
   checksummedAddress,
   evmChainId,
   refundId,
+  refundStatus,
+  refundType,
   time,
   transactionHash,
   units,
@@ -13,9 +15,11 @@ import {
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
 export const createRefundBody = z.object({
-  amount: tokenUnits.describe("How much, in the token's smallest unit; part of the payment or all of it."),
+  amount: tokenUnits
+    .refine((units) => units > 0n, "must be above 0")
+    .describe("How much, in the token's smallest unit; part of the payment or all of it."),
   reason: text(500).optional().describe("Why, in your own words."),
-  refundType: z.enum(refundTypes).default("CUSTOMER_REQUEST").describe("Why, as a kind."),
+  refundType: refundType.default("CUSTOMER_REQUEST"),
   destinationAddress: address
     .optional()
     .describe("Where to; when it is left out the customer names it at claimUrl."),
@@ -30,12 +34,8 @@ export const refundResource = z.object({
   chainId: evmChainId.describe("The chain that the payment came on."),
   tokenAddress: checksummedAddress.describe("The token that the payment came in, with EIP-55 checksum."),
   reason: z.string().nullable().describe("As it was sent."),
-  refundType: z.enum(refundTypes).describe("Why, as a kind."),
-  status: z
-    .enum(refundStatuses)
-    .describe(
-      "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
-    ),
+  refundType: refundType,
+  status: refundStatus,
   destinationAddress: checksummedAddress
     .nullable()
     .describe("Where to, with EIP-55 checksum; null until the customer named it."),

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { checkoutStatuses } from "@/lib/core/checkout";
+import { eventKinds } from "@/lib/core/events";
+import { refundStatuses, refundTypes } from "@/lib/core/refund";
 
 // Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
 // checked again when they are read.
@@ -49,3 +52,19 @@ export const createdVia = z
   .describe(
     "Who made it. An API key may be public: check this, the amount and the reference before you ship.",
   );
+
+export const checkoutStatus = z
+  .enum(checkoutStatuses)
+  .describe(
+    "PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back.",
+  );
+
+export const refundStatus = z
+  .enum(refundStatuses)
+  .describe(
+    "AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over.",
+  );
+
+export const refundType = z.enum(refundTypes).describe("Why it goes back, as a kind.");
+
+export const eventKind = z.enum(eventKinds).describe("What happened.");

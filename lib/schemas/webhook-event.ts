@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { type Checkout, checkoutStatuses } from "@/lib/core/checkout";
-import { type EventKind, eventKinds } from "@/lib/core/events";
+import type { Checkout } from "@/lib/core/checkout";
+import type { EventKind } from "@/lib/core/events";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
+  checkoutStatus,
   count,
   createdVia,
   eventId,
+  eventKind,
   evmChainId,
   fiatCode,
   fiatDecimal,
@@ -22,11 +24,11 @@ export const webhookEvent = z.object({
   id: eventId.describe(
     "Stable per event: deliveries of the same event carry the same id. Keep it, to act once.",
   ),
-  event: z.enum(eventKinds).describe("What happened."),
+  event: eventKind,
   data: z
     .object({
       checkoutId,
-      status: z.enum(checkoutStatuses).describe("The checkout's status after the event."),
+      status: checkoutStatus,
       createdVia,
       referenceId: z.string().nullable().describe("Your own order id."),
       fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),

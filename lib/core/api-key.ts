@@ -5,7 +5,8 @@ const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 export type ApiKeyKind = "server" | "api";
 
-const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
+/** By which a key tells its kind (spec §5). */
+export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
 
 /**
  * The text of a key: prefix, 32 random bytes in base62, and a CRC-32 checksum by which a mistyped key is

@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
-import { type ApiKeyKind, formatApiKey } from "@/lib/core/api-key";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import { parseOrigin } from "@/lib/core/origin";
 import type { NewId } from "@/lib/services/ports/ids";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Database } from "./database";
+import { createProjectKeys, type ProjectKeys } from "./project-keys";
 import type { SecretBox } from "./secret-box";
 
 /** What sets up users, projects, keys and endpoints: the demo's seed and the dashboard. */
-export type ProjectAdmin = {
+export type ProjectAdmin = ProjectKeys & {
   /** @param passwordHash argon2id, PHC string; null for one who has not set a password */
   createUser(user: { email: string; passwordHash: string | null; at: Date }): Promise<{ userId: string }>;
   findUserByEmail(email: string): Promise<{ userId: string } | null>;
@@ -16,14 +16,12 @@ export type ProjectAdmin = {
   /** By name, the oldest that is not deleted. */
   findProject(name: string): Promise<{ projectId: string } | null>;
   acceptTokens(projectId: string, tokens: readonly TokenRef[], at: Date): Promise<void>;
+  /** @throws RangeError when one is no origin; none is allowed then */
   allowOrigins(projectId: string, origins: readonly string[], at: Date): Promise<void>;
-  /** The key itself is in the answer and nowhere else. */
-  createApiKey(key: {
-    projectId: string;
-    kind: ApiKeyKind;
-    at: Date;
-    expiresAt?: Date;
-  }): Promise<{ keyId: string; key: string }>;
+  /** @param wallets lower-case; a create may then name these and the settlement wallet alone */
+  allowWallets(projectId: string, wallets: readonly Hex[], at: Date): Promise<void>;
+  /** Its keys die at once; what was paid to its deposit addresses goes on. */
+  deleteProject(projectId: string, at: Date): Promise<void>;
   /** @param secret `whsec_…`; kept sealed */
   createWebhookEndpoint(endpoint: {
     projectId: string;
@@ -42,15 +40,13 @@ export type NewProject = {
   settlementPolicy: Project["settlementPolicy"];
   toleranceBps?: number;
   apiKeyCreatesCheckouts?: boolean;
+  serverRequestsPerMinute?: number;
+  minimumUnits?: bigint;
+  refundDailyLimitUnits?: bigint;
   /** Becomes its owner. */
   ownerId?: string;
   at: Date;
 };
-
-/** SHA-256 of the whole key, hex: what is stored of it and looked up by. */
-export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
-}
 
 export function createProjectAdmin(
   { prisma }: Pick<Database, "prisma">,
@@ -58,6 +54,8 @@ export function createProjectAdmin(
   newId: NewId,
 ): ProjectAdmin {
   return {
+    ...createProjectKeys({ prisma }, newId),
+
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");
       await prisma.user.create({ data: { id: userId, email, passwordHash, createdAt: at } });
@@ -69,12 +67,16 @@ export function createProjectAdmin(
       return user === null ? null : { userId: user.id };
     },
 
-    createProject: async ({ ownerId, at, ...settings }) => {
+    createProject: async ({ ownerId, at, minimumUnits, refundDailyLimitUnits, ...settings }) => {
       const projectId = newId("prj");
       await prisma.project.create({
         data: {
           id: projectId,
           ...settings,
+          ...(minimumUnits === undefined ? {} : { minimumUnits: minimumUnits.toString() }),
+          ...(refundDailyLimitUnits === undefined
+            ? {}
+            : { refundDailyLimitUnits: refundDailyLimitUnits.toString() }),
           createdAt: at,
           ...(ownerId === undefined
             ? {}
@@ -107,26 +109,20 @@ export function createProjectAdmin(
 
     allowOrigins: async (projectId, origins, at) => {
       await prisma.allowedOrigin.createMany({
-        data: origins.map((origin) => ({ projectId, origin, createdAt: at })),
+        data: origins.map((text) => ({ projectId, origin: requireOrigin(text), createdAt: at })),
         skipDuplicates: true,
       });
     },
 
-    createApiKey: async ({ projectId, kind, at, expiresAt }) => {
-      const keyId = newId("key");
-      const key = formatApiKey(kind, randomBytes(32));
-      await prisma.apiKey.create({
-        data: {
-          id: keyId,
-          projectId,
-          kind: kind === "server" ? "SERVER" : "API",
-          hash: hashApiKey(key),
-          lastFour: key.slice(-4),
-          createdAt: at,
-          expiresAt: expiresAt ?? null,
-        },
+    allowWallets: async (projectId, wallets, at) => {
+      await prisma.allowedWallet.createMany({
+        data: wallets.map((address) => ({ projectId, address, createdAt: at })),
+        skipDuplicates: true,
       });
-      return { keyId, key };
+    },
+
+    deleteProject: async (projectId, at) => {
+      await prisma.project.updateMany({ where: { id: projectId, deletedAt: null }, data: { deletedAt: at } });
     },
 
     createWebhookEndpoint: async ({ projectId, url, kinds, secret, at }) => {
@@ -144,4 +140,10 @@ export function createProjectAdmin(
       return { endpointId };
     },
   };
+}
+
+function requireOrigin(text: string): string {
+  const origin = parseOrigin(text);
+  if (origin === null) throw new RangeError(`${JSON.stringify(text)} is no origin that browsers send`);
+  return origin;
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { isWellFormedApiKey } from "@/lib/core/api-key";
-import { later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
+import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { hashApiKey } from "./project-admin";
+import { hashApiKey } from "./project-keys";
 
 let stores: TestStores;
 let projectId: string;
@@ -47,6 +46,10 @@ describe("findKeyHolder", () => {
         settlementPolicy: "MANUAL",
         toleranceBps: 0,
         apiKeyCreatesCheckouts: true,
+        serverRequestsPerMinute: null,
+        minimumUnits: 0n,
+        refundDailyLimitUnits: 500_000_000n,
+        allowedWallets: [],
         acceptedTokens: [
           { chainId: 31337, tokenAddress: usdc },
           { chainId: 31337, tokenAddress: usdt },
@@ -64,6 +67,25 @@ describe("findKeyHolder", () => {
       kind: "api",
       project: { acceptedTokens: [], allowedOrigins: [] },
     });
+  });
+
+  test("answers the limits that a project was given, to the unit", async () => {
+    projectId = await stores.createProject({
+      serverRequestsPerMinute: 5_000,
+      minimumUnits: 2n ** 256n - 1n,
+      refundDailyLimitUnits: 0n,
+    });
+    const wallets = [`0x${"b".repeat(40)}`, `0x${"a1".repeat(20)}`] as const;
+    await stores.admin.allowWallets(projectId, wallets, noon);
+    const { key } = await createKey();
+    const project = (await find(key))?.project;
+    expect(project).toMatchObject({
+      serverRequestsPerMinute: 5_000,
+      minimumUnits: 2n ** 256n - 1n,
+      refundDailyLimitUnits: 0n,
+      allowedWallets: wallets.toSorted(),
+    });
+    expect(await stores.projects.findById(projectId)).toEqual(project);
   });
 
   test("answers null for a key that is unknown, revoked, expired, or of a deleted project", async () => {
@@ -91,39 +113,91 @@ describe("findKeyHolder", () => {
     query.mockRestore();
     await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)));
   });
-});
 
-describe("set-up", () => {
-  test("a key is well formed, and stored as its hash and last four alone", async () => {
+  test("fifty requests at once with one key share a look-up or two", async () => {
+    const { key } = await createKey();
+    const query = vi.spyOn(stores.database.pool, "query");
+    const holders = await Promise.all(Array.from({ length: 50 }, () => find(key)));
+    const lookUps = query.mock.calls.filter(([statement]) => nameOf(statement) === "project_find_key");
+    query.mockRestore();
+    expect(lookUps.length).toBeLessThanOrEqual(2);
+    expect(new Set(holders.map((holder) => holder?.project.id))).toEqual(new Set([projectId]));
+  });
+
+  test("a request after a revocation is refused though a look-up from before it is still under way", async () => {
+    const { pool } = stores.database;
     const { key, keyId } = await createKey();
-    expect(isWellFormedApiKey(key)).toBe(true);
-    const row = await stores.database.prisma.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-    expect(row).toMatchObject({ hash: hashApiKey(key), lastFour: key.slice(-4), kind: "SERVER" });
-    expect(JSON.stringify(row)).not.toContain(key);
+    const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow = async (statement: unknown) => {
+      const result = await query(statement);
+      await answered;
+      return result;
+    };
+    vi.spyOn(pool, "query").mockImplementationOnce(slow as never);
+    const before = find(key);
+    await stores.admin.revokeApiKey({ projectId, keyId, at: noon });
+    const after = Array.from({ length: 10 }, () => find(key));
+    answer();
+    expect(await before).not.toBeNull();
+    expect(await Promise.all(after)).toEqual(after.map(() => null));
+    vi.restoreAllMocks();
   });
 
-  test("a user becomes owner of the project made for them, and both are found again", async () => {
-    const email = `${newId("usr")}@shop.example`;
-    const { userId } = await stores.admin.createUser({ email, passwordHash: "$argon2id$x", at: noon });
-    const owned = await stores.admin.createProject({
-      name: "Owned shop",
-      settlementWallet: `0x${"b".repeat(40)}`,
-      refundMode: "STRICT",
-      settlementPolicy: "BATCHED",
-      toleranceBps: 25,
-      apiKeyCreatesCheckouts: false,
-      ownerId: userId,
-      at: noon,
+  test("one that shares a look-up is judged by its own time", async () => {
+    const { key } = await createKey({ expiresAt: later(10) });
+    const asked = await Promise.all([0, 9, 10, 11, 0].map((ms) => find(key, later(ms))));
+    expect(asked.map((holder) => holder !== null)).toEqual([true, true, false, false, true]);
+  });
+
+  test("a database that fails is told to all who asked, and forgotten with the next", async () => {
+    const { key } = await createKey();
+    const query = vi.spyOn(stores.database.pool, "query").mockImplementation(() => {
+      throw new Error("no database");
     });
-    expect(await stores.admin.findUserByEmail(email)).toEqual({ userId });
-    expect(await stores.admin.findUserByEmail("nobody@shop.example")).toBeNull();
-    expect(await stores.admin.findProject("Owned shop")).toEqual(owned);
-    expect(await stores.admin.findProject("No shop")).toBeNull();
-    expect(await stores.projects.findById(owned.projectId)).toMatchObject({
-      toleranceBps: 25,
-      apiKeyCreatesCheckouts: false,
-    });
-    const memberships = await stores.database.prisma.membership.findMany({ where: { userId } });
-    expect(memberships).toMatchObject([{ projectId: owned.projectId, role: "OWNER" }]);
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => find(key)));
+    query.mockRestore();
+    expect(asked.every(({ status }) => status === "rejected")).toBe(true);
+    expect(await find(key)).not.toBeNull();
   });
 });
+
+describe("isOriginAllowed", () => {
+  const origin = "https://shop.example";
+
+  test("is true while some project that is not deleted allows exactly this origin", async () => {
+    const { isOriginAllowed } = stores.projects;
+    const own = `https://${projectId.slice(4)}.example`;
+    expect(await isOriginAllowed(own)).toBe(false);
+    await stores.admin.allowOrigins(projectId, [own], noon);
+    const asked = await Promise.all([own, `${own}.`, own.toUpperCase(), `${own}:8443`].map(isOriginAllowed));
+    expect(asked).toEqual([true, false, false, false]);
+    await stores.admin.deleteProject(projectId, noon);
+    expect(await isOriginAllowed(own)).toBe(false);
+  });
+
+  test("an origin is stored as browsers send it, and what is none is refused with all beside it", async () => {
+    await stores.admin.allowOrigins(projectId, ["HTTPS://Bücher.example:443", origin, origin], noon);
+    const allowed = async () => (await stores.projects.findById(projectId))?.allowedOrigins;
+    expect(await allowed()).toEqual([origin, "https://xn--bcher-kva.example"]);
+    for (const text of [
+      "null",
+      "*",
+      "https://*.shop.example",
+      `${origin}/`,
+      `${origin}.`,
+      "http://shop.example",
+    ])
+      await expect(
+        stores.admin.allowOrigins(projectId, ["https://other.example", text], noon),
+      ).rejects.toThrow(RangeError);
+    expect(await allowed()).toHaveLength(2);
+  });
+});
+
+function nameOf(statement: unknown): unknown {
+  return typeof statement === "object" && statement !== null && "name" in statement ? statement.name : null;
+}

@@ -5,6 +5,9 @@ DROP INDEX "checkouts_project_id_reference_id_idx";
 DROP INDEX "rate_limits_bucket_admitted_at_idx";
 
 -- AlterTable
+ALTER TABLE "api_keys" ADD COLUMN     "replaced_by_id" TEXT;
+
+-- AlterTable
 ALTER TABLE "projects" ADD COLUMN     "minimum_units" DECIMAL(78,0) NOT NULL DEFAULT 0,
 ADD COLUMN     "refund_daily_limit_units" DECIMAL(78,0) NOT NULL DEFAULT 500000000,
 ADD COLUMN     "server_requests_per_minute" INTEGER;
@@ -32,6 +35,12 @@ CREATE TABLE "allowed_wallets" (
 );
 
 -- CreateIndex
+CREATE INDEX "allowed_origins_origin_idx" ON "allowed_origins"("origin");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_replaced_by_id_key" ON "api_keys"("replaced_by_id");
+
+-- CreateIndex
 CREATE INDEX "checkouts_project_id_status_created_at_id_idx" ON "checkouts"("project_id", "status", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
@@ -39,6 +48,9 @@ CREATE INDEX "checkouts_project_id_reference_id_created_at_id_idx" ON "checkouts
 
 -- CreateIndex
 CREATE INDEX "refunds_project_id_created_at_idx" ON "refunds"("project_id", "created_at");
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_replaced_by_id_fkey" FOREIGN KEY ("replaced_by_id") REFERENCES "api_keys"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "allowed_wallets" ADD CONSTRAINT "allowed_wallets_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { Operation } from "@/lib/schemas/operations/operation";
+import type { Deps } from "@/lib/server/deps";
 import {
   type Completion,
   type IdempotencyClaim,
@@ -17,13 +18,22 @@ import type { Call, Params } from "./route";
 const header = "idempotency-key";
 const maxLength = 255;
 
-type Asked = { operation: Operation; call: Call; project: Project; text: string };
+type Asked = {
+  operation: Pick<Operation, "operationId" | "method" | "path" | "idempotent" | "status">;
+  call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
+    deps: Pick<Deps, "idempotency" | "clock" | "log">;
+  };
+  project: Pick<Project, "id">;
+  /** The body as it was sent. */
+  text: string;
+};
 
 /**
  * Does what was asked for once for each `Idempotency-Key` of a project, and repeats the kept answer to whoever
  * asks again. The key comes after access, limit and parsing, so a refusal by any of these is never kept; nor is
  * one that may end otherwise the next time (401, 403, 429, 5xx).
  *
+ * @param run does it, writing in its own transaction what `keep` makes of its result
  * @throws CheckoutError IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR
  */
 export async function withIdempotency(
@@ -58,26 +68,29 @@ export async function withIdempotency(
 }
 
 async function answerOnce(
-  call: Call,
-  operation: Operation,
+  call: Asked["call"],
+  operation: Asked["operation"],
   claim: IdempotencyClaim,
   run: (keep: KeepAnswer) => Promise<Answer>,
 ): Promise<Answer> {
-  let kept = false;
+  let kept = null as KeptAnswer | null;
   const keep: KeepAnswer = (toData) => (written) => {
-    kept = true;
-    return completion(claim, operation.status, { ok: true, data: toData(written) });
+    const whole = completion(claim, operation.status, { ok: true, data: toData(written) });
+    kept = whole.answer;
+    return whole;
   };
   try {
-    const answer = await run(keep);
-    if (!kept) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
-    return answer;
+    await run(keep);
   } catch (error) {
     // It took longer than its lease, and somebody else is at it.
     if (error instanceof LeaseLostError) throw inUse();
     await settle(call, claim, error);
     throw error;
   }
+  // Its key is not given back: what was done under it must not be done again at once.
+  if (kept === null) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
+  // The bytes that every repetition gets.
+  return kept;
 }
 
 function inUse(): CheckoutError {
@@ -88,8 +101,11 @@ function inUse(): CheckoutError {
   );
 }
 
-/** After a failure nothing was written: a refusal that would come again is kept, else the key is free again. */
-async function settle(call: Call, claim: IdempotencyClaim, error: unknown): Promise<void> {
+/**
+ * A refusal that would come again is kept, else the key is free again. Where the failure came after the write, or
+ * instead of the news of its commit, the answer is kept already and stays.
+ */
+async function settle(call: Asked["call"], claim: IdempotencyClaim, error: unknown): Promise<void> {
   const { idempotency, log } = call.deps;
   try {
     if (error instanceof CheckoutError && comesAgain(error)) {
@@ -131,8 +147,8 @@ function sentKey(request: Request): string | null {
   });
 }
 
-/** The same with and without `/api` in front: it is the same operation. */
-function fingerprint({ method, path }: Operation, params: Params, text: string): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  return createHash("sha256").update(`${method} ${filled}\n${text}`).digest("hex");
+/** The operation's own path: with and without `/api` in front it is the same. */
+function fingerprint({ method, path }: Asked["operation"], params: Params, text: string): string {
+  const request = JSON.stringify([method, path, Object.entries(params).sort(), text]);
+  return createHash("sha256").update(request).digest("hex");
 }

@@ -62,7 +62,7 @@ describe("decimal text", () => {
     expect(toDecimalText(number)).toBe(text);
   });
 
-  it.each(["0", "0.00", "0e5", "-1", "-0.5", "1e999", "1e-100", "", "null", "Infinity"])(
+  it.each(["0", "0.00", "0e5", "-1", "-0.5", "1e999", "1e-100", "", "null", "Infinity", "9".repeat(65)])(
     "of %j is none",
     (number) => {
       expect(toDecimalText(number)).toBeNull();

@@ -18,11 +18,13 @@ export function parseJsonNumbersAsText(text: string): unknown {
 }
 
 /**
- * A JSON number's text as plain decimal text of the same value; null when it is not above zero.
+ * A JSON number's text as plain decimal text of the same value; null when it is not above zero, or longer than
+ * any rate.
  *
  * @example toDecimalText("1.5e-7") // "0.00000015"
  */
 export function toDecimalText(number: string): string | null {
+  if (number.length > 64) return null;
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(number);
   if (match === null) return null;
   const [, whole = "", fraction = "", exponent = "0"] = match;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RateServers, startRateServers } from "@/lib/testing/rate-servers";
+import { createCoinbaseProvider } from "./coinbase";
+
+const table = { USDC: { USD: "1.0" }, USDT: { USD: "1.0005" } };
+let servers: RateServers;
+beforeAll(async () => {
+  servers = await startRateServers(table);
+});
+afterAll(() => servers.stop());
+
+const fetchRates = () => createCoinbaseProvider({ baseUrl: `${servers.urls.coinbase}/` }).fetch();
+
+it("is asked once for each token", async () => {
+  servers.answers.coinbase = table;
+  servers.requests.length = 0;
+  expect(await fetchRates()).toEqual({ USDC: { USD: "1.0" }, USDT: { USD: "1.0005" } });
+  expect(servers.requests.map(({ path }) => path).sort()).toEqual([
+    "/coinbase/v2/exchange-rates?currency=USDC",
+    "/coinbase/v2/exchange-rates?currency=USDT",
+  ]);
+});
+
+it.each([
+  ["a number", '{"data":{"currency":"USDC","rates":{"USD":1.0}}}'],
+  ["NaN", '{"data":{"currency":"USDC","rates":{"USD":"NaN"}}}'],
+  ["with a comma", '{"data":{"currency":"USDC","rates":{"KRW":"1,400"}}}'],
+  ["with a blank", '{"data":{"currency":"USDC","rates":{"KRW":" 1400"}}}'],
+  ["null", '{"data":{"currency":"USDC","rates":{"USD":null}}}'],
+  ["hexadecimal", '{"data":{"currency":"USDC","rates":{"USD":"0x1"}}}'],
+])("refuses a rate that is %s", async (_, text) => {
+  servers.answers.coinbase = (response) => void response.end(text);
+  await expect(fetchRates()).rejects.toThrow(/coinbase/);
+});
+
+it("refuses the rates of another token than the one asked for", async () => {
+  servers.answers.coinbase = (response) =>
+    void response.end('{"data":{"currency":"BTC","rates":{"USD":"65000.1"}}}');
+  await expect(fetchRates()).rejects.toThrow("coinbase did not answer for USDC");
+});

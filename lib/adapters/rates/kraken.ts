@@ -1,0 +1,48 @@
+import type { FiatTokenSymbol } from "@/lib/core/fiat-currency";
+import type { RateProvider } from "@/lib/services/ports/rates";
+import { type AnswerLimits, getText } from "./get-text";
+import { endpoint, member, toRateTable } from "./rate-table";
+
+/**
+ * The names under which an answer may hold a pair; it is asked for by the first. Only what Kraken trades: one
+ * pair that it does not know and it answers none.
+ */
+const pairs: Readonly<Record<FiatTokenSymbol, Readonly<Record<string, readonly [string, ...string[]]>>>> = {
+  USDC: { USD: ["USDCUSD"], EUR: ["USDCEUR"] },
+  USDT: { USD: ["USDTUSD", "USDTZUSD"], EUR: ["USDTEUR"] },
+};
+
+export type KrakenOptions = AnswerLimits & {
+  /** Up to and with `/0/public`. */
+  baseUrl: string;
+};
+
+/**
+ * Kraken's `Ticker`: `{"error":[],"result":{"USDTZUSD":{"c":["1.00012","250.0"],…},…}}`, of which the price of
+ * the last trade is taken.
+ *
+ * @see https://docs.kraken.com/api-reference/market-data/get-ticker-information
+ */
+export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): RateProvider {
+  const url = endpoint(baseUrl, "Ticker");
+  const asked = Object.values(pairs).flatMap((byCurrency) => Object.values(byCurrency).map(([name]) => name));
+  url.searchParams.set("pair", asked.join(","));
+
+  return {
+    name: "kraken",
+    async fetch() {
+      const answer: unknown = JSON.parse(await getText("kraken", url, limits));
+      const error = member(answer, "error");
+      if (!Array.isArray(error) || error.length > 0) {
+        throw new Error(`kraken answered with the error ${JSON.stringify(error)?.slice(0, 200)}`);
+      }
+      const result = member(answer, "result");
+      return toRateTable("kraken", (symbol, { code }) => {
+        const held = pairs[symbol][code]?.find((name) => member(result, name) !== undefined);
+        if (held === undefined) return undefined;
+        // A pair without a price is senseless, not absent.
+        return member(member(member(result, held), "c"), "0") ?? null;
+      });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Takes the response over, to misbehave. */
+export type Misbehaviour = (response: ServerResponse) => void;
+
+export const providerNames = ["coingecko", "coinbase", "kraken"] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export type RateServers = {
+  /** Base addresses, as the settings take them. */
+  urls: Readonly<Record<ProviderName, string>>;
+  /** What each tells from now on, by token and currency. */
+  answers: Record<ProviderName, Table | Misbehaviour>;
+  /** Every request so far, in order: coinbase is asked twice for one fetch. */
+  requests: { provider: ProviderName; path: string }[];
+  stop(): Promise<void>;
+};
+
+const paths: Readonly<Record<ProviderName, string>> = {
+  coingecko: "/coingecko/api/v3",
+  coinbase: "/coinbase/v2",
+  kraken: "/kraken/0/public",
+};
+
+/** CoinGecko, Coinbase and Kraken on the loopback interface, in their own formats. */
+export async function startRateServers(table: Table): Promise<RateServers> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://127.0.0.1");
+    const provider = providerNames.find((name) => url.pathname.startsWith(`${paths[name]}/`));
+    if (provider === undefined) return void response.writeHead(404).end();
+    servers.requests.push({ provider, path: `${url.pathname}${url.search}` });
+    const answer = servers.answers[provider];
+    if (typeof answer === "function") return answer(response);
+    response.setHeader("content-type", "application/json; charset=utf-8");
+    response.end(inFormatOf[provider](answer, url));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers: RateServers = {
+    urls: {
+      coingecko: `${origin}${paths.coingecko}`,
+      coinbase: `${origin}${paths.coinbase}`,
+      kraken: `${origin}${paths.kraken}`,
+    },
+    answers: { coingecko: table, coinbase: table, kraken: table },
+    requests: [],
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return servers;
+}
+
+const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => string>> = {
+  coingecko: (table) => {
+    const coins = Object.entries(table).map(([symbol, byCurrency]) => {
+      const prices = Object.entries(byCurrency).map(([code, rate]) => `"${code.toLowerCase()}":${rate}`);
+      return `"${symbol === "USDC" ? "usd-coin" : "tether"}":{${prices.join(",")}}`;
+    });
+    return `{${coins.join(",")}}`;
+  },
+  coinbase: (table, url) => {
+    const currency = url.searchParams.get("currency") ?? "";
+    // Among hundreds of others, which nobody here needs.
+    return JSON.stringify({ data: { currency, rates: { AED: "3.6725", ...table[currency], ZWL: "322.0" } } });
+  },
+  kraken: (table, url) => {
+    const result: Record<string, object> = {};
+    for (const name of (url.searchParams.get("pair") ?? "").split(",")) {
+      const rate = table[name.slice(0, 4)]?.[name.slice(4)];
+      if (rate === undefined || name.endsWith("KRW")) continue;
+      // One of the old pairs keeps its old name in the answer.
+      result[name === "USDTUSD" ? "USDTZUSD" : name] = {
+        a: [rate, "1000", "1000.000"],
+        b: [rate, "2000", "2000.000"],
+        c: [rate, "250.00000000"],
+        v: ["1.0", "2.0"],
+        p: [rate, rate],
+        t: [12, 34],
+        l: [rate, rate],
+        h: [rate, rate],
+        o: rate,
+      };
+    }
+    return JSON.stringify({ error: [], result });
+  },
+};
+
+/** What a broken or hostile provider does, whatever its format. */
+export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
+  "a page of HTML": (response) =>
+    void response.setHeader("content-type", "text/html").end("<!DOCTYPE html><title>Sorry</title>"),
+  nothing: (response) => void response.end(),
+  "no JSON": (response) => void response.end("NaN"),
+  "JSON of another kind": (response) => void response.end('{"rates":[1,2,3]}'),
+  null: (response) => void response.end("null"),
+  "a list": (response) => void response.end("[]"),
+  "half of an answer": (response) => void response.end('{"usd-coin":{"usd":1,"data":{"error":[],"resu'),
+  "lists in lists": (response) => void response.end("[".repeat(100_000)),
+  "20 MB": (response) => {
+    response.on("error", () => undefined);
+    let sent = 0;
+    const more = () => {
+      while (sent < 20_000_000 && !response.destroyed) {
+        sent += 65_536;
+        if (!response.write(" ".repeat(65_536))) return void response.once("drain", more);
+      }
+      response.end("{}");
+    };
+    more();
+  },
+  "too many requests": (response) =>
+    void response.writeHead(429, { "retry-after": "60" }).end('{"status":{"error_code":429}}'),
+  "an error of its own": (response) => void response.writeHead(500).end("{}"),
+  "a redirect": (response) =>
+    void response.writeHead(302, { location: "/coingecko/api/v3/simple/price" }).end(),
+  "a closed connection": (response) => void response.destroy(),
+  "a connection closed in the middle": (response) => {
+    response.writeHead(200, { "content-length": "1000" }).write('{"usd-coin":');
+    setTimeout(() => response.destroy(), 20);
+  },
+  "nothing for ever": () => undefined,
+  "a byte now and then": (response) => {
+    const timer = setInterval(() => response.write(" "), 50);
+    response.on("close", () => clearInterval(timer));
+  },
+};

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import {
   address,
   chainId,
@@ -197,12 +198,43 @@ test("https is told by the scheme, in any case", () => {
   expect(isHttpsUrl("http://shop.example/https:")).toBe(false);
 });
 
-test("text holds well-formed Unicode up to its length", () => {
-  expect(text(3).safeParse("abc").success).toBe(true);
-  expect(text(3).safeParse("abcd").success).toBe(false);
-  expect(text(3).safeParse("a\u0000").success).toBe(false);
-  expect(text(3).safeParse("\uD83D").success).toBe(false);
-  expect(text(3).safeParse("\u{1F600}").success).toBe(true);
+describe("text", () => {
+  test("holds well-formed Unicode up to its length", () => {
+    expect(text(3).safeParse("abc").success).toBe(true);
+    expect(text(3).safeParse("abcd").success).toBe(false);
+    expect(text(3).safeParse("a\u0000").success).toBe(false);
+    expect(text(3).safeParse("\uD83D").success).toBe(false);
+    expect(text(3).safeParse("\u{1F600}").success).toBe(true);
+  });
+
+  test.each([
+    ["emoji", "\u{1F600}"],
+    ["letters beyond the first plane", "\u{20BB7}"],
+    ["letters of the first plane", "Ω"],
+  ])("counts %s as one character each", (_, character) => {
+    expect(text(200).safeParse(character.repeat(200)).success).toBe(true);
+    expect(text(200).safeParse(character.repeat(201)).success).toBe(false);
+    expect(text(200).safeParse(`${character.repeat(199)}ab`).success).toBe(false);
+  });
+
+  test("counts what a reader sees as one, but is written in several, as several", () => {
+    const family = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
+    expect(text(5).safeParse(family).success).toBe(true);
+    expect(text(4).safeParse(family).success).toBe(false);
+    expect(text(1).safeParse("e\u0301").success).toBe(false);
+  });
+
+  test("means the length that the JSON Schema made of it means", () => {
+    expect(z.toJSONSchema(text(200))).toMatchObject({ type: "string", maxLength: 200 });
+    expect(z.toJSONSchema(redirectUrl)).toMatchObject({ type: "string", maxLength: 2048 });
+    const soup = fc.string({ unit: "grapheme", maxLength: 30 });
+    fc.assert(
+      fc.property(soup, fc.integer({ min: 0, max: 30 }), (value, limit) => {
+        const fits = Array.from(value).length <= limit;
+        expect(text(limit).safeParse(value).success).toBe(fits && !value.includes("\u0000"));
+      }),
+    );
+  });
 });
 
 test("token units are decimal text, read as bigint", () => {

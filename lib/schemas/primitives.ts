@@ -9,15 +9,26 @@ const controlCharacter = /\p{Cc}/u;
 // Without the slashes a page would resolve it against itself ("https:host"); anything before an @ is user info.
 const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
 
-/** Text that Postgres and JSON can hold: well-formed Unicode without NUL. */
-export function text(maxLength: number) {
+/** Characters are code points, as JSON Schema and Postgres count them: an emoji is one, not two. */
+function atMost(maxLength: number) {
   return z
     .string()
-    .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine(
-      (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
-      "must be well-formed text without NUL",
-    );
+    .refine((value) => isAtMost(value, maxLength), `must have at most ${maxLength} characters`)
+    .meta({ maxLength });
+}
+
+function isAtMost(value: string, maxLength: number): boolean {
+  // A code point has one or two units, so most lengths tell without counting.
+  if (value.length <= maxLength) return true;
+  return value.length <= 2 * maxLength && [...value].length <= maxLength;
+}
+
+/** Text that Postgres and JSON can hold: well-formed Unicode without NUL. */
+export function text(maxLength: number) {
+  return atMost(maxLength).refine(
+    (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
+    "must be well-formed text without NUL",
+  );
 }
 
 /** A token amount in smallest units: decimal integer text up to 2^256 − 1, read as bigint. */
@@ -61,10 +72,10 @@ export const address = z
 export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");
 
 /** A redirect address: https, or http to a loopback host (which production refuses when it creates). */
-export const redirectUrl = z
-  .string()
-  .max(2048, "must have at most 2048 characters")
-  .refine(isRedirectUrl, "must be an absolute https URL without user info or control characters");
+export const redirectUrl = atMost(2048).refine(
+  isRedirectUrl,
+  "must be an absolute https URL without user info or control characters",
+);
 
 function isRedirectUrl(value: string): boolean {
   if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
+import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+
+let stores: TestStores;
+let projectId: string;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+beforeEach(async () => {
+  projectId = await stores.createProject();
+  checkout = await stores.createCheckout({ projectId, totalPaidUnits: 4_500_000n, paidUnits: 4_500_000n });
+});
+afterAll(() => stores?.close());
+
+const buildRefund = (overrides: Partial<Refund> = {}): Refund => ({
+  id: newId("rfd"),
+  projectId,
+  checkoutId: checkout.id,
+  chainId: 31337,
+  tokenAddress: usdc,
+  amountUnits: 1_000n,
+  reason: "Broken cup",
+  refundType: "OTHER",
+  status: "PENDING",
+  destinationAddress: `0x${"f1".repeat(20)}`,
+  txHash: null,
+  failureCode: null,
+  viaApi: true,
+  createdAt: noon,
+  completedAt: null,
+  ...overrides,
+});
+
+const inTransaction: TestStores["refunds"]["transaction"] = (work) => stores.refunds.transaction(work);
+const insert = async (overrides: Partial<Refund> = {}) => {
+  const refund = buildRefund(overrides);
+  await inTransaction((tx) => tx.insert(refund, null, []));
+  return refund;
+};
+const list = (take = 20, skip = 0) => stores.refunds.list(projectId, checkout.id, { take, skip });
+
+describe("insert", () => {
+  test("keeps every field, raises what is being refunded, and notes it", async () => {
+    const refund = buildRefund({ amountUnits: 4_500_000n });
+    await inTransaction((tx) =>
+      tx.insert(refund, { hash: "ab".repeat(32), expiresAt: later(5) }, [
+        { kind: "refund.requested", details: { refundId: refund.id }, at: later(1) },
+        { kind: "second", details: null, at: later(2) },
+      ]),
+    );
+    expect(await list()).toEqual({ items: [refund], total: 1 });
+    expect((await stores.checkouts.find(projectId, checkout.id))?.refundingUnits).toBe(4_500_000n);
+    const { pool } = stores.database;
+    const { rows } = await pool.query(
+      "SELECT claim_token_hash, claim_expires_at FROM refunds WHERE id = $1",
+      [refund.id],
+    );
+    expect(rows).toEqual([{ claim_token_hash: "ab".repeat(32), claim_expires_at: later(5) }]);
+    const { rows: timeline } = await pool.query(
+      "SELECT kind, details, created_at FROM checkout_events WHERE checkout_id = $1 ORDER BY id OFFSET 1",
+      [checkout.id],
+    );
+    expect(timeline).toEqual([
+      { kind: "refund.requested", details: { refundId: refund.id }, created_at: later(1) },
+      { kind: "second", details: null, created_at: later(2) },
+    ]);
+  });
+
+  test("of more than was received is refused by the table itself", async () => {
+    await insert({ amountUnits: 4_500_000n });
+    await expect(insert({ amountUnits: 1n })).rejects.toThrow("checkouts_refunds_within_received");
+    expect(await list()).toMatchObject({ total: 1 });
+  });
+});
+
+describe("list", () => {
+  test("is newest first, by id where times are equal, in pages of one whole", async () => {
+    const made = [];
+    for (const minutes of [0, 1, 1, 1, 2]) made.push(await insert({ createdAt: later(minutes * 60_000) }));
+    const expected = made
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+    const pages = [await list(2, 0), await list(2, 2), await list(2, 4)];
+    expect(pages.flatMap((page) => page?.items.map(({ id }) => id))).toEqual(expected);
+    for (const page of pages) expect(page?.total).toBe(5);
+  });
+
+  test("is empty, and still counts, past its end", async () => {
+    expect(await list()).toEqual({ items: [], total: 0 });
+    await insert();
+    expect(await list(20, 1)).toEqual({ items: [], total: 1 });
+    expect(await list(20, 2_147_483_647)).toEqual({ items: [], total: 1 });
+  });
+
+  test("is null for an unknown checkout and another project's", async () => {
+    await insert();
+    const stranger = await stores.createProject();
+    expect(await stores.refunds.list(stranger, checkout.id, { take: 20, skip: 0 })).toBeNull();
+    expect(await stores.refunds.list(projectId, newId("chk"), { take: 20, skip: 0 })).toBeNull();
+  });
+});
+
+describe("askedSince", () => {
+  const asked = () => inTransaction((tx) => tx.askedSince(projectId, later(10)));
+
+  test("sums by token what was asked for by API since then, and is not over without payment", async () => {
+    await insert({ amountUnits: 1n, createdAt: later(9) });
+    await insert({ amountUnits: 2n, createdAt: later(10) });
+    await insert({ amountUnits: 4n, createdAt: later(11), status: "AWAITING_APPROVAL" });
+    await insert({ amountUnits: 8n, createdAt: later(11), status: "COMPLETED" });
+    await insert({ amountUnits: 16n, createdAt: later(11), tokenAddress: usdt });
+    await insert({ amountUnits: 32n, createdAt: later(11), status: "CANCELLED" });
+    await insert({ amountUnits: 64n, createdAt: later(11), status: "FAILED" });
+    await insert({ amountUnits: 128n, createdAt: later(11), viaApi: false });
+    const mine = checkout;
+    const foreign = await stores.createProject();
+    checkout = await stores.createCheckout({ projectId: foreign, totalPaidUnits: 999n });
+    await insert({ amountUnits: 256n, createdAt: later(11), projectId: foreign });
+    checkout = mine;
+    const sums = await asked();
+    expect([...sums].sort((a, b) => (a.tokenAddress < b.tokenAddress ? -1 : 1))).toEqual([
+      { chainId: 31337, tokenAddress: usdc, amountUnits: 14n },
+      { chainId: 31337, tokenAddress: usdt, amountUnits: 16n },
+    ]);
+  });
+
+  test("is empty on a new day", async () => {
+    expect(await asked()).toEqual([]);
+  });
+});
+
+describe("lockCheckout", () => {
+  const lock = () => inTransaction((tx) => tx.lockCheckout(projectId, checkout.id));
+
+  test("tells what lies at the deposit address, what is promised from there, and that nothing settles", async () => {
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([
+        buildTransfer(checkout, { amountUnits: 700n }),
+        buildTransfer(checkout, { amountUnits: 50n, tokenAddress: usdt }),
+      ]),
+    );
+    for (const status of ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "PENDING", "PROCESSING"] as const)
+      await insert({ amountUnits: 10n, status });
+    for (const status of ["AWAITING_SIGNATURE", "COMPLETED", "FAILED", "CANCELLED"] as const)
+      await insert({ amountUnits: 1_000n, status });
+    expect(await lock()).toMatchObject({
+      checkout: { id: checkout.id },
+      atDepositUnits: 700n,
+      promisedUnits: 40n,
+      beingSettled: false,
+    });
+  });
+
+  test("tells of an open settlement, and not of one that failed", async () => {
+    const { pool } = stores.database;
+    const settlementId = newId("stl");
+    await pool.query("INSERT INTO settlements (id, project_id, chain_id) VALUES ($1, $2, 31337)", [
+      settlementId,
+      projectId,
+    ]);
+    await pool.query(
+      "INSERT INTO settlement_items (settlement_id, checkout_id, token_address) VALUES ($1, $2, $3)",
+      [settlementId, checkout.id, usdc],
+    );
+    expect((await lock())?.beingSettled).toBe(true);
+    await pool.query("UPDATE settlement_items SET status = 'FAILED' WHERE settlement_id = $1", [
+      settlementId,
+    ]);
+    expect((await lock())?.beingSettled).toBe(false);
+  });
+
+  test("finds nothing at a checkout without a token", async () => {
+    checkout = await stores.createCheckout({
+      projectId,
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+    });
+    expect(await lock()).toMatchObject({ atDepositUnits: 0n, promisedUnits: 0n, beingSettled: false });
+  });
+
+  test("is null for another project's", async () => {
+    const stranger = await stores.createProject();
+    expect(await inTransaction((tx) => tx.lockCheckout(stranger, checkout.id))).toBeNull();
+  });
+
+  test("waits for the watcher that holds the checkout, and sees what it left", async () => {
+    let locked: Promise<unknown> | undefined;
+    await stores.payments.transaction(async (tx) => {
+      await tx.lockCheckouts([checkout.id]);
+      await tx.insertTransfers([buildTransfer(checkout, { amountUnits: 77n })]);
+      locked = lock();
+      await someoneWaits(stores.database);
+    });
+    expect(await locked).toMatchObject({ atDepositUnits: 77n });
+  });
+});
+
+describe("lockProject", () => {
+  test("lets the next in when the first is done, who then sees what it asked for", async () => {
+    let second: Promise<unknown> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.lockProject(projectId);
+      await tx.insert(buildRefund(), null, []);
+      second = inTransaction(async (other) => {
+        await other.lockProject(projectId);
+        return other.askedSince(projectId, noon);
+      });
+      await someoneWaits(stores.database);
+    });
+    expect(await second).toEqual([{ chainId: 31337, tokenAddress: usdc, amountUnits: 1_000n }]);
+  });
+
+  test("holds up neither new checkouts of the project nor what other projects ask for", async () => {
+    const other = await stores.createProject();
+    await inTransaction(async (tx) => {
+      await tx.lockProject(projectId);
+      await stores.createCheckout({ projectId });
+      await inTransaction((beside) => beside.lockProject(other));
+    });
+  });
+});

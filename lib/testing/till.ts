@@ -1,0 +1,194 @@
+import { newClaimToken } from "@/lib/adapters/claim-token";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { createRefundBody } from "@/lib/schemas/refund";
+import { advanceCheckouts } from "@/lib/services/advance-checkouts";
+import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
+import type { Keep } from "@/lib/services/ports/idempotency";
+import type { Project } from "@/lib/services/ports/project-store";
+import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/services/request-refund";
+import { buildPosition, buildSweep, buildTransfer, later, newId, uniqueHex, usdc, usdt } from "./builders";
+import { openTestStores, type TestStores } from "./stores";
+
+export const price = 4_500_000n;
+/** 18 decimals. */
+export const dai: Hex = `0x${"18".repeat(20)}`;
+/** The service's refund key. */
+export const refundKey: Hex = `0x${"be".repeat(20)}`;
+export const customer: Hex = `0x${"f1".repeat(20)}`;
+
+type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex };
+type Asked = { amount: string; reason?: string; refundType?: string; destinationAddress?: string };
+
+/** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
+export type Till = {
+  stores: TestStores;
+  deps: CancelCheckoutDeps & RequestRefundDeps;
+  project: Project;
+  /** What the clock shows. */
+  now: Date;
+  /** PENDING, 4.50 USDC, in convenient mode. */
+  create(overrides?: Partial<Checkout>): Promise<Checkout>;
+  /** Records a transfer and moves the checkout, as the watcher does. */
+  receive(checkout: Checkout, amountUnits: bigint, receipt?: Receipt): Promise<void>;
+  /** The transfers recorded so far are final. */
+  finalize(checkout: Checkout): Promise<void>;
+  /** Created, and paid by one final transfer. */
+  paid(amountUnits?: bigint, overrides?: Partial<Checkout>): Promise<Checkout>;
+  /** Funds left the deposit address for the merchant, for good. */
+  sweep(checkout: Checkout, amountUnits: bigint): Promise<void>;
+  /** Moves the clock past the checkout's time, with a block after it scanned; expires nothing. */
+  passExpiry(checkout: Checkout): Promise<void>;
+  /** Moves the checkout as far as its facts carry it. */
+  look(checkout: Checkout): Promise<void>;
+  cancel(checkout: Pick<Checkout, "id">, keep?: Keep<Checkout>): ReturnType<typeof cancelCheckout>;
+  refund(
+    checkout: Pick<Checkout, "id">,
+    asked: Asked,
+    keep?: Keep<RequestedRefund>,
+  ): Promise<RequestedRefund>;
+  find(checkout: Pick<Checkout, "id">): Promise<Checkout>;
+  refunds(checkout: Pick<Checkout, "id">): Promise<readonly Refund[]>;
+  /** Kinds of the checkout's events in their order. Throws when their sequence has a gap. */
+  eventKinds(checkout: Pick<Checkout, "id">): Promise<string[]>;
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+export async function openTill(): Promise<Till> {
+  const stores = await openTestStores();
+  const projectId = await stores.createProject({ refundMode: "CONVENIENT" });
+  const project = await stores.projects.findById(projectId);
+  if (project === null) throw new Error("the project was not stored");
+
+  const deps: Till["deps"] = {
+    clock: { now: () => till.now },
+    newId,
+    newClaimToken,
+    chains: [
+      {
+        chainId: 31337,
+        name: "Local",
+        blockExplorerUrl: null,
+        local: true,
+        tokens: [
+          { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
+          { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
+          { symbol: "DAI", name: "Dai", address: dai, decimals: 18 },
+        ],
+        pollIntervalMs: 100,
+        maxBlockRange: 1_000,
+      },
+    ],
+    payments: stores.payments,
+    refunds: stores.refunds,
+    depositAddresses,
+    checkoutPageUrl: "https://pay.example",
+  };
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await stores.database.pool.query(text, values)).rows as Row[];
+  let block = 10n;
+
+  const till: Till = {
+    stores,
+    deps,
+    project,
+    now: later(60_000),
+    create: (overrides = {}) =>
+      stores.createCheckout({
+        projectId,
+        refundAuthority: refundKey,
+        depositAddress: uniqueHex(20),
+        ...overrides,
+      }),
+    receive: async (checkout, amountUnits, { final = true, at = till.now, tokenAddress } = {}) => {
+      block += 1n;
+      const transfer = buildTransfer(checkout, {
+        amountUnits,
+        blockNumber: block,
+        blockTimestamp: at,
+        tokenAddress: tokenAddress ?? checkout.tokenAddress ?? usdc,
+      });
+      await stores.payments.transaction(async (tx) => {
+        await tx.insertTransfers([transfer]);
+        if (final) await tx.markTransfersFinal([transfer.id], till.now);
+        await advanceCheckouts(deps, tx, [checkout.id]);
+      });
+    },
+    finalize: async ({ id }) => {
+      const rows = await query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [id]);
+      await stores.payments.transaction(async (tx) => {
+        await tx.markTransfersFinal(
+          rows.map((row) => row.id),
+          till.now,
+        );
+        await advanceCheckouts(deps, tx, [id]);
+      });
+    },
+    paid: async (amountUnits = price, overrides = {}) => {
+      const checkout = await till.create(overrides);
+      await till.receive(checkout, amountUnits);
+      return till.find(checkout);
+    },
+    sweep: async (checkout, amountUnits) => {
+      block += 1n;
+      const sweep = buildSweep(checkout, {
+        amountUnits,
+        blockNumber: block,
+        tokenAddress: checkout.tokenAddress ?? usdc,
+      });
+      await stores.payments.transaction(async (tx) => {
+        await tx.insertSweeps([sweep]);
+        await tx.markSweepsFinal([sweep.id], till.now);
+        await advanceCheckouts(deps, tx, [checkout.id]);
+      });
+    },
+    passExpiry: async ({ expiresAt }) => {
+      till.now = later(60_000, expiresAt);
+      await stores.payments.transaction((tx) =>
+        tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: later(30_000, expiresAt) })),
+      );
+    },
+    look: async ({ id }) => {
+      await stores.payments.transaction((tx) => advanceCheckouts(deps, tx, [id]));
+    },
+    cancel: ({ id }, keep) => cancelCheckout(deps, till.project.id, id, keep),
+    refund: ({ id }, asked, keep) =>
+      requestRefund(deps, till.project, id, createRefundBody.parse(asked), keep),
+    find: async ({ id }) => {
+      const found = await stores.checkouts.findPublic(id);
+      if (found === null) throw new Error(`there is no ${id}`);
+      return found.checkout;
+    },
+    refunds: async ({ id }) => {
+      const found = await stores.refunds.list(projectId, id, { take: 100, skip: 0 });
+      if (found === null) throw new Error(`there is no ${id}`);
+      return found.items;
+    },
+    eventKinds: async ({ id }) => {
+      const rows = await query<{ kind: string; sequence: number }>(
+        "SELECT kind, sequence FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
+        [id],
+      );
+      const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
+      if (gap >= 0) throw new Error(`event ${gap + 1} of ${id} is missing`);
+      return rows.map(({ kind }) => kind);
+    },
+    query,
+    close: () => stores.close(),
+  };
+  return till;
+}
+
+/** How a promise ended: the code of a refusal, else "done". Any other error goes on. */
+export async function outcome(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "done";
+  } catch (error) {
+    if (error instanceof Error && "code" in error && typeof error.code === "string" && "status" in error)
+      return error.code;
+    throw error;
+  }
+}

@@ -2,12 +2,7 @@ import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import type { Checkout, CreatedVia, Hex, Quote } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
-import {
-  fiatCurrencies,
-  fiatTokenSymbols,
-  findFiatCurrency,
-  isFiatTokenSymbol,
-} from "@/lib/core/fiat-currency";
+import { fiatCurrencies, findFiatCurrency, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
 import { buildEvent } from "./build-event";
@@ -20,7 +15,7 @@ import type { NewId } from "./ports/ids";
 import type { PaymentStore } from "./ports/payment-store";
 import type { Project } from "./ports/project-store";
 import type { WalletCode } from "./ports/wallet-code";
-import { amountPricedDecimals, type Price, priceToken } from "./price-token";
+import { amountPricedDecimals, notForFiat, type Price, priceToken, refuseBelowMinimum } from "./price-token";
 import { requireWallet } from "./require-wallet";
 
 export type CreateCheckoutDeps = {
@@ -43,8 +38,8 @@ export type CreateCheckoutDeps = {
  * left to the customer.
  *
  * @returns the checkout, and how many webhook deliveries are due for it
- * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
- *   UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
+ * @throws CheckoutError FORBIDDEN, MERCHANT_ADDRESS_NOT_ALLOWED, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN,
+ *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
  */
 export async function createCheckout(
   deps: CreateCheckoutDeps,
@@ -53,11 +48,13 @@ export async function createCheckout(
   body: CreateCheckoutBody,
   keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; deliveries: number }> {
-  const price = readPrice(body);
+  refuseByKey(project, createdVia, body.merchantAddress);
+  const price = readPrice(body, project.minimumUnits);
   refuseHttpRedirects(deps, body);
   const accepted = acceptedTokens(deps.chains, project);
   const chosen = chooseToken(deps.chains, accepted, price, body);
-  const tokenPrice = chosen === null ? null : await priceToken(deps.rates, price, chosen.token);
+  const tokenPrice =
+    chosen === null ? null : await priceToken(deps.rates, price, chosen.token, project.minimumUnits);
   const merchantAddress = await merchantWallet(deps, project, body.merchantAddress);
 
   const id = deps.newId("chk");
@@ -124,10 +121,32 @@ export async function createCheckout(
   return { checkout, deliveries };
 }
 
-function readPrice(body: CreateCheckoutBody): Price {
+/** An API key may be public: it never says where the money goes (spec §5, decisions §3). */
+function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: Hex | undefined): void {
+  if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
+    throw new CheckoutError(
+      "FORBIDDEN",
+      "This project lets no API key create checkouts. Create them from your server, with a server key.",
+    );
+  }
+  if (merchantAddress === undefined || merchantAddress === project.settlementWallet) return;
+  const { allowedWallets } = project;
+  const byApiKey = createdVia === "api_key";
+  if (!byApiKey && (allowedWallets.length === 0 || allowedWallets.includes(merchantAddress))) return;
+  throw new CheckoutError(
+    "MERCHANT_ADDRESS_NOT_ALLOWED",
+    byApiKey
+      ? "With an API key merchantAddress can only be the project's settlement wallet."
+      : "merchantAddress is not on the project's list of wallets.",
+    { param: "merchantAddress" },
+  );
+}
+
+function readPrice(body: CreateCheckoutBody, minimumUnits: bigint): Price {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
       throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
+    refuseBelowMinimum(body.amount, minimumUnits, "amount");
     return { kind: "amount", amountUnits: body.amount };
   }
   const { fiatAmount, fiatCurrency } = body;
@@ -197,6 +216,10 @@ function chooseToken(
     });
   }
   if (chainId !== undefined && tokenAddress !== undefined) {
+    // Whatever is neither USDC nor USDT, known here or not (spec §4.4).
+    const named = findToken(chains, { chainId, tokenAddress });
+    if (price.kind === "fiat" && (named === null || !isFiatTokenSymbol(named.token.symbol)))
+      throw notForFiat();
     return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
   }
   if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
@@ -222,13 +245,7 @@ export function requireAccepted(
   );
   if (found !== undefined) return found;
   const known = findToken(chains, ref);
-  if (priceKind === "fiat" && known !== null && !isFiatTokenSymbol(known.token.symbol)) {
-    throw new CheckoutError(
-      "UNSUPPORTED_TOKEN_FOR_FIAT",
-      `A fiat price cannot be converted to ${known.token.symbol}. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
-      { param: "tokenAddress" },
-    );
-  }
+  if (priceKind === "fiat" && known !== null && !isFiatTokenSymbol(known.token.symbol)) throw notForFiat();
   const list = accepted
     .filter(({ chain }) => chain.chainId === ref.chainId)
     .map(({ token }) => `${token.symbol} ${token.address}`);
@@ -243,7 +260,7 @@ async function merchantWallet(
   project: Project,
   named: Hex | undefined,
 ): Promise<Hex> {
-  if (named === undefined) return project.settlementWallet;
+  if (named === undefined || named === project.settlementWallet) return project.settlementWallet;
   await requireWallet(deps, named, "merchantAddress");
   return named;
 }

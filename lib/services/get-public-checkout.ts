@@ -58,13 +58,17 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
   const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
   return offered.map(({ chain, token }) => {
     if (fiat === null) return toPaymentOption(chain, token, checkout.amountUnits);
-    return toPaymentOption(chain, token, rates === null ? null : amountAt(rates, fiat, token));
+    return toPaymentOption(
+      chain,
+      token,
+      rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits),
+    );
   });
 }
 
-function amountAt(...[rates, price, token]: Parameters<typeof convert>): bigint | null {
+function amountAt(...price: Parameters<typeof convert>): bigint | null {
   try {
-    return convert(rates, price, token).amountUnits;
+    return convert(...price).amountUnits;
   } catch {
     return null;
   }

@@ -16,23 +16,29 @@ export const amountPricedDecimals = 6;
 /**
  * What a price is in a token, at this moment's rate.
  *
+ * @param minimumUnits below which the project sells nothing; a price in token units was held against it when the
+ *   checkout was created, and may stay when the minimum has risen since
  * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
-export async function priceToken(rates: RateService, price: Price, token: Token): Promise<TokenPrice> {
+export async function priceToken(
+  rates: RateService,
+  price: Price,
+  token: Token,
+  minimumUnits: bigint,
+): Promise<TokenPrice> {
   if (price.kind === "amount")
     return { amountUnits: price.amountUnits, exchangeRate: null, exchangeRateAt: null };
-  if (!isFiatTokenSymbol(token.symbol)) {
-    throw new CheckoutError(
-      "UNSUPPORTED_TOKEN_FOR_FIAT",
-      `A fiat price cannot be converted to ${token.symbol}. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
-      { param: "tokenAddress" },
-    );
-  }
-  return convert(await rates.current(), price, token);
+  if (!isFiatTokenSymbol(token.symbol)) throw notForFiat();
+  return convert(await rates.current(), price, token, minimumUnits);
 }
 
 /** The same with rates at hand. */
-export function convert(rates: Rates, price: Extract<Price, { kind: "fiat" }>, token: Token): TokenPrice {
+export function convert(
+  rates: Rates,
+  price: Extract<Price, { kind: "fiat" }>,
+  token: Token,
+  minimumUnits: bigint,
+): TokenPrice {
   const rate = isFiatTokenSymbol(token.symbol) ? rates.get(token.symbol, price.fiatCurrency) : null;
   if (rate === null) {
     throw new CheckoutError(
@@ -46,10 +52,32 @@ export function convert(rates: Rates, price: Extract<Price, { kind: "fiat" }>, t
     throw new CheckoutError(
       "AMOUNT_TOO_SMALL",
       `The price is less than the smallest unit of ${token.symbol}.`,
-      {
-        param: "fiatAmount",
-      },
+      { param: "fiatAmount" },
     );
   }
+  refuseBelowMinimum(amountUnits, minimumUnits, "fiatAmount");
   return { amountUnits, exchangeRate: rate.rate, exchangeRateAt: rate.at };
+}
+
+/** @throws CheckoutError AMOUNT_TOO_SMALL naming the minimum */
+export function refuseBelowMinimum(
+  amountUnits: bigint,
+  minimumUnits: bigint,
+  param: "amount" | "fiatAmount",
+): void {
+  if (amountUnits >= minimumUnits) return;
+  throw new CheckoutError(
+    "AMOUNT_TOO_SMALL",
+    `The price comes to ${amountUnits} units of the token; this project's minimum is ${minimumUnits}.`,
+    { param },
+  );
+}
+
+/** A fiat price is converted to USDC and USDT alone (spec §4.4). */
+export function notForFiat(): CheckoutError {
+  return new CheckoutError(
+    "UNSUPPORTED_TOKEN_FOR_FIAT",
+    `A fiat price cannot be converted to this token. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
+    { param: "tokenAddress" },
+  );
 }

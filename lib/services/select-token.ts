@@ -95,7 +95,7 @@ async function priceChoice(
   return {
     chainId: chain.chainId,
     tokenAddress: token.address,
-    ...(await priceToken(deps.rates, price, token)),
+    ...(await priceToken(deps.rates, price, token, project?.minimumUnits ?? 0n)),
   };
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
+import { knownChains } from "@/lib/core/chains";
+import type { Checkout } from "@/lib/core/checkout";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutResource, toResource } from "./checkout";
+import { checkoutResource, type ResourceContext, toResource } from "./checkout";
+
+const context: ResourceContext = {
+  merchantName: "Coffee shop",
+  chains: knownChains,
+  checkoutPageUrl: "https://pay.example",
+};
+const show = (checkout: Checkout) => toResource(checkout, context);
 
 const full = buildCheckout({
   projectId: "prj_1",
@@ -22,7 +31,7 @@ const full = buildCheckout({
 });
 
 test("shows everything, addresses in their EIP-55 form and amounts as exact text", () => {
-  const resource = toResource(full);
+  const resource = show(full);
   expect(checkoutResource.strict().parse(resource)).toEqual(resource);
   expect(resource).toMatchObject({
     id: full.id,
@@ -40,12 +49,17 @@ test("shows everything, addresses in their EIP-55 form and amounts as exact text
     exchangeRateAt: noon.toISOString(),
     paidAt: later(60_000).toISOString(),
     metadata: { table: "7" },
+    checkoutUrl: `https://pay.example/c/${full.id}`,
+    merchantName: "Coffee shop",
+    merchantLogoUrl: null,
+    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+    network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
   });
   expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);
 });
 
 test("every specified field is there, null while it is not known", () => {
-  const resource = toResource({
+  const resource = show({
     ...full,
     ...{
       status: "PENDING",
@@ -89,21 +103,40 @@ test("every specified field is there, null while it is not known", () => {
       metadata: {},
       isPaid: false,
     },
+    token: null,
+    network: null,
   });
 });
 
+test("a token that is known no more is told by its address alone", () => {
+  for (const chains of [[], knownChains.map((chain) => ({ ...chain, tokens: [] }))]) {
+    const { tokenAddress, chainId, token, network } = toResource(full, { ...context, chains });
+    expect({ tokenAddress, chainId, token, network }).toEqual({
+      tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      chainId: 8453,
+      token: null,
+      network: null,
+    });
+  }
+});
+
+test("a chain without an explorer has an empty address of one", () => {
+  const chains = knownChains.map((chain) => ({ ...chain, blockExplorerUrl: null }));
+  expect(toResource(full, { ...context, chains }).network).toEqual({ name: "Base", blockExplorerUrl: "" });
+});
+
 test("an amount priced without a token shows the amount and no address to pay to", () => {
-  const resource = toResource({ ...full, chainId: null, tokenAddress: null, amountUnits: 7n });
+  const resource = show({ ...full, chainId: null, tokenAddress: null, amountUnits: 7n });
   expect(resource).toMatchObject({ amount: "7", depositAddress: null });
 });
 
 test("late money is paid once it was accepted", () => {
-  expect(toResource({ ...full, status: "LATE_PAID", lateAcceptedAt: null }).isPaid).toBe(false);
-  expect(toResource({ ...full, status: "LATE_PAID", lateAcceptedAt: noon }).isPaid).toBe(true);
+  expect(show({ ...full, status: "LATE_PAID", lateAcceptedAt: null }).isPaid).toBe(false);
+  expect(show({ ...full, status: "LATE_PAID", lateAcceptedAt: noon }).isPaid).toBe(true);
 });
 
 test("keeps to itself how the deposit is secured and counted", () => {
-  const shown = Object.keys(toResource(full));
+  const shown = Object.keys(show(full));
   for (const field of ["projectId", "refundAuthority", "openSweep", "watchUntil", "eventSequence"])
     expect(shown).not.toContain(field);
 });

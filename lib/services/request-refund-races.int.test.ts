@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { someoneWaits } from "@/lib/testing/stores";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { advanceCheckouts } from "./advance-checkouts";
+
+const to = { destinationAddress: customer };
+const million = 1_000_000n;
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(() => {
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+});
+afterAll(() => till?.close());
+
+const paid = (units = price) =>
+  till.paid(units, { amountUnits: units, expiresAt: later(30 * 60_000, till.now) });
+const workers = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+/** What its refunds say must be what the checkout says, and never more than was received for good. */
+async function audit(checkout: Checkout): Promise<bigint> {
+  const { refundingUnits, refundedUnits, paidUnits } = await till.find(checkout);
+  const sum = (await till.refunds(checkout)).reduce((total, { amountUnits }) => total + amountUnits, 0n);
+  expect(sum).toBe(refundingUnits + refundedUnits);
+  expect(sum).toBeLessThanOrEqual(paidUnits);
+  return sum;
+}
+
+describe("16 refunds at the same moment", () => {
+  it("of equal parts: exactly as many as were received", async () => {
+    const checkout = await paid(price);
+    const ends = await workers(16, () => outcome(till.refund(checkout, { amount: "450000", ...to })));
+    expect(ends.filter((end) => end === "done")).toHaveLength(10);
+    expect(ends.filter((end) => end === "REFUND_AMOUNT_EXCEEDS_AVAILABLE")).toHaveLength(6);
+    expect(await audit(checkout)).toBe(price);
+  });
+
+  it("of all of it: one", async () => {
+    const checkout = await paid(price);
+    const ends = await workers(16, () => outcome(till.refund(checkout, { amount: price.toString() })));
+    expect(ends.filter((end) => end === "done")).toHaveLength(1);
+    expect(await audit(checkout)).toBe(price);
+  });
+
+  it("of different amounts: none more than the rest allows, and none refused that the rest would have allowed", async () => {
+    for (let round = 0; round < 5; round++) {
+      const checkout = await paid(100n);
+      const amounts = Array.from({ length: 16 }, (_, index) => BigInt(((index * 7 + round * 3) % 29) + 1));
+      const ends = await workers(16, (index) =>
+        outcome(till.refund(checkout, { amount: `${amounts[index]}`, ...to })),
+      );
+      const rest = 100n - (await audit(checkout));
+      for (const [index, end] of ends.entries())
+        if (end !== "done") expect(amounts[index]).toBeGreaterThan(rest);
+    }
+  });
+
+  it("while money comes in and becomes final: no sum is written over", async () => {
+    const checkout = await paid(price);
+    const [ends] = await Promise.all([
+      workers(16, () => outcome(till.refund(checkout, { amount: "500000", ...to }))),
+      workers(4, () => till.receive(checkout, 1_000_000n)),
+      workers(4, () => till.look(checkout)),
+    ]);
+    const done = ends.filter((end) => end === "done").length;
+    expect(done).toBeGreaterThanOrEqual(9);
+    expect(await audit(checkout)).toBe(BigInt(done) * 500_000n);
+    expect((await till.find(checkout)).paidUnits).toBe(price + 4n * 1_000_000n);
+  });
+});
+
+describe("the day's limit", () => {
+  it("lets through exactly what it allows, of 16 checkouts at once", async () => {
+    const checkouts = await workers(16, () => paid(50n * million));
+    const made = await Promise.all(
+      checkouts.map((checkout) => till.refund(checkout, { amount: `${50n * million}`, ...to })),
+    );
+    const statuses = made.map(({ refund }) => refund.status).sort();
+    expect(statuses.filter((status) => status === "PENDING")).toHaveLength(10);
+    expect(statuses.filter((status) => status === "AWAITING_APPROVAL")).toHaveLength(6);
+  });
+});
+
+describe("a refund against a settlement", () => {
+  it("never promises from the deposit address what a settlement takes", async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 10; round++) {
+      const checkout = await paid(price);
+      const item = {
+        checkoutId: checkout.id,
+        projectId: till.project.id,
+        tokenAddress: checkout.tokenAddress ?? "0x",
+        paidAt: till.now,
+      } as const;
+      const settle = () =>
+        till.stores.settlements.open(newId("stl"), till.project.id, 31337, [item], till.now);
+      const refund = () => till.refund(checkout, { amount: "1000", ...to });
+      // Both wait for the checkout, in turn the one and the other first.
+      const { settling, refunding } = await till.stores.payments.transaction(async (tx) => {
+        await tx.lockCheckouts([checkout.id]);
+        const early = round % 2 === 0 ? settle() : refund();
+        await someoneWaits(till.stores.database);
+        const rival = round % 2 === 0 ? refund() : settle();
+        return { settling: [early, rival][round % 2], refunding: [rival, early][round % 2] };
+      });
+      const settlement = await settling;
+      await refunding;
+      const [made] = await till.refunds(checkout);
+      expect(made?.status).toBe(settlement === null ? "PENDING" : "AWAITING_SIGNATURE");
+      seen.add(made?.status ?? "none");
+    }
+    expect([...seen].sort()).toEqual(["AWAITING_SIGNATURE", "PENDING"]);
+  });
+
+  it("holds a settlement off while it is open, and no longer", async () => {
+    const checkout = await paid(price);
+    const since = { batchedBefore: later(1, till.now), failedBefore: noon };
+    const settleable = async () =>
+      (await till.stores.settlements.settleable(31337, 1_000_000n, since, 1_000)).filter(
+        ({ checkoutId }) => checkoutId === checkout.id,
+      ).length;
+    expect(await settleable()).toBe(1);
+    const { refund } = await till.refund(checkout, { amount: "1" });
+    expect(await settleable()).toBe(0);
+    await till.query("UPDATE refunds SET status = 'CANCELLED' WHERE id = $1", [refund.id]);
+    expect(await settleable()).toBe(1);
+  });
+});
+
+describe("refunds, payments, looks and cancellations of many checkouts at once", () => {
+  it("never wait for each other in a circle", async () => {
+    const checkouts = await workers(6, () => till.create({ expiresAt: later(30 * 60_000, till.now) }));
+    const ids = checkouts.map(({ id }) => id);
+    const ends = await workers(120, async (index) => {
+      const checkout = checkouts[index % 6];
+      if (checkout === undefined) throw new Error("there are six");
+      switch (index % 5) {
+        case 0:
+          return till.receive(checkout, 1_000n).then(() => "done");
+        case 1:
+          return outcome(till.cancel(checkout));
+        case 2:
+          return till.stores.payments
+            .transaction((tx) => advanceCheckouts(till.deps, tx, [...ids].reverse()))
+            .then(() => "done");
+        default:
+          return outcome(till.refund(checkout, { amount: "300" }));
+      }
+    });
+    expect(ends).toContain("done");
+    for (const checkout of checkouts) await audit(checkout);
+  });
+});

@@ -1,0 +1,417 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { listRefunds } from "./list-refunds";
+import { type Completion, LeaseLostError } from "./ports/idempotency";
+import type { RequestedRefund } from "./request-refund";
+
+const to = { destinationAddress: customer };
+const whole = price.toString();
+const million = 1_000_000n;
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(() => {
+  // Each on a day of its own, so that no test uses up another's limit.
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+});
+afterAll(() => till?.close());
+
+const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string; param?: string }> =>
+  work.then(
+    () => ({ code: "done", message: "" }),
+    (error) => error,
+  );
+const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
+/** Paid in time: each day of this file is later than the builder's checkouts. */
+const paid = (units = price, overrides: Partial<Checkout> = {}) =>
+  till.paid(units, { expiresAt: later(30 * 60_000, till.now), ...overrides });
+
+describe("a refund", () => {
+  it("is recorded as asked for, and raises what is being refunded", async () => {
+    const checkout = await paid();
+    const { refund, claimUrl } = await till.refund(checkout, {
+      amount: "1500000",
+      reason: "Cold coffee",
+      refundType: "CANCELLATION",
+      destinationAddress: customer.toUpperCase().replace("0X", "0x"),
+    });
+    expect(claimUrl).toBeNull();
+    expect(refund).toEqual({
+      id: expect.stringMatching(/^rfd_[0-9a-z]{26}$/),
+      projectId: till.project.id,
+      checkoutId: checkout.id,
+      chainId: 31337,
+      tokenAddress: usdc,
+      amountUnits: 1_500_000n,
+      reason: "Cold coffee",
+      refundType: "CANCELLATION",
+      status: "PENDING",
+      destinationAddress: customer,
+      txHash: null,
+      failureCode: null,
+      viaApi: true,
+      createdAt: till.now,
+      completedAt: null,
+    });
+    expect(await till.refunds(checkout)).toEqual([refund]);
+    const after = await till.find(checkout);
+    expect(after).toEqual({ ...checkout, refundingUnits: 1_500_000n });
+    // Recorded, not told: nothing was sent yet.
+    expect(await till.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+    const [entry] = await till.query<{ kind: string; details: unknown }>(
+      "SELECT kind, details FROM checkout_events WHERE checkout_id = $1 ORDER BY id DESC LIMIT 1",
+      [checkout.id],
+    );
+    expect(entry).toEqual({
+      kind: "refund.requested",
+      details: { refundId: refund.id, amount: "1500000", status: "PENDING" },
+    });
+  });
+
+  it("needs neither reason nor kind", async () => {
+    const { refund } = await till.refund(await paid(), { amount: "1" });
+    expect(refund).toMatchObject({ reason: null, refundType: "CUSTOMER_REQUEST" });
+  });
+
+  it("may be of all, of parts, and of what was paid too much", async () => {
+    const checkout = await paid(price + 10n);
+    await till.refund(checkout, { amount: "10", refundType: "OVERPAYMENT" });
+    await till.refund(checkout, { amount: "4000000" });
+    const { code, message, param } = await refuse(till.refund(checkout, { amount: "500001" }));
+    expect({ code, param }).toEqual({ code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE", param: "amount" });
+    expect(message).toContain("At most 500000 ");
+    await till.refund(checkout, { amount: "500000" });
+    expect((await refuse(till.refund(checkout, { amount: "1" }))).message).toContain("At most 0 ");
+    expect((await till.find(checkout)).refundingUnits).toBe(price + 10n);
+  });
+
+  it("counts what is final alone", async () => {
+    const checkout = await paid();
+    await till.receive(checkout, 100n, { final: false });
+    expect((await till.find(checkout)).totalPaidUnits).toBe(price + 100n);
+    expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    );
+    await till.finalize(checkout);
+    expect(await outcome(till.refund(checkout, { amount: `${price + 100n}` }))).toBe("done");
+  });
+
+  it("counts the checkout's own token alone", async () => {
+    const checkout = await paid();
+    await till.receive(checkout, 1_000n, { tokenAddress: usdt });
+    expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    );
+  });
+
+  it("is of no use to whom a reorg took the payment from", async () => {
+    const checkout = await paid();
+    await till.refund(checkout, { amount: "1000000", ...to });
+    await till.query("UPDATE transfers SET orphaned = true WHERE checkout_id = $1", [checkout.id]);
+    await till.look(checkout);
+    const reverted = await till.find(checkout);
+    expect(reverted).toMatchObject({ settlementFrozen: true, refundingUnits: 1_000_000n, paidUnits: 0n });
+    expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
+  });
+});
+
+describe("is refused", () => {
+  test("for a checkout that is PENDING, even in part paid, and for one that is DETECTED", async () => {
+    const checkout = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    expect(await refuse(till.refund(checkout, { amount: "1" }))).toMatchObject({
+      code: "CHECKOUT_NOT_REFUNDABLE",
+      message: expect.stringContaining("PENDING"),
+    });
+    await till.receive(checkout, 100n);
+    expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
+    await till.receive(checkout, price, { final: false });
+    expect(await refuse(till.refund(checkout, { amount: "1" }))).toMatchObject({
+      code: "CHECKOUT_NOT_REFUNDABLE",
+      message: expect.stringContaining("DETECTED"),
+    });
+  });
+
+  test("for one that holds nothing final: expired, cancelled, never given a token", async () => {
+    const expired = await till.create({ status: "EXPIRED" });
+    const cancelled = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    await till.cancel(cancelled);
+    await till.receive(cancelled, 100n, { final: false });
+    const open = await till.create({
+      status: "CANCELLED",
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+    });
+    const stray = await till.create({ status: "EXPIRED" });
+    await till.receive(stray, 100n, { tokenAddress: usdt });
+    for (const checkout of [expired, cancelled, open, stray]) {
+      const refusal = await refuse(till.refund(checkout, { amount: "1" }));
+      expect(refusal).toMatchObject({ code: "CHECKOUT_NOT_REFUNDABLE" });
+      expect(refusal.message).toContain("no payment of this checkout is confirmed");
+    }
+  });
+
+  test("for one of which everything was refunded", async () => {
+    const checkout = await till.create({ status: "REFUNDED", paymentTxHash: uniqueHex(32) });
+    expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
+  });
+
+  test("for an unknown id and another project's alike, with nothing written", async () => {
+    const owner = await till.stores.createProject();
+    const foreign = await paid(price, { projectId: owner });
+    const refusals = [];
+    for (const id of [foreign.id, newId("chk"), "", "chk_x"])
+      refusals.push(await refuse(till.refund({ id }, { amount: "1", ...to })));
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
+      expect(refusal.message).toBe(refusals[0]?.message);
+    }
+    expect(await till.find(foreign)).toEqual(foreign);
+    const page = { take: 20, skip: 0 };
+    expect(await outcome(listRefunds(till.deps, till.project.id, foreign.id, page))).toBe(
+      "CHECKOUT_NOT_FOUND",
+    );
+    expect(await listRefunds(till.deps, owner, foreign.id, page)).toEqual({ items: [], total: 0 });
+  });
+
+  test("to an address that is nobody's wallet, by its field", async () => {
+    const checkout = await paid();
+    const other = await till.create();
+    const nobody: Hex[] = [
+      `0x${"0".repeat(40)}`,
+      usdc,
+      usdt,
+      dai,
+      depositAddresses.factory,
+      checkout.depositAddress,
+      other.depositAddress,
+    ];
+    for (const destinationAddress of nobody) {
+      expect(await refuse(till.refund(checkout, { amount: "1", destinationAddress }))).toMatchObject({
+        code: "VALIDATION_ERROR",
+        param: "destinationAddress",
+      });
+    }
+    expect(await till.refunds(checkout)).toEqual([]);
+  });
+});
+
+describe("is possible from", () => {
+  test("LATE_PAID, accepted or not, EXPIRED and CANCELLED holding funds", async () => {
+    const cancelled = await till.create({ expiresAt: later(30 * 60_000, till.now) });
+    await till.receive(cancelled, 700n);
+    await till.cancel(cancelled);
+    const late = await till.create({ status: "EXPIRED" });
+    await till.receive(late, price);
+    const expired = await till.create({ status: "EXPIRED" });
+    await till.receive(expired, 700n);
+    for (const [checkout, status] of [
+      [cancelled, "CANCELLED"],
+      [late, "LATE_PAID"],
+      [expired, "EXPIRED"],
+    ] as const) {
+      expect((await till.find(checkout)).status).toBe(status);
+      expect(await statusOf(till.refund(checkout, { amount: "700", ...to }))).toBe("PENDING");
+      expect((await till.find(checkout)).status).toBe(status);
+    }
+  });
+});
+
+describe("waits", () => {
+  test("for the customer's address, who gets a link that only its hash is kept of", async () => {
+    const checkout = await paid();
+    const { refund, claimUrl } = await till.refund(checkout, { amount: whole });
+    expect(refund).toMatchObject({ status: "AWAITING_ADDRESS", destinationAddress: null });
+    expect(claimUrl).toMatch(/^https:\/\/pay\.example\/r\/[A-Za-z0-9_-]{43}$/);
+    const token = claimUrl?.split("/").at(-1) ?? "";
+    const [row] = await till.query<{ claim_token_hash: string; claim_expires_at: Date }>(
+      "SELECT claim_token_hash, claim_expires_at FROM refunds WHERE id = $1",
+      [refund.id],
+    );
+    expect(row).toEqual({
+      claim_token_hash: createHash("sha256").update(token).digest("hex"),
+      claim_expires_at: later(7 * 24 * 3_600_000, till.now),
+    });
+    const everything = await till.query<{ text: string }>(
+      `SELECT row_to_json(refunds)::text AS text FROM refunds
+       UNION ALL SELECT row_to_json(checkout_events)::text FROM checkout_events`,
+    );
+    for (const { text } of everything) expect(text).not.toContain(token);
+  });
+
+  test("with a link of its own for each", async () => {
+    const checkout = await paid();
+    const links = new Set<string | null>();
+    for (let at = 0; at < 5; at++) links.add((await till.refund(checkout, { amount: "1" })).claimUrl);
+    expect(links.size).toBe(5);
+  });
+
+  test("for the merchant's signature in strict mode", async () => {
+    const merchantAddress: Hex = `0x${"a".repeat(40)}`;
+    const checkout = await paid(price, { merchantAddress, refundAuthority: merchantAddress });
+    expect(await statusOf(till.refund(checkout, { amount: "1", ...to }))).toBe("AWAITING_SIGNATURE");
+    expect(await statusOf(till.refund(checkout, { amount: "1" }))).toBe("AWAITING_ADDRESS");
+  });
+
+  test("for the merchant's signature once the funds were swept", async () => {
+    const checkout = await paid();
+    await till.sweep(checkout, price);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+    expect(await statusOf(till.refund(checkout, { amount: whole, ...to }))).toBe("AWAITING_SIGNATURE");
+  });
+
+  test("for the merchant's signature for more than is left at the deposit address", async () => {
+    const checkout = await paid();
+    await till.sweep(checkout, price);
+    await till.receive(checkout, 1_000n);
+    expect(await statusOf(till.refund(checkout, { amount: "600", ...to }))).toBe("PENDING");
+    // 400 are left beside what is promised.
+    expect(await statusOf(till.refund(checkout, { amount: "401", ...to }))).toBe("AWAITING_SIGNATURE");
+    expect(await statusOf(till.refund(checkout, { amount: "400", ...to }))).toBe("PENDING");
+    expect(await statusOf(till.refund(checkout, { amount: "1", ...to }))).toBe("AWAITING_SIGNATURE");
+  });
+
+  test("for an owner, with a link all the same, when the chain took back what had been final", async () => {
+    const checkout = await paid();
+    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
+    const { refund, claimUrl } = await till.refund(checkout, { amount: "1" });
+    expect(refund.status).toBe("AWAITING_APPROVAL");
+    expect(claimUrl).not.toBeNull();
+  });
+});
+
+describe("the day's limit of 500 tokens", () => {
+  const big = () => paid(2_000n * million);
+  const ask = (checkout: Checkout, tokens: bigint) =>
+    statusOf(till.refund(checkout, { amount: `${tokens * million}`, ...to }));
+
+  test("is reached by 500 and passed by one unit more", async () => {
+    const [first, second] = [await big(), await big()];
+    expect(await ask(first, 300n)).toBe("PENDING");
+    expect(await ask(second, 200n)).toBe("PENDING");
+    expect(await statusOf(till.refund(first, { amount: "1", ...to }))).toBe("AWAITING_APPROVAL");
+  });
+
+  test("holds 501 at once", async () => {
+    expect(await ask(await big(), 501n)).toBe("AWAITING_APPROVAL");
+  });
+
+  test("begins anew at midnight UTC", async () => {
+    const checkout = await big();
+    day += 1;
+    const midnight = new Date(Date.UTC(2026, 0, 1 + day));
+    till.now = later(-1, midnight);
+    expect(await ask(checkout, 500n)).toBe("PENDING");
+    expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
+    till.now = midnight;
+    expect(await ask(checkout, 500n)).toBe("PENDING");
+  });
+
+  test("does not count what was cancelled or failed, nor what an owner asked for", async () => {
+    const checkout = await big();
+    for (const change of ["status = 'CANCELLED'", "status = 'FAILED'", "via_api = false"]) {
+      const { refund } = await till.refund(checkout, { amount: `${500n * million}`, ...to });
+      expect(refund.status).toBe("PENDING");
+      await till.query(`UPDATE refunds SET ${change} WHERE id = $1`, [refund.id]);
+    }
+    expect(await ask(checkout, 500n)).toBe("PENDING");
+  });
+
+  test("is each project's own", async () => {
+    await ask(await big(), 500n);
+    const mine = till.project;
+    const projectId = await till.stores.createProject();
+    till.project = { ...mine, id: projectId };
+    try {
+      expect(await ask(await paid(2_000n * million, { projectId }), 500n)).toBe("PENDING");
+    } finally {
+      till.project = mine;
+    }
+  });
+
+  test("is a setting", async () => {
+    const mine = till.project;
+    till.project = { ...mine, refundDailyLimitUnits: 0n };
+    try {
+      expect(await ask(await big(), 1n)).toBe("AWAITING_APPROVAL");
+    } finally {
+      till.project = mine;
+    }
+  });
+
+  test("counts tokens, however many decimals they have", async () => {
+    const ether = 10n ** 18n;
+    const checkout = await till.create({
+      tokenAddress: dai,
+      amountUnits: 1_000n * ether,
+      expiresAt: later(30 * 60_000, till.now),
+    });
+    await till.receive(checkout, 1_000n * ether);
+    expect(await statusOf(till.refund(checkout, { amount: `${400n * ether}`, ...to }))).toBe("PENDING");
+    expect(await statusOf(till.refund(checkout, { amount: `${100n * ether + 1n}`, ...to }))).toBe(
+      "AWAITING_APPROVAL",
+    );
+  });
+});
+
+describe("with an idempotency key", () => {
+  const claim = (key: string, now = till.now) =>
+    till.stores.idempotency.claim({ projectId: till.project.id, key }, "f".repeat(64), now);
+  const held = async (key: string, now = till.now) => {
+    const result = await claim(key, now);
+    if (result.kind !== "claimed") throw new Error(result.kind);
+    return result.claim;
+  };
+
+  it("is one refund however often it is asked for, and keeps the link in its answer", async () => {
+    const checkout = await paid();
+    const mine = await held("refund-1");
+    const keep = ({ claimUrl }: RequestedRefund): Completion => ({
+      claim: mine,
+      answer: { status: 201, body: claimUrl ?? "" },
+    });
+    const { claimUrl } = await till.refund(checkout, { amount: whole }, keep);
+    for (let again = 0; again < 3; again++)
+      expect(await claim("refund-1")).toEqual({
+        kind: "answered",
+        answer: { status: 201, body: claimUrl },
+      });
+    expect(await till.refunds(checkout)).toHaveLength(1);
+    const [row] = await till.query<{ response_body: string }>(
+      "SELECT response_body FROM idempotency_keys WHERE key = 'refund-1'",
+    );
+    expect(row?.response_body).not.toContain("/r/");
+  });
+
+  it("writes nothing when the lease was lost to somebody else", async () => {
+    const checkout = await paid();
+    const lost = await held("slow");
+    await held("slow", later(61_000, till.now));
+    const keep = (): Completion => ({ claim: lost, answer: { status: 201, body: "" } });
+    await expect(till.refund(checkout, { amount: "1" }, keep)).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await till.refunds(checkout)).toEqual([]);
+  });
+
+  it("writes nothing when it fails in the middle, and can be asked for again", async () => {
+    const checkout = await paid();
+    const keep = (): Completion => {
+      throw new Error("the power went");
+    };
+    await expect(till.refund(checkout, { amount: whole }, keep)).rejects.toThrow("the power went");
+    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await outcome(till.refund(checkout, { amount: whole }))).toBe("done");
+  });
+});

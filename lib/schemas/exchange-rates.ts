@@ -29,12 +29,15 @@ export const publicAllRates = z.object({
   fiatCurrencies: z.array(symbolAndName).describe("The currencies among them."),
 });
 
+const rateSource = z
+  .enum(["live", "cache", "stale"])
+  .describe(
+    "Fetched just now; less than 10 minutes old; or, while the providers tell no newer one of some pair, less than one hour.",
+  );
+export type RateSource = z.infer<typeof rateSource>;
+
 /** The same on the project-scoped API (spec §4.3). */
-export const projectAllRates = publicAllRates.extend({
-  source: z
-    .enum(["live", "cache", "stale"])
-    .describe("Fetched just now, at most 10 minutes old, or up to one hour old while no provider answers."),
-});
+export const projectAllRates = publicAllRates.extend({ source: rateSource });
 
 /** One currency's rates, on either API. */
 export const ratesOfCurrency = z.object({
@@ -52,4 +55,54 @@ export function toFiatCurrencies(): FiatCurrencyResource[] {
     decimalPlaces,
     rateSourceId,
   }));
+}
+
+/** Rates as they are had, one for each token and currency: at least one. */
+export type ExchangeRates = {
+  /** The currency that was asked for; null for all. */
+  fiatCurrency: string | null;
+  source: RateSource;
+  pairs: readonly { tokenSymbol: string; fiatCurrency: string; rate: string; at: Date }[];
+};
+
+/** The public answer, in the form that was asked for. */
+export function toPublicRates(
+  rates: ExchangeRates,
+): z.output<typeof publicAllRates> | z.output<typeof ratesOfCurrency> {
+  return rates.fiatCurrency === null ? toAllRates(rates) : toRatesOfCurrency(rates, rates.fiatCurrency);
+}
+
+/** The same on the project-scoped API. */
+export function toProjectRates(
+  rates: ExchangeRates,
+): z.output<typeof projectAllRates> | z.output<typeof ratesOfCurrency> {
+  return rates.fiatCurrency === null
+    ? { ...toAllRates(rates), source: rates.source }
+    : toRatesOfCurrency(rates, rates.fiatCurrency);
+}
+
+function toAllRates(rates: ExchangeRates): z.output<typeof publicAllRates> {
+  const byToken: Record<string, Record<string, string>> = {};
+  for (const { tokenSymbol, fiatCurrency, rate } of rates.pairs) {
+    byToken[tokenSymbol] = { ...byToken[tokenSymbol], [fiatCurrency]: rate };
+  }
+  return {
+    rates: byToken,
+    timestamp: oldest(rates),
+    fiatCurrencies: fiatCurrencies
+      .filter(({ code }) => rates.pairs.some(({ fiatCurrency }) => fiatCurrency === code))
+      .map(({ code, symbol, name }) => ({ code, symbol, name })),
+  };
+}
+
+function toRatesOfCurrency(rates: ExchangeRates, fiatCurrency: string): z.output<typeof ratesOfCurrency> {
+  return {
+    fiatCurrency,
+    rates: Object.fromEntries(rates.pairs.map(({ tokenSymbol, rate }) => [tokenSymbol, rate])),
+    timestamp: oldest(rates),
+  };
+}
+
+function oldest({ pairs }: ExchangeRates): string {
+  return new Date(Math.min(...pairs.map(({ at }) => at.getTime()))).toISOString();
 }

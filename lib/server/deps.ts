@@ -20,8 +20,10 @@ import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
+import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
+import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
@@ -93,10 +95,14 @@ function createDeps(settings: Env): Deps {
     ]),
   );
   const rateStore = createRateStore(database);
-  const provider =
+  const providers =
     settings.DEMO_FIXED_RATES === undefined
-      ? createCoinGeckoProvider({ baseUrl: settings.COINGECKO_URL, apiKey: settings.COINGECKO_API_KEY })
-      : createFixedProvider(settings.DEMO_FIXED_RATES);
+      ? [
+          createCoinGeckoProvider({ baseUrl: settings.COINGECKO_URL, apiKey: settings.COINGECKO_API_KEY }),
+          createCoinbaseProvider({ baseUrl: settings.COINBASE_URL }),
+          createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
+        ]
+      : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const secretBox = createSecretBox(settings.DATA_KEY);
 
   return {
@@ -130,7 +136,7 @@ function createDeps(settings: Env): Deps {
     idempotency: createIdempotencyStore(database, secretBox),
     checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
     rateStore,
-    rates: createRateService({ clock, log, provider, rateStore }),
+    rates: createRateService({ clock, log, providers, rateStore }),
     depositAddresses,
     walletCode: createWalletCode([...readers.values()], clock),
     refundAuthority: settings.REFUND_AUTHORITY,

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CheckoutError } from "@/lib/core/errors";
 import { later, noon } from "@/lib/testing/builders";
 import { createRateService } from "./get-rates";
-import type { RateTable, StoredRate } from "./ports/rates";
+import type { RateStore, RateTable, StoredRate } from "./ports/rates";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -18,30 +18,56 @@ function storedRate(fetchedAt: Date, overrides: Partial<StoredRate> = {}): Store
   };
 }
 
-function service({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } as RateTable } = {}) {
-  const state = { now: noon, table: table as RateTable | Error, fetches: 0, stored, saves: 0 };
-  const rates = createRateService({
-    clock: { now: () => state.now },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    provider: {
-      name: "test",
-      fetch: async () => {
-        state.fetches++;
-        await Promise.resolve();
-        if (state.table instanceof Error) throw state.table;
-        return state.table;
-      },
+/** What Postgres holds, for the instances of one test; its clock is theirs. */
+function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } as RateTable | Error } = {}) {
+  const state = { now: noon, table, stored, fetches: 0, saves: 0, reads: 0, answersAfterMs: 0 };
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  let failed = false;
+  const rateStore: RateStore = {
+    all: async () => {
+      state.reads++;
+      return state.stored;
     },
-    rateStore: {
-      all: async () => state.stored,
-      save: async (saved) => {
-        state.saves++;
-        state.stored = [...saved];
-      },
+    save: async (saved) => {
+      state.saves++;
+      const kept = state.stored.filter(
+        (old) =>
+          !saved.some((rate) => rate.tokenSymbol + rate.fiatCurrency === old.tokenSymbol + old.fiatCurrency),
+      );
+      state.stored = [...saved, ...kept];
     },
-  });
-  return { state, rates };
+    claimFetch: async (leaseMs) => {
+      if (state.now.getTime() < heldUntil) return failed ? "resting" : "busy";
+      heldUntil = state.now.getTime() + leaseMs;
+      failed = false;
+      return "claimed";
+    },
+    endFetch: async (outcome) => {
+      failed = outcome !== "fetched";
+      heldUntil = state.now.getTime() + (outcome === "fetched" ? 0 : outcome.restMs);
+    },
+  };
+  const instance = () =>
+    createRateService({
+      clock: { now: () => state.now },
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      providers: [
+        {
+          name: "test",
+          fetch: async () => {
+            state.fetches++;
+            await new Promise((resolve) => setTimeout(resolve, state.answersAfterMs));
+            if (state.table instanceof Error) throw state.table;
+            return state.table;
+          },
+        },
+      ],
+      rateStore,
+    });
+  return { state, rateStore, instance, rates: instance() };
 }
+
+const down = new Error("down");
 
 describe("the rates to price with", () => {
   it.each([
@@ -50,7 +76,7 @@ describe("the rates to price with", () => {
     ["10:00", 10 * minute, "live", "0.99"],
     ["2 days", 48 * 60 * minute, "live", "0.99"],
   ])("at an age of %s are %s", async (_, age, source, rate) => {
-    const { rates } = service({ stored: [storedRate(later(-age))] });
+    const { rates } = world({ stored: [storedRate(later(-age))] });
     const current = await rates.current();
     expect(current.source).toBe(source);
     expect(current.get("USDC", "USD")?.rate).toBe(rate);
@@ -59,12 +85,11 @@ describe("the rates to price with", () => {
   it.each([
     ["10:00", 10 * minute],
     ["59:59", 60 * minute - second],
+    ["59:59.999", 60 * minute - 1],
   ])("fall back to those of %s ago when the provider fails", async (_, age) => {
-    const { rates, state } = service({ stored: [storedRate(later(-age))] });
-    state.table = new Error("down");
+    const { rates } = world({ stored: [storedRate(later(-age))], table: down });
     const current = await rates.current();
     expect(current.source).toBe("stale");
-    expect(current.at).toEqual(later(-age));
     expect(current.get("USDC", "USD")).toEqual({ rate: "1.01", at: later(-age) });
   });
 
@@ -72,8 +97,7 @@ describe("the rates to price with", () => {
     ["60:00", 60 * minute],
     ["60:01", 60 * minute + second],
   ])("are unavailable when the provider fails and the last are %s old", async (_, age) => {
-    const { rates, state } = service({ stored: [storedRate(later(-age))] });
-    state.table = new Error("down");
+    const { rates } = world({ stored: [storedRate(later(-age))], table: down });
     await expect(rates.current()).rejects.toBeInstanceOf(CheckoutError);
     await expect(rates.current()).rejects.toMatchObject({
       code: "EXCHANGE_RATE_UNAVAILABLE",
@@ -82,59 +106,222 @@ describe("the rates to price with", () => {
     });
   });
 
-  it("are kept in memory and stored for the others", async () => {
-    const { rates, state } = service();
+  it("serve to the last second of the hour and not beyond, also from memory", async () => {
+    const { rates, state } = world({ stored: [storedRate(later(-20 * minute))], table: down });
+    await rates.current();
+    const reads = state.reads;
+    state.now = later(40 * minute - second);
+    expect((await rates.current()).get("USDC", "USD")?.rate).toBe("1.01");
+    expect(state.reads).toBeGreaterThan(reads);
+    const readsThen = state.reads;
+    // Within a second nobody looks again, and still the rate ends on time.
+    state.now = later(40 * minute - 1);
+    expect((await rates.current()).get("USDC", "USD")?.rate).toBe("1.01");
+    state.now = later(40 * minute);
+    await expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
+    expect(state.reads).toBe(readsThen + 1);
+  });
+
+  it("are kept in memory, where they cost nothing, and stored for the others", async () => {
+    const { rates, state, instance } = world();
     expect((await rates.current()).source).toBe("live");
+    const { reads } = state;
     state.now = later(10 * minute - second);
-    expect((await rates.current()).source).toBe("cache");
-    expect(state).toMatchObject({ fetches: 1, saves: 1 });
+    for (let time = 0; time < 100; time++) expect((await rates.current()).source).toBe("cache");
+    expect(state).toMatchObject({ fetches: 1, saves: 1, reads });
     expect(state.stored).toEqual([storedRate(noon, { rate: "0.99" })]);
-  });
-
-  it("are fetched once for all who ask at the same time", async () => {
-    const { rates, state } = service();
-    const all = await Promise.all(Array.from({ length: 50 }, () => rates.current()));
+    expect((await instance().current()).source).toBe("cache");
     expect(state.fetches).toBe(1);
-    expect(new Set(all.map(({ source }) => source))).toEqual(new Set(["live"]));
-  });
-
-  it("leave a failing provider alone for 15 seconds", async () => {
-    const { rates, state } = service({ stored: [storedRate(later(-20 * minute))] });
-    state.table = new Error("down");
-    await Promise.all(Array.from({ length: 20 }, () => rates.current()));
-    state.now = later(14_999);
-    expect((await rates.current()).source).toBe("stale");
-    expect(state.fetches).toBe(1);
-
-    state.now = later(15_000);
-    state.table = { USDC: { USD: "0.98" } };
-    expect((await rates.current()).source).toBe("live");
-    expect(state.fetches).toBe(2);
   });
 
   it("do not take an answer without any usable rate", async () => {
-    const { rates, state } = service({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
+    const { rates, state } = world({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
     await expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
     expect(state.saves).toBe(0);
   });
 
   it("say null for a pair that nobody told", async () => {
-    const current = await service().rates.current();
+    const current = await world().rates.current();
     expect(current.get("USDC", "KRW")).toBeNull();
     expect(current.get("USDT", "USD")).toBeNull();
   });
+});
 
-  it("are not held back by a pair that the provider stopped telling long ago", async () => {
-    const { rates, state } = service({
-      stored: [
-        storedRate(later(-20 * minute)),
-        storedRate(later(-25 * 60 * minute), { fiatCurrency: "EUR", rate: "0.9" }),
-      ],
+describe("a pair that is told no more", () => {
+  const euro = (age: number) => storedRate(later(-age), { fiatCurrency: "EUR", rate: "0.9" });
+
+  it("is used up to its own hour, and the others stay fresh beside it", async () => {
+    const { rates, state } = world({ stored: [euro(20 * minute)] });
+    const live = await rates.current();
+    // Fetched just now, but one of them was not.
+    expect(live.source).toBe("stale");
+    expect(live.get("USDC", "USD")).toEqual({ rate: "0.99", at: noon });
+    expect(live.get("USDC", "EUR")).toEqual({ rate: "0.9", at: later(-20 * minute) });
+    for (const [at, rate] of [
+      [40 * minute - second, "0.9"],
+      [40 * minute, undefined],
+      [40 * minute + second, undefined],
+    ] as const) {
+      state.now = later(at);
+      const current = await rates.current();
+      expect(current.get("USDC", "USD")?.rate).toBe("0.99");
+      expect(current.get("USDC", "EUR")?.rate).toBe(rate);
+      expect(current.source).toBe(rate === undefined ? "cache" : "stale");
+      // What comes next is not a fetch's work.
+      state.stored = [storedRate(state.now, { rate: "0.99" }), euro(20 * minute)];
+    }
+  });
+
+  it("long ago does not hold back the others", async () => {
+    const { rates } = world({
+      stored: [storedRate(later(-20 * minute)), euro(25 * 60 * minute)],
+      table: down,
     });
-    state.table = new Error("down");
     const current = await rates.current();
     expect(current.source).toBe("stale");
     expect(current.get("USDC", "USD")?.rate).toBe("1.01");
     expect(current.get("USDC", "EUR")).toBeNull();
+  });
+});
+
+describe("one fetch", () => {
+  it("serves all who ask at the same time, of several instances", async () => {
+    const { state, instance } = world();
+    state.answersAfterMs = 300;
+    const instances = Array.from({ length: 4 }, instance);
+    const all = await Promise.all(
+      instances.flatMap((rates) => Array.from({ length: 50 }, () => rates.current())),
+    );
+    expect(state.fetches).toBe(1);
+    expect(all.map((rates) => rates.get("USDC", "USD")?.rate)).toEqual(Array(200).fill("0.99"));
+    expect(all.filter(({ source }) => source === "live")).toHaveLength(50);
+    expect(all.filter(({ source }) => source === "cache")).toHaveLength(150);
+  });
+
+  it("is not waited for by who has stale rates", async () => {
+    const { state, instance } = world({ stored: [storedRate(later(-20 * minute))] });
+    state.answersAfterMs = 500;
+    const fetching = instance().current();
+    await vi.waitFor(() => expect(state.fetches).toBe(1));
+    const began = performance.now();
+    expect((await instance().current()).source).toBe("stale");
+    expect(performance.now() - began).toBeLessThan(250);
+    expect((await fetching).source).toBe("live");
+  });
+
+  it("is not repeated by who looked before it was stored and claims after", async () => {
+    const { state, rateStore, rates } = world();
+    const { claimFetch } = rateStore;
+    rateStore.claimFetch = async (leaseMs) => {
+      state.stored = [storedRate(noon)];
+      return claimFetch(leaseMs);
+    };
+    const current = await rates.current();
+    expect(current.source).toBe("cache");
+    expect(current.get("USDC", "USD")?.rate).toBe("1.01");
+    expect(state.fetches).toBe(0);
+    expect(await claimFetch(1)).toBe("claimed");
+  });
+
+  it("that another instance died in is taken over when its lease ends", async () => {
+    const { state, rateStore, rates } = world();
+    expect(await rateStore.claimFetch(7_000)).toBe("claimed");
+    const waiting = rates.current();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(state.fetches).toBe(0);
+    state.now = later(7_000);
+    expect((await waiting).source).toBe("live");
+    expect(state.fetches).toBe(1);
+  });
+
+  it("that failed is not repeated by anyone for 15 seconds", async () => {
+    const { state, instance } = world({ stored: [storedRate(later(-20 * minute))], table: down });
+    const instances = Array.from({ length: 4 }, instance);
+    const ask = () =>
+      Promise.all(instances.flatMap((rates) => Array.from({ length: 20 }, () => rates.current())));
+    for (const at of [0, 500, 5_000, 14_000]) {
+      state.now = later(at);
+      const all = await ask();
+      expect(new Set(all.map(({ source }) => source))).toEqual(new Set(["stale"]));
+    }
+    state.now = later(14_999);
+    await instance().current();
+    expect(state.fetches).toBe(1);
+
+    state.now = later(15_000);
+    state.table = { USDC: { USD: "0.98" } };
+    await ask();
+    expect(state.fetches).toBe(2);
+    state.now = later(16_000);
+    expect((await ask()).map((rates) => rates.get("USDC", "USD")?.rate)).toEqual(Array(80).fill("0.98"));
+    expect(state.fetches).toBe(2);
+  });
+
+  it("that failed leaves who has nothing with one look at Postgres a second", async () => {
+    const { state, rates } = world({ table: down });
+    const ask = () => expect(rates.current()).rejects.toMatchObject({ code: "EXCHANGE_RATE_UNAVAILABLE" });
+    await ask();
+    const { reads } = state;
+    for (let time = 0; time < 50; time++) await ask();
+    expect(state.reads).toBe(reads);
+    state.now = later(1_000);
+    // Another instance had more luck.
+    state.stored = [storedRate(later(1_000))];
+    expect((await rates.current()).source).toBe("cache");
+  });
+
+  it("that cannot be stored counts as failed", async () => {
+    const { state, rateStore, rates } = world({ stored: [storedRate(later(-20 * minute))] });
+    rateStore.save = async () => {
+      throw down;
+    };
+    expect((await rates.current()).source).toBe("stale");
+    expect(await rateStore.claimFetch(1)).toBe("resting");
+    expect(state.fetches).toBe(1);
+  });
+});
+
+describe("the background", () => {
+  const all = { USDC: { USD: "1", KRW: "1400", EUR: "0.9" }, USDT: { USD: "1", KRW: "1400", EUR: "0.9" } };
+
+  it("fetches a minute before anyone would have to wait, and not sooner", async () => {
+    const { state, rates } = world({ table: all });
+    await rates.refresh();
+    expect(state.fetches).toBe(1);
+    state.now = later(9 * minute - second);
+    await rates.refresh();
+    expect(state.fetches).toBe(1);
+    state.now = later(9 * minute);
+    await rates.refresh();
+    expect(state.fetches).toBe(2);
+    state.now = later(18 * minute);
+    expect((await rates.current()).source).toBe("cache");
+  });
+
+  it("fetches again while a pair is missing, which no customer waits for", async () => {
+    const { state, rates } = world({ table: { ...all, USDC: { USD: "1", EUR: "0.9" } } });
+    expect((await rates.current()).get("USDC", "KRW")).toBeNull();
+    state.now = later(minute);
+    await rates.current();
+    expect(state.fetches).toBe(1);
+    state.table = all;
+    await rates.refresh();
+    expect(state.fetches).toBe(2);
+    expect((await rates.current()).get("USDC", "KRW")?.rate).toBe("1400");
+  });
+
+  it("lets one of several instances do it", async () => {
+    const { state, instance } = world({ table: all });
+    const instances = Array.from({ length: 4 }, instance);
+    await Promise.all(instances.map((rates) => rates.refresh()));
+    state.now = later(9 * minute);
+    await Promise.all(instances.map((rates) => rates.refresh()));
+    expect(state.fetches).toBe(2);
+  });
+
+  it("says when there is nothing", async () => {
+    await expect(world({ table: down }).rates.refresh()).rejects.toMatchObject({
+      code: "EXCHANGE_RATE_UNAVAILABLE",
+    });
   });
 });

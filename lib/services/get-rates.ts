@@ -1,107 +1,148 @@
 import { CheckoutError } from "@/lib/core/errors";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
-import { normalizeRate } from "@/lib/core/money";
-import type { Clock } from "./ports/clock";
-import type { Log } from "./ports/log";
-import type { RateProvider, RateStore, StoredRate } from "./ports/rates";
+import type { RateSource } from "@/lib/schemas/exchange-rates";
+import { type FetchRatesDeps, fetchRates } from "./fetch-rates";
+import type { RateStore, StoredRate } from "./ports/rates";
 
+/** Younger rates are fresh (spec §8). */
 const freshMs = 10 * 60_000;
-const staleMs = 60 * 60_000;
-/** After a failed fetch the provider is left alone this long, so that an outage is not hammered. */
-const retryAfterMs = 15_000;
+/** Younger rates may be used while no provider tells newer ones: 59 min 59 s serves, 60 min 00 s does not. */
+const usableMs = 60 * 60_000;
+/** The background fetches this much before it would have to be done while a customer waits. */
+const aheadMs = 60_000;
+/** Providers answer within 5 s or not at all. */
+const leaseMs = 7_000;
+/** After a failed fetch the providers are left alone this long, by every instance. */
+const restMs = 15_000;
+/** While there is nothing fresh, Postgres is asked by one request in this time. */
+const lookAgainMs = 1_000;
+const pollMs = 200;
 
-export type RateSource = "live" | "cache" | "stale";
 export type Rate = { rate: string; at: Date };
 export type Rates = {
   source: RateSource;
-  at: Date;
   get(tokenSymbol: FiatTokenSymbol, fiatCurrency: string): Rate | null;
 };
 
 export type RateService = {
   /**
-   * The rates to price with: cached up to 10 minutes, else fetched, else cached up to one hour (spec §8).
-   * @throws CheckoutError EXCHANGE_RATE_UNAVAILABLE
+   * The rates to price with: those of the last 10 minutes, else fetched, else those of the last hour (spec §8).
+   * Each pair ages by itself.
+   * @throws CheckoutError EXCHANGE_RATE_UNAVAILABLE when no pair has any
    */
   current(): Promise<Rates>;
+  /**
+   * Fetches when the rates are about to be no longer fresh, or one is missing. For the background, every minute.
+   * @throws CheckoutError EXCHANGE_RATE_UNAVAILABLE
+   */
+  refresh(): Promise<void>;
 };
 
-export type RateDeps = { clock: Clock; log: Log; provider: RateProvider; rateStore: RateStore };
+export type RateDeps = FetchRatesDeps & { rateStore: RateStore };
 
 /**
- * Keeps the last rates of this process beside those in Postgres, so that pricing costs no query while they
- * are fresh, and lets one fetch at a time go out.
+ * Keeps the last rates of this process beside those in Postgres, so that pricing costs no query while they are
+ * fresh. One fetch at a time goes out, of all instances together; the others wait for what it brings, or serve
+ * what they have.
  */
 export function createRateService(deps: RateDeps): RateService {
+  const { clock, log, rateStore } = deps;
   let known: readonly StoredRate[] = [];
-  let fetching: Promise<readonly StoredRate[]> | null = null;
-  let failedAt = Number.NEGATIVE_INFINITY;
+  let loading: Promise<Rates> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const ageMs = (rates: readonly StoredRate[]) => deps.clock.now().getTime() - oldest(rates);
+  const ageMs = ({ fetchedAt }: StoredRate) => clock.now().getTime() - fetchedAt.getTime();
+  const isFresh = () => known.some((rate) => ageMs(rate) < freshMs);
+  const isComplete = () =>
+    known.filter((rate) => ageMs(rate) < freshMs - aheadMs).length >=
+    fiatTokenSymbols.length * fiatCurrencies.length;
 
-  async function load(): Promise<Rates> {
-    // A pair that the provider stopped telling must not make the others look as old as itself.
-    known = (await deps.rateStore.all()).filter((rate) => ageMs([rate]) < staleMs);
-    if (ageMs(known) < freshMs) return toRates(known, "cache");
-    if (deps.clock.now().getTime() - failedAt >= retryAfterMs) {
-      try {
-        fetching ??= fetchRates(deps).finally(() => {
-          fetching = null;
-        });
-        known = await fetching;
-        return toRates(known, "live");
-      } catch (error) {
-        failedAt = deps.clock.now().getTime();
-        deps.log.warn({ provider: deps.provider.name, error }, "exchange rates could not be fetched");
-      }
+  /** What is known, as far as it may be used at this moment. */
+  function serve(source: RateSource): Rates {
+    const usable = known.filter((rate) => ageMs(rate) < usableMs);
+    if (usable.length === 0) throw unavailable();
+    return toRates(usable, usable.some((rate) => ageMs(rate) >= freshMs) ? "stale" : source);
+  }
+
+  /** @param isEnough whether what is known makes a fetch needless */
+  async function load(isEnough: () => boolean): Promise<Rates> {
+    known = await rateStore.all();
+    // A lease that its holder died with ends within this time, so then it is ours.
+    for (let waitedMs = 0; waitedMs <= leaseMs + pollMs && !isEnough(); waitedMs += pollMs) {
+      const claim = await rateStore.claimFetch(leaseMs);
+      if (claim === "claimed") return fetchClaimed(isEnough);
+      if (claim === "resting" || known.some((rate) => ageMs(rate) < usableMs)) break;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      known = await rateStore.all();
     }
-    if (known.length > 0) return toRates(known, "stale");
-    throw new CheckoutError(
-      "EXCHANGE_RATE_UNAVAILABLE",
-      "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
-      { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) },
-    );
+    lookedAt = clock.now().getTime();
+    return serve("cache");
+  }
+
+  async function fetchClaimed(isEnough: () => boolean): Promise<Rates> {
+    try {
+      // Between our look and our claim another may have fetched.
+      known = await rateStore.all();
+      if (isEnough()) {
+        await rateStore.endFetch("fetched");
+        return serve("cache");
+      }
+      const fetched = await fetchRates(deps, known);
+      if (fetched.length === 0) throw new Error("no provider gave a rate that can be trusted");
+      await rateStore.save(fetched);
+      // A pair that nobody told this time is still known.
+      known = [...fetched, ...known.filter((rate) => !fetched.some((newer) => isSamePair(rate, newer)))];
+      await rateStore.endFetch("fetched");
+      return serve("live");
+    } catch (error) {
+      log.warn({ error }, "exchange rates could not be fetched");
+      lookedAt = clock.now().getTime();
+      // When even this fails, the lease ends by itself.
+      await rateStore.endFetch({ restMs }).catch(() => undefined);
+      return serve("cache");
+    }
+  }
+
+  function loadOnce(isEnough: () => boolean): Promise<Rates> {
+    loading ??= load(isEnough).finally(() => {
+      loading = null;
+    });
+    return loading;
   }
 
   return {
     async current() {
-      return ageMs(known) < freshMs ? toRates(known, "cache") : load();
+      // A clock that is set back must not keep us from looking.
+      const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < lookAgainMs;
+      return isFresh() || (loading === null && lookedJustNow) ? serve("cache") : loadOnce(isFresh);
+    },
+    async refresh() {
+      if (!isComplete()) await loadOnce(isComplete);
     },
   };
 }
 
-async function fetchRates({ clock, provider, rateStore }: RateDeps): Promise<readonly StoredRate[]> {
-  const table = await provider.fetch();
-  const fetchedAt = clock.now();
-  const rates = fiatTokenSymbols.flatMap((tokenSymbol) =>
-    fiatCurrencies.flatMap(({ code }): StoredRate[] => {
-      const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
-      return rate === null
-        ? []
-        : [{ tokenSymbol, fiatCurrency: code, rate, provider: provider.name, fetchedAt }];
-    }),
-  );
-  if (rates.length === 0) throw new Error(`${provider.name} answered no usable rate`);
-  await rateStore.save(rates);
-  return rates;
-}
-
-function oldest(rates: readonly StoredRate[]): number {
-  return rates.reduce(
-    (min, { fetchedAt }) => Math.min(min, fetchedAt.getTime()),
-    rates.length === 0 ? 0 : Number.POSITIVE_INFINITY,
-  );
-}
-
-function toRates(rates: readonly StoredRate[], source: RateSource): Rates {
+function toRates(usable: readonly StoredRate[], source: RateSource): Rates {
   return {
     source,
-    at: new Date(oldest(rates)),
     get(tokenSymbol, fiatCurrency) {
-      const found = rates.find(
-        (rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === fiatCurrency,
-      );
+      const found = usable.find((rate) => isSamePair(rate, { tokenSymbol, fiatCurrency }));
       return found === undefined ? null : { rate: found.rate, at: found.fetchedAt };
     },
   };
+}
+
+function isSamePair(
+  a: Pick<StoredRate, "tokenSymbol" | "fiatCurrency">,
+  b: Pick<StoredRate, "tokenSymbol" | "fiatCurrency">,
+): boolean {
+  return a.tokenSymbol === b.tokenSymbol && a.fiatCurrency === b.fiatCurrency;
+}
+
+function unavailable(): CheckoutError {
+  return new CheckoutError(
+    "EXCHANGE_RATE_UNAVAILABLE",
+    "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
+    { retryAfterSeconds: Math.ceil(restMs / 1000) },
+  );
 }

@@ -117,7 +117,7 @@ export async function openServiceWorld(
       clock,
       log,
       rateStore: stores.rates,
-      provider: { name: "fixed", fetch: () => createFixedProvider(world.rates).fetch() },
+      providers: [{ name: "fixed", fetch: () => createFixedProvider(world.rates).fetch() }],
     }),
     depositAddresses,
     walletCode: createWalletCode(

@@ -34,6 +34,15 @@ CREATE TABLE "allowed_wallets" (
     CONSTRAINT "allowed_wallets_pkey" PRIMARY KEY ("project_id","address")
 );
 
+-- CreateTable
+CREATE TABLE "rate_fetches" (
+    "id" INTEGER NOT NULL DEFAULT 1,
+    "held_until" TIMESTAMPTZ(3) NOT NULL,
+    "failed" BOOLEAN NOT NULL,
+
+    CONSTRAINT "rate_fetches_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "allowed_origins_origin_idx" ON "allowed_origins"("origin");
 
@@ -66,6 +75,7 @@ ALTER TABLE "projects" ADD CONSTRAINT "projects_minimum_range" CHECK ("minimum_u
 ALTER TABLE "projects" ADD CONSTRAINT "projects_refund_daily_limit_range" CHECK ("refund_daily_limit_units" >= 0 AND "refund_daily_limit_units" <= 115792089237316195423570985008687907853269984665640564039457584007913129639935);
 ALTER TABLE "projects" ADD CONSTRAINT "projects_server_rate_range" CHECK ("server_requests_per_minute" > 0);
 ALTER TABLE "allowed_wallets" ADD CONSTRAINT "allowed_wallets_address_shape" CHECK ("address" ~ '^0x[0-9a-f]{40}$');
+ALTER TABLE "rate_fetches" ADD CONSTRAINT "rate_fetches_one_row" CHECK ("id" = 1);
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_shapes" CHECK (
   "id" ~ '^rfd_[0-9a-z]{26}$' AND "token_address" ~ '^0x[0-9a-f]{40}$'
   AND ("destination_address" IS NULL OR "destination_address" ~ '^0x[0-9a-f]{40}$')

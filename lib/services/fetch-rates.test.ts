@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { later, noon } from "@/lib/testing/builders";
+import { fetchRates } from "./fetch-rates";
+import type { RateTable, StoredRate } from "./ports/rates";
+
+type Answers = Record<string, RateTable | Error>;
+
+async function fetchFrom(answers: Answers, previous: StoredRate[] = []) {
+  const warnings: { fields: object; message: string }[] = [];
+  const rates = await fetchRates(
+    {
+      clock: { now: () => noon },
+      log: {
+        info: () => undefined,
+        warn: (fields, message) => void warnings.push({ fields, message }),
+        error: () => undefined,
+      },
+      providers: Object.entries(answers).map(([name, answer]) => ({
+        name,
+        fetch: async () => {
+          if (answer instanceof Error) throw answer;
+          return answer;
+        },
+      })),
+    },
+    previous,
+  );
+  const told = Object.fromEntries(
+    rates.map(({ tokenSymbol, fiatCurrency, rate, provider }) => [
+      `${tokenSymbol}/${fiatCurrency}`,
+      `${rate} ${provider}`,
+    ]),
+  );
+  return { rates, told, warnings };
+}
+
+const krw = (rate: string): RateTable => ({ USDC: { KRW: rate } });
+const stored = (rate: string, fetchedAt: Date): StoredRate => ({
+  tokenSymbol: "USDC",
+  fiatCurrency: "KRW",
+  rate,
+  provider: "a+b",
+  fetchedAt,
+});
+const day = 24 * 60 * 60_000;
+
+describe("rates of several providers", () => {
+  it("are the median of what each pair is told, by those that tell it", async () => {
+    const { rates, told, warnings } = await fetchFrom({
+      a: { USDC: { USD: "0.9999", KRW: "1467.1", EUR: "0.9201" }, USDT: { USD: "1" } },
+      b: { USDC: { USD: "1.0", KRW: "1467.2" }, USDT: { USD: "1.0002" } },
+      c: { USDC: { USD: "1.0001", EUR: "0.9202" } },
+    });
+    expect(told).toEqual({
+      "USDC/USD": "1 a+b+c",
+      "USDC/KRW": "1467.15 a+b",
+      "USDC/EUR": "0.92015 a+c",
+      "USDT/USD": "1.0001 a+b",
+    });
+    expect(rates.every(({ fetchedAt }) => fetchedAt === noon)).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it("are those of the others when one fails, which is logged by name", async () => {
+    const error = new Error("coinbase answered 503");
+    const { told, warnings } = await fetchFrom({ a: krw("1400"), coinbase: error, c: krw("1402") });
+    expect(told).toEqual({ "USDC/KRW": "1401 a+c" });
+    expect(warnings).toEqual([
+      { fields: { provider: "coinbase", error }, message: "a provider gave no exchange rates" },
+    ]);
+  });
+
+  it.each(["140000", "14", "1"])("leave out one that says %s, which is logged by name", async (rate) => {
+    const { told, warnings } = await fetchFrom({ a: krw("1400"), kraken: krw(rate), c: krw("1400") });
+    expect(told).toEqual({ "USDC/KRW": "1400 a+c" });
+    expect(warnings).toMatchObject([{ fields: { dropped: [{ provider: "kraken", rate }] } }]);
+  });
+
+  it.each(["0", "NaN", "-1400", "", "1e3"])("pass over what is no rate: %j", async (rate) => {
+    expect((await fetchFrom({ a: krw("1400"), b: krw(rate), c: krw("1400") })).told).toEqual({
+      "USDC/KRW": "1400 a+c",
+    });
+  });
+
+  it("are none for a pair of which two differ, and are told for the others", async () => {
+    const { told, warnings } = await fetchFrom({
+      a: { USDC: { USD: "1", KRW: "140000" } },
+      b: { USDC: { USD: "1", KRW: "1400" } },
+      c: new Error("down"),
+    });
+    expect(told).toEqual({ "USDC/USD": "1 a+b" });
+    expect(warnings).toHaveLength(2);
+  });
+
+  it("have at most 18 decimals", async () => {
+    const { told } = await fetchFrom({ a: krw("1.0000000000000000019"), b: krw("1.0000000000000000029") });
+    expect(told).toEqual({ "USDC/KRW": "1.000000000000000001 a+b" });
+  });
+
+  it("are none when nobody answers", async () => {
+    expect((await fetchFrom({ a: new Error("down"), b: new Error("down") })).rates).toEqual([]);
+  });
+});
+
+describe("one that answers alone of several", () => {
+  const alone = (rate: string, previous: StoredRate[] = []) =>
+    fetchFrom({ a: krw(rate), b: new Error("down") }, previous).then(({ told }) => told["USDC/KRW"]);
+
+  it("is believed near the last rate, of up to a day ago", async () => {
+    const last = [stored("1500", later(-day))];
+    expect(await alone("1600", last)).toBe("1600 a");
+    expect(await alone("1700", last)).toBeUndefined();
+    expect(await alone("150000", last)).toBeUndefined();
+  });
+
+  it("is believed within the order of magnitude, when nothing is known of the last day", async () => {
+    for (const previous of [[], [stored("5", later(-day - 1))]]) {
+      expect(await alone("1700", previous)).toBe("1700 a");
+      expect(await alone("140000", previous)).toBeUndefined();
+      expect(await alone("14", previous)).toBeUndefined();
+    }
+  });
+});
+
+it("one provider that was set alone is taken at its word", async () => {
+  expect((await fetchFrom({ fixed: krw("2000000") }, [stored("1400", noon)])).told).toEqual({
+    "USDC/KRW": "2000000 fixed",
+  });
+});

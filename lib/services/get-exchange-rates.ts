@@ -1,0 +1,37 @@
+import { CheckoutError } from "@/lib/core/errors";
+import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency } from "@/lib/core/fiat-currency";
+import type { ExchangeRates } from "@/lib/schemas/exchange-rates";
+import type { RateService } from "./get-rates";
+
+/**
+ * The rates at which checkouts are priced at this moment, of every token (spec §4.2).
+ *
+ * @param fiatCurrency one currency's code; undefined for all of them
+ * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE
+ */
+export async function getExchangeRates(
+  deps: { rates: RateService },
+  fiatCurrency: string | undefined,
+): Promise<ExchangeRates> {
+  const codes = fiatCurrencies.map(({ code }) => code);
+  if (fiatCurrency !== undefined && findFiatCurrency(fiatCurrency) === undefined) {
+    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", `Supported currencies: ${codes.join(", ")}.`, {
+      param: "fiatCurrency",
+    });
+  }
+  const rates = await deps.rates.current();
+  const pairs = fiatTokenSymbols.flatMap((tokenSymbol) =>
+    (fiatCurrency === undefined ? codes : [fiatCurrency]).flatMap((code) => {
+      const found = rates.get(tokenSymbol, code);
+      return found === null ? [] : [{ tokenSymbol, fiatCurrency: code, ...found }];
+    }),
+  );
+  if (pairs.length === 0) {
+    throw new CheckoutError(
+      "EXCHANGE_RATE_UNAVAILABLE",
+      `There is no rate in ${fiatCurrency ?? "any currency"} at the moment.`,
+      { retryAfterSeconds: 60 },
+    );
+  }
+  return { fiatCurrency: fiatCurrency ?? null, source: rates.source, pairs };
+}

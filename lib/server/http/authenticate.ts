@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { hashApiKey } from "@/lib/adapters/db/project-keys";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Project } from "@/lib/services/ports/project-store";
@@ -66,13 +66,9 @@ function sentKey({ request }: Call): string | null {
 async function projectOf(call: Call, key: string, kind: ApiKeyKind): Promise<Project | null> {
   // The checksum spares a look-up for keys that were mistyped; who guesses gains nothing by it.
   const holder = isWellFormedApiKey(key)
-    ? await call.deps.projects.findKeyHolder(sha256(key), call.deps.clock.now())
+    ? await call.deps.projects.findKeyHolder(hashApiKey(key), call.deps.clock.now())
     : null;
   if (holder?.kind === kind) return holder.project;
   await countFailedKey(call);
   return null;
-}
-
-function sha256(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
 }

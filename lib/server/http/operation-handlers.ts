@@ -5,7 +5,7 @@ import type { Pagination } from "@/lib/schemas/pagination";
 import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
-import { allowOrigin } from "./cors";
+import { allowOrigin, varyByOrigin } from "./cors";
 import { withIdempotency } from "./idempotency";
 import { limitByClient, limitByProject } from "./limits";
 import { refuseForeignOrigin } from "./origin";
@@ -46,10 +46,18 @@ export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): 
 
 /** An operation for scripts on a shop's pages. The key is public: strangers must not use up its project's limit. */
 export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, authenticateSdkKey, async (call) => {
-    allowOrigin(call);
-    await limitByClient(call);
-  });
+  return keyed(
+    operation,
+    run,
+    (call) => {
+      varyByOrigin(call);
+      return authenticateSdkKey(call);
+    },
+    async (call) => {
+      allowOrigin(call);
+      await limitByClient(call);
+    },
+  );
 }
 
 /** An operation that anyone may call. */

@@ -39,7 +39,7 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight
     respondError(
       new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not possible here. Allowed: ${allow}.`),
       requestIdOf(request),
-      new Headers({ allow }),
+      new Headers(preflight === undefined ? { allow } : { allow, vary: "Origin" }),
     );
   const options: RouteHandler = async () =>
     new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS`, "cache-control": "no-store" } });

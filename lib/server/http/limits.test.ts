@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { RequestLimits } from "@/lib/server/deps";
+import type { Project } from "@/lib/services/ports/project-store";
+import type { Admission, Limit } from "@/lib/services/ports/rate-limiter";
+import { noon } from "@/lib/testing/builders";
+import { countFailedKey, limitByClient, limitByProject } from "./limits";
+import type { Call } from "./route";
+
+const requestLimits: RequestLimits = {
+  projectPerMinute: 100,
+  serverPerMinute: 1_000,
+  publicPerMinute: 120,
+  publicIpPerMinute: 300,
+  actionPerMinute: 10,
+  failedKeysPerMinute: 30,
+};
+const checkoutId = `chk_${"0".repeat(26)}`;
+const project = { id: "prj_1", serverRequestsPerMinute: null } as Project;
+
+/** A call whose limiter remembers what it was asked, and answers as told. */
+function makeCall({
+  method = "GET",
+  address = "192.0.2.1",
+  params = {},
+  answer,
+}: {
+  method?: string;
+  address?: string | null;
+  params?: Record<string, string>;
+  answer?: Partial<Admission>;
+} = {}): { call: Call; asked: Limit[] } {
+  const asked: Limit[] = [];
+  const take = async (limits: readonly Limit[]): Promise<Admission> => {
+    asked.push(...limits.map(({ bucket, perMinute }) => ({ bucket, perMinute })));
+    const states = limits.map(({ perMinute }) => ({ remaining: perMinute - 1, resetMs: 60_000 }));
+    return { admitted: true, states, retryAfterMs: 0, ...answer };
+  };
+  const headers = new Headers(address === null ? {} : { "x-client-address": address });
+  const call = {
+    deps: { rateLimiter: { take }, requestLimits, clock: { now: () => noon } },
+    request: new Request("http://localhost/", { method, headers }),
+    params,
+    requestId: "request",
+    headers: new Headers(),
+  } as unknown as Call;
+  return { call, asked };
+}
+
+describe("a project's requests", () => {
+  test("count in a bucket for its backend and one for its API keys", async () => {
+    const { call, asked } = makeCall();
+    await limitByProject(call, "server", project);
+    await limitByProject(call, "project", project);
+    expect(asked).toEqual([
+      { bucket: "server:prj_1", perMinute: 1_000 },
+      { bucket: "project:prj_1", perMinute: 100 },
+    ]);
+  });
+
+  test("have the project's own limit on the Server API alone", async () => {
+    const { call, asked } = makeCall();
+    const own = { ...project, serverRequestsPerMinute: 7 };
+    await limitByProject(call, "server", own);
+    await limitByProject(call, "project", own);
+    expect(asked.map(({ perMinute }) => perMinute)).toEqual([7, 100]);
+  });
+});
+
+describe("anyone's requests", () => {
+  const client = { bucket: "client:192.0.2.1", perMinute: 300 };
+  const checkout = { bucket: `checkout:${checkoutId}:192.0.2.1`, perMinute: 120 };
+
+  test("count by client, and for a checkout by client and checkout", async () => {
+    const overall = makeCall();
+    await limitByClient(overall.call);
+    expect(overall.asked).toEqual([client]);
+    const ofCheckout = makeCall({ params: { checkoutId } });
+    await limitByClient(ofCheckout.call);
+    expect(ofCheckout.asked).toEqual([client, checkout]);
+  });
+
+  test("that change a checkout count by the checkout too, whoever asks", async () => {
+    for (const address of ["192.0.2.1", "198.51.100.9"]) {
+      const { call, asked } = makeCall({ method: "POST", params: { checkoutId }, address });
+      await limitByClient(call);
+      expect(asked.at(-1)).toEqual({ bucket: `action:${checkoutId}`, perMinute: 10 });
+    }
+  });
+
+  test.each([
+    "",
+    "unknown",
+    "chk_",
+    checkoutId.toUpperCase(),
+    `${checkoutId}0`,
+    `${checkoutId}\n`,
+    "x".repeat(9_999),
+  ])("for what is no id (%j) count by client alone", async (id) => {
+    const { call, asked } = makeCall({ method: "POST", params: { checkoutId: id } });
+    await limitByClient(call);
+    expect(asked).toEqual([client]);
+  });
+
+  test("from one IPv6 network count together, and without an address as one client", async () => {
+    for (const [address, bucket] of [
+      ["2001:db8::1", "client:2001:db8:0:0::/64"],
+      ["2001:db8::2", "client:2001:db8:0:0::/64"],
+      [null, "client:0.0.0.0"],
+    ] as const) {
+      const { call, asked } = makeCall({ address });
+      await limitByClient(call);
+      expect(asked.map((limit) => limit.bucket)).toEqual([bucket]);
+    }
+  });
+});
+
+test("keys that nobody has count by client", async () => {
+  const { call, asked } = makeCall({ address: "2001:db8::1" });
+  await countFailedKey(call);
+  expect(asked).toEqual([{ bucket: "failed-key:2001:db8:0:0::/64", perMinute: 30 }]);
+});
+
+describe("the answer", () => {
+  test("tells every limit when the request is admitted", async () => {
+    const { call } = makeCall({ method: "POST", params: { checkoutId } });
+    await limitByClient(call);
+    expect(Object.fromEntries(call.headers)).toEqual({
+      "ratelimit-policy": '"client";q=300;w=60, "checkout";q=120;w=60, "action";q=10;w=60',
+      ratelimit: '"client";r=299;t=60, "checkout";r=119;t=60, "action";r=9;t=60',
+      "x-ratelimit-limit": "10",
+      "x-ratelimit-remaining": "9",
+      "x-ratelimit-reset": String(noon.getTime() / 1000 + 60),
+    });
+  });
+
+  test.each([
+    [1, 1],
+    [1_000, 1],
+    [1_001, 2],
+    [59_999, 60],
+  ])("when refused for %i ms says to wait %i s, with the same headers", async (retryAfterMs, seconds) => {
+    const states = [{ remaining: 0, resetMs: retryAfterMs }];
+    const { call } = makeCall({ answer: { admitted: false, states, retryAfterMs } });
+    await expect(limitByProject(call, "project", project)).rejects.toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      retryAfterSeconds: seconds,
+    });
+    expect(call.headers.get("ratelimit")).toBe(`"project";r=0;t=${seconds}`);
+    expect(call.headers.get("x-ratelimit-remaining")).toBe("0");
+  });
+});

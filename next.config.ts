@@ -1,17 +1,8 @@
 import type { NextConfig } from "next";
 
-const checkout = "/c/:checkoutId";
-const projectCheckouts = "/dashboard/projects/:projectId/checkouts";
-
-/** A browser that wants to read a page: it accepts HTML, or is Next asking for a part of one. */
-const wantsPage = [
-  { type: "header" as const, key: "accept", value: ".*text/html.*" },
-  { type: "header" as const, key: "rsc" },
-];
-
 /**
- * Every JSON handler lives below /api; here it is exposed at the specification's own path. Two paths are
- * pages too: they give JSON to whoever does not ask for HTML, or sends a key.
+ * The specification's own paths are brought to their handlers below /api by the start script
+ * (docs/decisions/006-paths-in-the-start-script.md), which also sets the headers of every answer.
  */
 const config: NextConfig = {
   poweredByHeader: false,
@@ -20,37 +11,21 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici"],
-  async rewrites() {
-    const api = (source: string) => ({ source, destination: `/api${source}` });
-    return {
-      beforeFiles: [
-        ...[checkout, projectCheckouts].flatMap((source) => [
-          { ...api(source), missing: wantsPage },
-          { ...api(source), has: [{ type: "header" as const, key: "x-api-key" }] },
-        ]),
-        api(`${checkout}/:action+`),
-        api("/v1/:path*"),
-        api("/public/:path*"),
-        api("/sdk/:path*"),
-        api("/healthz"),
-        api("/readyz"),
-      ],
-      afterFiles: [],
-      // What is nowhere is told in the form that was asked for.
-      fallback: [{ ...api("/:path*"), missing: wantsPage }],
-    };
-  },
-  async headers() {
-    return [
+  // What is nowhere is told in the form that was asked for. Only Next knows what is nowhere.
+  rewrites: async () => ({
+    beforeFiles: [],
+    afterFiles: [],
+    fallback: [
       {
         source: "/:path*",
-        headers: [
-          { key: "x-content-type-options", value: "nosniff" },
-          { key: "referrer-policy", value: "strict-origin-when-cross-origin" },
+        destination: "/api/:path*",
+        missing: [
+          { type: "header", key: "accept", value: ".*text/html.*" },
+          { type: "header", key: "rsc", value: "1" },
         ],
       },
-    ];
-  },
+    ],
+  }),
 };
 
 export default config;

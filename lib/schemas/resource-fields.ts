@@ -9,7 +9,7 @@ import { refundStatuses, refundTypes } from "@/lib/core/refund";
 const id = (prefix: string, example: string) =>
   z.string().meta({ pattern: `^${prefix}_[0-9a-z]{26}$`, examples: [example] });
 
-export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d");
+export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe("The project's identifier.");
 export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");
 export const refundId = id("rfd", "rfd_01kkn19v8c3f6h2j5m7p0r4t9w").describe("The refund's identifier.");
 export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { cancelledCheckout, checkoutResource } from "@/lib/schemas/checkout";
+import { createCheckoutBody } from "@/lib/schemas/create-checkout";
+import { failure } from "@/lib/schemas/envelope";
+import {
+  fiatCurrencyResource,
+  projectAllRates,
+  publicAllRates,
+  ratesOfCurrency,
+} from "@/lib/schemas/exchange-rates";
+import { pagination } from "@/lib/schemas/pagination";
+import { selectTokenBody, verifyPaymentBody, verifyPaymentResult } from "@/lib/schemas/payment-actions";
+import { paymentOption, publicCheckoutView } from "@/lib/schemas/public-checkout";
+import { createRefundBody, refundResource } from "@/lib/schemas/refund";
+import { checkoutStatus, eventKind, refundStatus, refundType } from "@/lib/schemas/resource-fields";
+import { sdkProject } from "@/lib/schemas/sdk-project";
+import { network, token } from "@/lib/schemas/token-view";
+import { webhookEvent } from "@/lib/schemas/webhook-event";
+
+type Named = Readonly<Record<string, z.ZodType>>;
+
+/** What is sent to the service, by its name in documents and clients. */
+export const bodies = {
+  CreateCheckout: createCheckoutBody,
+  CreateRefund: createRefundBody,
+  SelectToken: selectTokenBody,
+  VerifyPayment: verifyPaymentBody,
+  // Alike in both directions.
+  CheckoutStatus: checkoutStatus,
+  RefundType: refundType,
+} as const satisfies Named;
+
+/** What the service answers and sends, by its name in documents and clients. */
+export const answers = {
+  Checkout: checkoutResource,
+  CancelledCheckout: cancelledCheckout,
+  Refund: refundResource,
+  PublicCheckout: publicCheckoutView,
+  PaymentOption: paymentOption,
+  VerifyResult: verifyPaymentResult,
+  FiatCurrency: fiatCurrencyResource,
+  AllRates: publicAllRates,
+  ProjectAllRates: projectAllRates,
+  RatesOfCurrency: ratesOfCurrency,
+  SdkProject: sdkProject,
+  Token: token,
+  Network: network,
+  Pagination: pagination,
+  Failure: failure,
+  WebhookEvent: webhookEvent,
+  CheckoutStatus: checkoutStatus,
+  RefundStatus: refundStatus,
+  RefundType: refundType,
+  EventKind: eventKind,
+} as const satisfies Named;

@@ -1,0 +1,163 @@
+import type { ErrorCode } from "@/lib/core/errors";
+
+/** What a reader of the documents is told of an error. */
+export type ErrorHelp = {
+  /** When it is answered, and the way out where there is one. */
+  when: string;
+  /** A message as it is really sent. */
+  message: string;
+  /** The field at fault, where there always is one. */
+  param?: string;
+};
+
+/** Every error of the API in words, in the order in which requests are judged (spec §7, decisions §3). */
+export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
+  NOT_FOUND: {
+    when: "Nothing is at this address.",
+    message: "There is nothing at /v2/checkouts.",
+  },
+  METHOD_NOT_ALLOWED: {
+    when: "The address is right, the method is not. The header `Allow` tells which are.",
+    message: "PUT is not possible here. Allowed: GET, HEAD.",
+  },
+  SERVER_KEY_REQUIRED: {
+    when: "The Server API was called without `x-api-key`.",
+    message: "The header x-api-key with a server key is required.",
+  },
+  AUTH_PROJECT_REQUIRED: {
+    when: "An SDK endpoint was called without `x-api-key`.",
+    message: "The header x-api-key with an API key is required.",
+  },
+  UNAUTHORIZED: {
+    when: "A project-scoped endpoint was called without `x-api-key`, or with an API key that is not valid.",
+    message: "x-api-key header is required",
+  },
+  INVALID_KEY_TYPE: {
+    when: "An API key (`svc_sk_…`) was sent to the Server API, or a server key to an SDK endpoint.",
+    message: "This is an API key. The Server API needs a server key (svc_server_…).",
+  },
+  PROJECT_NOT_FOUND: {
+    when: "The server key is unknown, malformed or revoked, or its project was deleted.",
+    message: "There is no project with this server key.",
+  },
+  AUTH_PROJECT_NOT_FOUND: {
+    when: "The API key is unknown, malformed or revoked, or its project was deleted.",
+    message: "There is no project with this API key.",
+  },
+  FORBIDDEN: {
+    when: "The key is not an API key of the project in the path.",
+    message: "This API key does not belong to the project in the path.",
+  },
+  ORIGIN_NOT_ALLOWED: {
+    when: "The request has an `Origin` header that is not on the project's allow-list: it came from a browser. Call from your server.",
+    message: "This origin is not on the project's allow-list. Call from your server.",
+  },
+  RATE_LIMIT_EXCEEDED: {
+    when: "Too many requests. `Retry-After` says for how many seconds to wait.",
+    message: "Too many requests. Wait as long as Retry-After says.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: "The body has more than 64 KiB.",
+    message: "The body may have at most 65536 bytes.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: "The body is not declared as JSON.",
+    message: "Send the body as JSON, with Content-Type: application/json.",
+  },
+  VALIDATION_ERROR: {
+    when: "The body, the query or a header does not read as documented. `details` names each field at fault.",
+    message: "fiatAmount: must be a positive decimal with at most 2 decimals",
+    param: "fiatAmount",
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    when: "A request with this `Idempotency-Key` is still being answered. Send the same again after `Retry-After`.",
+    message: "A request with this Idempotency-Key is still being answered. Try again shortly.",
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: "This `Idempotency-Key` was sent with another request. Use a new key for each one.",
+    message: "This Idempotency-Key was sent with another request. Use a new key for each one.",
+  },
+  MERCHANT_ADDRESS_NOT_ALLOWED: {
+    when: "`merchantAddress` is not one that the project lets this key name: with an API key only its settlement wallet.",
+    message: "With an API key only the project's settlement wallet can be the merchantAddress.",
+    param: "merchantAddress",
+  },
+  UNSUPPORTED_FIAT_CURRENCY: {
+    when: "The currency is not on the list. The message tells the list.",
+    message: "Supported currencies: USD, KRW, EUR.",
+    param: "fiatCurrency",
+  },
+  UNSUPPORTED_CHAIN: {
+    when: "The chain is not one that the service reads, or not one of this checkout. The message tells which are.",
+    message: "Supported chains: 8453, 137, 42161.",
+    param: "chainId",
+  },
+  UNSUPPORTED_TOKEN: {
+    when: "The project does not accept this token on this chain. The message tells which it does.",
+    message: "Supported tokens on this chain: USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913.",
+    param: "tokenAddress",
+  },
+  UNSUPPORTED_TOKEN_FOR_FIAT: {
+    when: "A fiat price can be converted to USDC and USDT only.",
+    message: "A fiat price cannot be converted to WETH. Supported tokens: USDC, USDT.",
+    param: "tokenAddress",
+  },
+  EXCHANGE_RATE_UNAVAILABLE: {
+    when: "No provider gives a rate, and the last one is over an hour old. Try again after `Retry-After`, or price with `amount`.",
+    message:
+      "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
+  },
+  AMOUNT_TOO_SMALL: {
+    when: "The price comes to nothing in the token's smallest unit, or is below the project's minimum.",
+    message: "The price is less than the smallest unit of USDC.",
+    param: "fiatAmount",
+  },
+  CHECKOUT_NOT_FOUND: {
+    when: "There is no checkout with this id, or it is another project's: the two cannot be told apart.",
+    message: "There is no such checkout.",
+  },
+  CHECKOUT_NOT_CANCELLABLE: {
+    when: "Only a PENDING checkout can be cancelled. The message names its status.",
+    message: "The checkout is PAID; only a PENDING one can be cancelled.",
+  },
+  CHECKOUT_NOT_SELECTABLE: {
+    when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING or its time is up, or a part is paid already.",
+    message: "Token and network cannot be chosen: a part is paid already.",
+  },
+  CHECKOUT_NOT_REFUNDABLE: {
+    when: "Nothing that is final has been received, or the payment is still being confirmed.",
+    message: "The checkout is PENDING; there is nothing final to refund.",
+  },
+  REFUND_AMOUNT_EXCEEDS_AVAILABLE: {
+    when: "`amount` is more than what was received, less what was refunded or is being refunded.",
+    message: "At most 1500900 can be refunded.",
+    param: "amount",
+  },
+  INVALID_TX_HASH: {
+    when: "`txHash` is not 0x and 64 hex digits.",
+    message: "txHash must be 0x and 64 hex digits.",
+    param: "txHash",
+  },
+  CHAIN_MISMATCH: {
+    when: "The transaction pays this checkout's address on another network. What was found is recorded, and the merchant sees it.",
+    message:
+      "Found 4.50 USDC on Polygon, but this checkout is to be paid on another network. The merchant can see it.",
+  },
+  TRANSACTION_NOT_FOUND: {
+    when: "The network does not know the transaction, and the service is not waiting for it: five hashes were handed in already, or the checkout is not PENDING.",
+    message: "The network does not know this transaction.",
+  },
+  TRANSACTION_REVERTED: {
+    when: "The transaction failed on the chain: nothing was paid by it.",
+    message: "The transaction failed on the chain; nothing was paid by it.",
+  },
+  NO_MATCHING_TRANSFER: {
+    when: "The transaction holds no transfer to this checkout's address in its token. Anything else found there is recorded.",
+    message: "The transaction holds no transfer to this checkout's address.",
+  },
+  INTERNAL_ERROR: {
+    when: "Something went wrong on our side. Try again with the same `Idempotency-Key`, and name the request id if it stays.",
+    message:
+      "Something went wrong on our side. Name 6f1c8f3e-8a55-4f0e-9d0b-5f2f6f1f2a11 when you ask about it.",
+  },
+};

@@ -1,0 +1,142 @@
+import type { z } from "zod";
+import { knownChains } from "@/lib/core/chains";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { fiatToTokenUnits } from "@/lib/core/money";
+import type { Refund } from "@/lib/core/refund";
+import { checkoutId, eventId, projectId, refundId } from "@/lib/schemas/resource-fields";
+
+// One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
+// it is made by the code that makes the answers.
+
+export const exampleOrigin = "https://pay.example.com";
+export const shopOrigin = "https://shop.example.com";
+export const merchantName = "Corner Coffee";
+export const exampleRequestId = "6f1c8f3e-8a55-4f0e-9d0b-5f2f6f1f2a11";
+
+export const ids = {
+  checkout: exampleOf(checkoutId),
+  openCheckout: "chk_01kkn2c6y8r3t5w9q1m4v7x0zb",
+  project: exampleOf(projectId),
+  refund: exampleOf(refundId),
+  event: exampleOf(eventId),
+} as const;
+
+/** The chains that the example's project takes payments on. */
+export const chains = knownChains.filter(({ chainId }) => chainId === 8453 || chainId === 137);
+
+export const usdcOnBase = {
+  chainId: 8453,
+  tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+} as const;
+
+export const rateUsed = "0.9998";
+export const createdAt = new Date("2026-03-14T09:26:53.000Z");
+export const paidAt = later(95);
+export const txHash: Hex = "0x7d3c2a9f51e8b60447ad1f9c83e65b20d4f7a81e9c3b5062f8d1e4a7b90c6d35";
+const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
+
+/** `seconds` after the checkout was made. */
+export function later(seconds: number): Date {
+  return new Date(createdAt.getTime() + seconds * 1_000);
+}
+
+/** The checkout with its token given at creation, waiting for payment. */
+export const waiting: Checkout = {
+  id: ids.checkout,
+  projectId: ids.project,
+  status: "PENDING",
+  createdVia: "server_key",
+  createdAt,
+  expiresAt: later(30 * 60),
+  watchUntil: later(24 * 3_600),
+  ...usdcOnBase,
+  amountUnits: fiatToTokenUnits("4.50", rateUsed, 6),
+  fixedChainId: usdcOnBase.chainId,
+  tokenFixed: true,
+  selectionCount: 0,
+  depositAddress: "0x9a1fc2d7e4b8063517ad92ec48f0b3d65a7e1c28",
+  merchantAddress: "0x4f3edf983ac636a65a842ce7c78d9aa706d3b113",
+  refundAuthority: "0x4f3edf983ac636a65a842ce7c78d9aa706d3b113",
+  openSweep: true,
+  fiatAmount: "4.50",
+  fiatCurrency: "USD",
+  exchangeRateUsed: rateUsed,
+  exchangeRateAt: later(-140),
+  toleranceBps: 0,
+  itemName: "Flat white",
+  itemDescription: "Double ristretto, steamed milk.",
+  referenceId: "order-1042",
+  metadata: { table: "7" },
+  successUrl: `${shopOrigin}/orders/1042`,
+  cancelUrl: `${shopOrigin}/cart`,
+  totalPaidUnits: 0n,
+  paidUnits: 0n,
+  refundedUnits: 0n,
+  refundingUnits: 0n,
+  paymentTxHash: null,
+  paidAt: null,
+  cancelledAt: null,
+  lateAcceptedAt: null,
+  settlementFrozen: false,
+  eventSequence: 1,
+};
+
+const amountUnits = waiting.amountUnits ?? 0n;
+
+/** Token and network left to the customer. */
+export const open: Checkout = {
+  ...waiting,
+  id: ids.openCheckout,
+  chainId: null,
+  tokenAddress: null,
+  amountUnits: null,
+  fixedChainId: null,
+  tokenFixed: false,
+  exchangeRateUsed: null,
+  exchangeRateAt: null,
+  referenceId: "order-1043",
+  metadata: null,
+};
+
+export const detected: Checkout = {
+  ...waiting,
+  status: "DETECTED",
+  totalPaidUnits: amountUnits,
+  paymentTxHash: txHash,
+  eventSequence: 2,
+};
+
+export const paid: Checkout = {
+  ...detected,
+  status: "PAID",
+  paidUnits: amountUnits,
+  paidAt,
+  eventSequence: 3,
+};
+
+/** A third of the payment going back, to an address that the customer has still to name. */
+export const refund: Refund = {
+  ...usdcOnBase,
+  id: ids.refund,
+  projectId: ids.project,
+  checkoutId: ids.checkout,
+  amountUnits: 1_500_000n,
+  reason: "The milk was out of date.",
+  refundType: "CUSTOMER_REQUEST",
+  status: "AWAITING_ADDRESS",
+  destinationAddress: null,
+  txHash: null,
+  failureCode: null,
+  viaApi: true,
+  createdAt: later(3_600),
+  completedAt: null,
+};
+
+export const refundTo: Refund = { ...refund, status: "PENDING", destinationAddress: customer };
+
+function exampleOf(schema: z.ZodType): string {
+  const examples = schema.meta()?.examples;
+  const [first] = Array.isArray(examples) ? examples : [];
+  if (typeof first !== "string") throw new TypeError("a field of the examples has none itself");
+  return first;
+}

@@ -1,0 +1,191 @@
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { toResource } from "@/lib/schemas/checkout";
+import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
+import type { OperationId } from "@/lib/schemas/operations";
+import { checksummed, timestamp } from "@/lib/schemas/primitives";
+import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/schemas/public-checkout";
+import { toRefundResource } from "@/lib/schemas/refund";
+import { toSdkProject } from "@/lib/schemas/sdk-project";
+import type { Example } from "../types";
+import {
+  chains,
+  detected,
+  exampleOrigin,
+  ids,
+  later,
+  merchantName,
+  open,
+  paid,
+  rateUsed,
+  refund,
+  refundTo,
+  shopOrigin,
+  txHash,
+  usdcOnBase,
+  waiting,
+} from "./facts";
+
+type OperationExamples = {
+  /** Values of query parameters in the example requests. */
+  query?: Readonly<Record<string, string | number>>;
+  bodies?: Readonly<Record<string, Example>>;
+  /** The `data` of successes. */
+  data: Readonly<Record<string, Example>>;
+};
+
+const context = { merchantName, chains, checkoutPageUrl: exampleOrigin };
+const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(checkout, context);
+
+const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
+const options: PaymentOption[] = accepted.map(({ chain, token }) =>
+  toPaymentOption(chain, token, waiting.amountUnits),
+);
+const seen = { merchantName, paymentBlockNumber: null, scannedBlockNumber: 43_300_000n };
+
+const views = {
+  choosing: toPublicView({ ...seen, checkout: open }, options, chains, later(10)),
+  waiting: toPublicView({ ...seen, checkout: waiting }, [], chains, later(10)),
+  confirming: toPublicView(
+    { ...seen, checkout: detected, paymentBlockNumber: 43_299_997n },
+    [],
+    chains,
+    later(80),
+  ),
+  paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], chains, later(100)),
+};
+
+const create = {
+  fiatAmount: "4.50",
+  fiatCurrency: "USD",
+  itemName: "Flat white",
+  referenceId: "order-1042",
+  successUrl: `${shopOrigin}/orders/1042`,
+  cancelUrl: `${shopOrigin}/cart`,
+};
+const fixedToken = { chainId: usdcOnBase.chainId, tokenAddress: checksummed(usdcOnBase.tokenAddress) };
+const creations = {
+  fiat: { summary: "Priced in fiat; the customer chooses token and network", value: create },
+  fiatAndToken: {
+    summary: "Priced in fiat, to be paid in USDC on Base",
+    value: { ...create, ...fixedToken },
+  },
+  amount: {
+    summary: "Priced in tokens: exactly 4.50 USDC on Base",
+    value: { amount: "4500000", ...fixedToken, referenceId: "order-1044", expiryMinutes: 60 },
+  },
+};
+const created = {
+  fiatAndToken: { summary: "With its token: ready to be paid", value: resource(waiting) },
+  fiat: {
+    summary: "Without: the deposit address comes with the customer's choice",
+    value: resource(open),
+  },
+};
+const listed = { data: [resource(paid), resource(open)] };
+
+const oldest = timestamp(later(-140));
+const rates = {
+  USDC: { USD: rateUsed, KRW: "1452.31", EUR: "0.8617" },
+  USDT: { USD: "1.0002", KRW: "1452.9", EUR: "0.862" },
+};
+const allRates = {
+  rates,
+  timestamp: oldest,
+  fiatCurrencies: fiatCurrencies.map(({ code, symbol, name }) => ({ code, symbol, name })),
+};
+const ratesOfKrw = {
+  summary: "Of one currency",
+  value: {
+    fiatCurrency: "KRW",
+    rates: { USDC: rates.USDC.KRW, USDT: rates.USDT.KRW },
+    timestamp: oldest,
+  },
+};
+
+/** What each operation is sent and answers, in examples. */
+export const operationExamples: Readonly<Record<OperationId, OperationExamples>> = {
+  createCheckout: { bodies: creations, data: created },
+  listCheckouts: {
+    query: { status: "PAID", take: 20 },
+    data: { some: { summary: "Two checkouts", value: listed.data } },
+  },
+  getCheckout: { data: { paid: { summary: "Paid", value: resource(paid) } } },
+  cancelCheckout: {
+    data: { cancelled: { summary: "Cancelled", value: { id: ids.checkout, status: "CANCELLED" } } },
+  },
+  createRefund: {
+    bodies: {
+      part: {
+        summary: "A part; the customer names the address",
+        value: { amount: "1500000", reason: "The milk was out of date.", refundType: "CUSTOMER_REQUEST" },
+      },
+      toAddress: {
+        summary: "To a known address",
+        value: {
+          amount: "1500000",
+          reason: "The milk was out of date.",
+          destinationAddress: toRefundResource(refundTo).destinationAddress,
+        },
+      },
+    },
+    data: {
+      part: {
+        summary: "Waiting for the customer's address",
+        value: toRefundResource(refund, `${exampleOrigin}/r/yJ8fQ2mVtXw4ZkB7nR5cL9sH3pD6aG1e`),
+      },
+      toAddress: { summary: "On its way", value: toRefundResource(refundTo) },
+    },
+  },
+  listRefunds: { data: { one: { summary: "One refund", value: [toRefundResource(refund)] } } },
+  getPublicCheckout: {
+    data: {
+      confirming: { summary: "Payment seen, being confirmed", value: views.confirming },
+      choosing: { summary: "Token and network still open", value: views.choosing },
+      paid: { summary: "Paid", value: views.paid },
+    },
+  },
+  selectToken: {
+    bodies: { usdc: { summary: "USDC on Base", value: usdcOnBase } },
+    data: { selected: { summary: "Selected: amount and deposit address are there", value: views.waiting } },
+  },
+  verifyPayment: {
+    bodies: { hash: { summary: "A hash on Base", value: { txHash, chainId: usdcOnBase.chainId } } },
+    data: {
+      detected: {
+        summary: "Found",
+        value: { status: "DETECTED", message: "The payment was seen and is being confirmed." },
+      },
+    },
+  },
+  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies() } } },
+  getExchangeRates: {
+    query: { fiatCurrency: "KRW" },
+    data: { one: ratesOfKrw, all: { summary: "Of all currencies", value: allRates } },
+  },
+  createProjectCheckout: {
+    bodies: creations,
+    data: {
+      fiatAndToken: { ...created.fiatAndToken, value: resource({ ...waiting, createdVia: "api_key" }) },
+    },
+  },
+  listProjectCheckouts: {
+    query: { referenceId: "order-1042" },
+    data: { some: { summary: "One checkout", value: [resource(paid)] } },
+  },
+  getProjectExchangeRates: {
+    query: { fiatCurrency: "KRW" },
+    data: {
+      one: ratesOfKrw,
+      all: { summary: "Of all currencies", value: { ...allRates, source: "cache" } },
+    },
+  },
+  getSdkProject: {
+    data: {
+      project: {
+        summary: "A project",
+        value: toSdkProject({ id: ids.project, name: merchantName }, accepted),
+      },
+    },
+  },
+  getSdkCheckout: { data: { confirming: { summary: "Being confirmed", value: views.confirming } } },
+};

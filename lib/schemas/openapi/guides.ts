@@ -1,0 +1,105 @@
+/** A subject that concerns every operation; text in Markdown with `code`, **bold** and lists alone. */
+export type Guide = { id: string; title: string; paragraphs: readonly (string | readonly string[])[] };
+
+/** What there is to know beside the single operation. A list stands for a list of points. */
+export const guides = [
+  {
+    id: "addresses",
+    title: "Base address and answers",
+    paragraphs: [
+      "The base address is the service's origin, or the origin followed by `/api`: both answer alike. Two paths are pages too, `/c/{checkoutId}` and `/dashboard/projects/{projectId}/checkouts`: there a GET that accepts `text/html` and carries no key gets the page.",
+      'Every answer is JSON: `{"ok": true, "data": …}`, lists with `pagination` beside it, and failures `{"ok": false, "error": …}`. A creation answers 201, everything else 200. Every answer carries `x-request-id`: name it when you ask about one. A GET can be sent as HEAD.',
+      "Documented members are always there, `null` when they are not known yet.",
+      [
+        "**Amounts of tokens** are whole numbers of the token's smallest unit, as text: `4500000` is 4.50 USDC (6 decimals). Read them as big integers, never as floating point.",
+        "**Prices and rates** are decimal text. The token amount is `fiatAmount / exchangeRateUsed`, rounded down: nobody overpays.",
+        "**Addresses** are taken in any case. The Server API answers them with EIP-55 checksum, the public view and webhooks in lower case.",
+        "**Times** are ISO 8601 in UTC.",
+        "**Lengths** of text count UTF-16 code units, as JavaScript does.",
+      ],
+    ],
+  },
+  {
+    id: "authentication",
+    title: "Authentication",
+    paragraphs: [
+      "A key travels in the header `x-api-key`. There are two kinds, told apart by their beginning:",
+      [
+        "**Server key**, `svc_server_…`: for the Server API below `/v1`. It creates, cancels and refunds. It stays on your server, and is never in a page, an app or a repository.",
+        "**API key**, `svc_sk_…`: for the project-scoped and the SDK endpoints. It may be public: it can create checkouts of its project, and can move no money.",
+      ],
+      "The payment page's endpoints (`/c/…`) and the public ones (`/public/…`) need no key.",
+      "A request with an `Origin` header comes from a browser, and is refused with ORIGIN_NOT_ALLOWED unless that origin is on the project's allow-list, compared character by character. Only the SDK endpoints answer with CORS headers, so other pages cannot read the rest.",
+      "A request is judged in this order: address and method, key present, its kind, key known, origin, limit, size and media type, body, and last what it is about. A revoked key stops working at once.",
+    ],
+  },
+  {
+    id: "idempotency",
+    title: "Idempotency",
+    paragraphs: [
+      "Every POST with a key takes the header `Idempotency-Key`: 1 to 255 printable ASCII characters of your own choice, such as a UUID or your order's id. However often the request is sent with it, it is done once, and whoever asks again gets the first answer with `idempotent-replayed: true`. So a request that got no answer can be sent again without fear.",
+      [
+        "A key belongs to the project, and is kept for 24 hours.",
+        "The same key with another method, path or body is refused with 422 IDEMPOTENCY_KEY_REUSED.",
+        "While the first request is still being answered, the second gets 409 IDEMPOTENCY_KEY_IN_USE with `Retry-After`.",
+        "Answers that may end otherwise the next time are never kept: 401, 403, 429 and every 5xx, and whatever was refused before the request was understood.",
+      ],
+    ],
+  },
+  {
+    id: "pagination",
+    title: "Lists",
+    paragraphs: [
+      "Lists are ordered from the newest, and answered in parts: `take` says how many (1 to 100, default 20), `skip` how many to leave out first. `pagination` repeats both and tells the `total`. A value out of range is refused with VALIDATION_ERROR.",
+    ],
+  },
+  {
+    id: "limits",
+    title: "Limits",
+    paragraphs: [
+      "Requests are counted over a sliding minute, so no span of 60 seconds admits more than the limit. One too many is answered 429 RATE_LIMIT_EXCEEDED with `Retry-After` in seconds, and does not count. Whoever runs the service may set other numbers than these:",
+      [
+        "Project-scoped API: 100 a minute for each project.",
+        "Server API: 1,000 a minute for each project.",
+        "Payment page, public and SDK endpoints: 120 a minute for each checkout and 300 over all of them, by client address.",
+        "Choosing a token and handing in a hash: 10 a minute for each checkout.",
+        "Keys that nobody has: 30 a minute by client address.",
+      ],
+      '`RateLimit` and `RateLimit-Policy` tell of every limit that a request counted towards, by name: `"server";r=999;t=60` means 999 more within 60 seconds. The older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) tell of the tightest.',
+      [
+        "A body has at most 64 KiB.",
+        "A fiat price can be paid for 30 minutes at most, a token amount for 24 hours; a longer `expiryMinutes` is silently reduced.",
+        "A rate is at most 10 minutes old. While no provider answers one of up to an hour is used, then the answer is 503 EXCHANGE_RATE_UNAVAILABLE.",
+      ],
+    ],
+  },
+  {
+    id: "errors",
+    title: "Errors",
+    paragraphs: [
+      "An error has a `code` for programs, a `message` for people, the `requestId`, and where a field is at fault its name in `param`. A VALIDATION_ERROR names every field in `details`. Codes stay, messages may change.",
+      "An id that is not yours is answered like one that does not exist. Every operation can answer 500 INTERNAL_ERROR; an address that is not there answers 404 NOT_FOUND, a method that it does not have 405 METHOD_NOT_ALLOWED with `Allow`. What is not HTTP at all is answered with VALIDATION_ERROR and 400, headers over 16 KiB with 431, a request that does not arrive in time with 408.",
+      "Try again on 429, on every 5xx and on IDEMPOTENCY_KEY_IN_USE, with the same `Idempotency-Key` and not before `Retry-After`. Any other error comes again until the request is changed.",
+    ],
+  },
+  {
+    id: "versioning",
+    title: "Versioning",
+    paragraphs: [
+      "The Server API carries its version in the path. Within it members, codes, kinds of events and optional fields may be added; what is documented keeps its name and its form. So read what you know and pass over the rest: the objects of this document are open for that reason. Members of a request that are not known are passed over too.",
+    ],
+  },
+] as const satisfies readonly Guide[];
+
+export type GuideId = (typeof guides)[number]["id"];
+
+/** All guides as one Markdown text. */
+export function guidesMarkdown(): string {
+  return guides
+    .map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs.map(toMarkdown)].join("\n\n"))
+    .join("\n\n");
+}
+
+function toMarkdown(paragraph: string | readonly string[]): string {
+  return typeof paragraph === "string" ? paragraph : paragraph.map((point) => `- ${point}`).join("\n");
+}

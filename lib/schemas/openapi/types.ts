@@ -1,0 +1,85 @@
+/** JSON Schema 2020-12, as far as the document uses it. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  format?: string;
+  pattern?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: readonly unknown[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxProperties?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  dependentRequired?: Record<string, readonly string[]>;
+  additionalProperties?: JsonSchema;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+};
+
+export type Reference = { $ref: string };
+export type Example = { summary: string; value: unknown };
+
+export type Header = { description: string; required?: boolean; schema: JsonSchema; example?: unknown };
+
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+};
+
+export type MediaType = { schema: JsonSchema; examples?: Record<string, Example> };
+
+export type Answer = {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+};
+
+export type PathOperation = {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description: string;
+  security?: readonly Record<string, readonly string[]>[];
+  parameters?: readonly (Parameter | Reference)[];
+  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Answer>;
+};
+
+/** By method in lower case. */
+export type PathItem = Partial<Record<"get" | "post", PathOperation>>;
+
+export type SecurityScheme = { type: "apiKey"; in: "header"; name: string; description: string };
+
+/** An OpenAPI 3.1 document, as far as this one goes. */
+export type OpenApiDocument = {
+  openapi: "3.1.1";
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: readonly { url: string; description: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, Header>;
+    parameters: Record<string, Parameter>;
+    securitySchemes: Record<string, SecurityScheme>;
+  };
+};

@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: "list",
+  reporter: [["list"], ["./answers-reporter.ts"]],
   use: {
     launchOptions: await findBrowser(),
     screenshot: "only-on-failure",

@@ -1,11 +1,17 @@
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { Failure } from "@/lib/schemas/envelope";
+import type { Pagination } from "@/lib/schemas/pagination";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { watchAnswer } from "./watch";
 
-export type Answer<T> = { status: number; headers: Headers; body: { ok: true; data: T } | Failure };
+type Success<T> = { ok: true; data: T; pagination?: Pagination };
+export type Answer<T> = { status: number; headers: Headers; body: Success<T> | Failure };
 
-/** A call as a merchant's backend makes it: real HTTP, nothing of ours in between. */
+/**
+ * A call as a merchant's backend makes it: real HTTP, nothing of ours in between. What is answered must stand in
+ * the service's document.
+ */
 export async function call<T>(url: string, init: RequestInit & { json?: unknown } = {}): Promise<Answer<T>> {
   const { json, ...rest } = init;
   const headers = new Headers(rest.headers);
@@ -16,13 +22,19 @@ export async function call<T>(url: string, init: RequestInit & { json?: unknown 
     redirect: "manual",
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
+  const { status } = response;
   const text = await response.text();
+  const { method = "GET" } = init;
+  const { origin } = new URL(url);
+  await watchAnswer(
+    origin,
+    { method, target: url.slice(origin.length), headers },
+    { status, headers: response.headers, text },
+  );
   try {
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+    return { status, headers: response.headers, body: JSON.parse(text) };
   } catch {
-    throw new Error(
-      `${init.method ?? "GET"} ${url} answered ${response.status} without JSON: ${text.slice(0, 300)}`,
-    );
+    throw new Error(`${method} ${url} answered ${status} without JSON: ${text.slice(0, 300)}`);
   }
 }
 

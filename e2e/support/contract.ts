@@ -5,6 +5,7 @@ import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type CheckoutResource, checkoutResource } from "@/lib/schemas/checkout";
 import { type Failure, failure } from "@/lib/schemas/envelope";
+import { type Pagination, pagination } from "@/lib/schemas/pagination";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { type Answer, call } from "./api";
 
@@ -102,6 +103,17 @@ export function expectResource(answer: Answer<unknown>, status: 200 | 201): Chec
   // A token is known with its chain, and the address to pay to with both.
   expect(resource.tokenAddress === null).toBe(resource.depositAddress === null);
   return resource;
+}
+
+/** A part of a list of checkouts, with `pagination` beside it. */
+export function expectPage(answer: Answer<unknown>): { items: CheckoutResource[]; pagination: Pagination } {
+  expect(answer.status).toBe(200);
+  expectCommon(answer);
+  const page = z.object({ ok: z.literal(true), data: checkoutResource.array(), pagination });
+  const read = page.parse(answer.body);
+  expect(answer.body).toEqual(read);
+  expect(read.data.length).toBeLessThanOrEqual(read.pagination.take);
+  return { items: read.data, pagination: read.pagination };
 }
 
 /** The public view: addresses in lower case. */

@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { Answer } from "./api";
+import type { RawAnswer } from "./document";
+import { watchAnswer } from "./watch";
 
 /** A request as its sender wrote it: client libraries would mend the path, the headers or the body's length. */
 type RawRequest = {
@@ -21,10 +23,24 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Ans
   }
 }
 
-type RawAnswer = { status: number; headers: Headers; text: string };
-
 /** The same, whatever the body is. */
-export function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
+export async function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
+  const answer = await transmit(baseUrl, request);
+  const { method = "GET", target } = request;
+  await watchAnswer(baseUrl, { method, target, headers: readableHeaders(request) }, answer);
+  return answer;
+}
+
+/** Without those that only a raw request can carry. */
+function readableHeaders({ headers = {} }: RawRequest): Headers {
+  return new Headers(
+    Object.entries(headers).filter(
+      ([name, value]) => /^[\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+    ),
+  );
+}
+
+function transmit(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const { method = "GET", target, headers = {}, body = "" } = request;
   const { hostname, port } = new URL(baseUrl);
   const lines = Object.entries({ host: "localhost", connection: "close", ...headers }).map(

@@ -33,7 +33,7 @@ export async function runPlaywright(
       "node_modules/@playwright/test/cli.js",
       "test",
       "--config=e2e/playwright.config.ts",
-      "--reporter=list,json",
+      "--reporter=list,json,e2e/answers-reporter.ts",
     ],
     timeoutMs,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath, ...(depth === "soak" && { SOAK: "1" }) },

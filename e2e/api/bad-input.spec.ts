@@ -1,0 +1,272 @@
+import { expect, test } from "@playwright/test";
+import { type Connection, openConnection } from "../support/connection";
+import { expectFailure } from "../support/contract";
+import { isObject } from "../support/json-schema";
+import { manifest } from "../support/manifest";
+import { brokenText, naughtyNumbers, naughtyText, notText } from "../support/naughty";
+import { everyOperation, goodRequest, type OperationRequest } from "../support/operation-requests";
+import { documentAt } from "../support/watch";
+
+// What no client should send, in every field and query of every operation that the service's document names:
+// a 4xx that names the field, and the next good request on the same connection works.
+
+const demo = manifest();
+const megabyte = 1 << 20;
+
+/** Text that comes back as it was sent; every other field has a form that none of the text below has. */
+const freeText = new Set(["itemName", "itemDescription", "referenceId", "reason"]);
+/** Fields with an error of their own for text that is not on their list. */
+const ownErrors: Readonly<Record<string, string>> = {
+  fiatCurrency: "UNSUPPORTED_FIAT_CURRENCY",
+  txHash: "INVALID_TX_HASH",
+};
+/** A price is given one way or the other. */
+const insteadOf: Readonly<Record<string, object>> = {
+  fiatAmount: { amount: undefined, fiatCurrency: "USD" },
+  fiatCurrency: { amount: undefined, fiatAmount: "5" },
+};
+
+let connection: Connection;
+test.beforeAll(() => {
+  connection = openConnection(demo.baseUrl);
+});
+test.afterAll(() => connection?.close());
+
+const post = ({ target, headers }: OperationRequest, body: string | Uint8Array) =>
+  connection.send({
+    method: "POST",
+    target,
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+const get = ({ target, headers }: OperationRequest, query = "") =>
+  connection.send({ target: `${target}${query}`, headers });
+
+for (const operation of everyOperation.filter(({ body }) => body !== null)) {
+  const { operationId, status } = operation;
+
+  test.describe(`the body of ${operationId}`, () => {
+    let good: OperationRequest;
+    test.beforeAll(async () => {
+      good = await goodRequest(demo, operation);
+    });
+    const bodyWith = (field: string, value: unknown) => ({
+      ...(isObject(good.json) ? good.json : {}),
+      ...insteadOf[field],
+      [field]: value,
+    });
+    const expectStillServed = async () => {
+      expect((await post(good, JSON.stringify(good.json))).status).toBe(status);
+    };
+
+    test("every field refuses by its name what is not of its form", async () => {
+      const fields = await fieldsOf(operationId);
+      expect(fields.length).toBeGreaterThan(0);
+      for (const { name, type } of fields) {
+        for (const value of refusedBy(name, type)) {
+          const answer = await post(good, JSON.stringify(bodyWith(name, value)));
+          const shown = `${name}: ${JSON.stringify(value)?.slice(0, 60)}`;
+          if (answer.body.ok) throw new Error(`${shown} was accepted`);
+          const { code, param } = answer.body.error;
+          expect([code, param], shown).toEqual([expectedCode(name, value, code), name]);
+        }
+      }
+      await expectStillServed();
+    });
+
+    test("free text comes back as it was sent", async () => {
+      for (const { name } of (await fieldsOf(operationId)).filter((field) => freeText.has(field.name))) {
+        for (const value of [...naughtyText, ...naughtyNumbers.filter((text) => text.length <= 200)]) {
+          const answer = await post(good, JSON.stringify(bodyWith(name, value)));
+          expect(answer.body, `${name}: ${value}`).toMatchObject({ ok: true, data: { [name]: value } });
+        }
+      }
+    });
+
+    test("a field of 60,000 characters is refused by its name, one of 1 MB as too large", async () => {
+      for (const { name, type } of await fieldsOf(operationId)) {
+        if (type !== "string") continue;
+        const long = await post(good, JSON.stringify(bodyWith(name, "1".repeat(60_000))));
+        expectFailure(long, "VALIDATION_ERROR", name);
+        const huge = await post(good, JSON.stringify(bodyWith(name, "1".repeat(megabyte))));
+        expectFailure(huge, "PAYLOAD_TOO_LARGE");
+      }
+      await expectStillServed();
+    });
+
+    test("a key that stands twice, and one that is JavaScript's own, are refused by name", async () => {
+      const text = JSON.stringify(good.json);
+      for (const { name } of await fieldsOf(operationId)) {
+        const pair = `${JSON.stringify(name)}:"1"`;
+        expectFailure(await post(good, `{${pair},${pair}}`), "VALIDATION_ERROR", name);
+        expectFailure(await post(good, `{${pair},${pair.replace("1", "2")}}`), "VALIDATION_ERROR", name);
+      }
+      const proto = `{"__proto__":{"amount":"5"},${text.slice(1)}`;
+      expectFailure(await post(good, proto), "VALIDATION_ERROR", "__proto__");
+      await expectStillServed();
+    });
+
+    test("what is no JSON object is refused", async () => {
+      const bytes = (...parts: (string | number[])[]) =>
+        Buffer.concat(
+          parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))),
+        );
+      for (const body of [
+        "",
+        " ",
+        "{",
+        "null",
+        "5",
+        "[]",
+        '"amount"',
+        "NaN",
+        "undefined",
+        `[${JSON.stringify(good.json)}]`,
+        `${JSON.stringify(good.json)}x`,
+        `${JSON.stringify(good.json)}${JSON.stringify(good.json)}`,
+        JSON.stringify(JSON.stringify(good.json)),
+        "{'amount':'1'}",
+        "[".repeat(30_000) + "]".repeat(30_000),
+        "[".repeat(60_000),
+        `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+        bytes('{"itemName":"', [0xff, 0xfe], '"}'),
+        bytes('{"itemName":"', [0xed, 0xa0, 0x80], '"}'),
+        bytes([0, 0, 0, 0]),
+        Buffer.from(JSON.stringify(good.json), "utf16le"),
+      ])
+        expectFailure(await post(good, body), "VALIDATION_ERROR");
+      await expectStillServed();
+    });
+
+    for (const [what, body] of [
+      ["JSON 100,000 deep", Buffer.from("[".repeat(100_000))],
+      ["20 MB", Buffer.alloc(20 * megabyte, "x")],
+    ] as const) {
+      test(`${what} is too large, with its length or in chunks`, async () => {
+        const headers = { ...good.headers, "content-type": "application/json" };
+        expectFailure(await post(good, body), "PAYLOAD_TOO_LARGE");
+        await expectStillServed();
+        const inChunks = await connection.send({
+          method: "POST",
+          target: good.target,
+          headers,
+          chunks: body,
+        });
+        expectFailure(inChunks, "PAYLOAD_TOO_LARGE");
+        await expectStillServed();
+      });
+    }
+  });
+}
+
+for (const operation of everyOperation.filter(({ query }) => query !== null)) {
+  const { operationId } = operation;
+
+  test.describe(`the query of ${operationId}`, () => {
+    let good: OperationRequest;
+    test.beforeAll(async () => {
+      good = await goodRequest(demo, operation);
+    });
+
+    test("every parameter refuses by its name what is not of its form", async () => {
+      const names = await queryNames(operationId);
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names) {
+        const ask = (value: string) => get(good, `?${name}=${value}`);
+        const refused = freeText.has(name)
+          ? []
+          : ["", "%00", ...[...naughtyNumbers, ...naughtyText].map(encodeURIComponent)];
+        for (const value of [...refused, "a%00b", "x".repeat(5_000), "%ff".repeat(300)]) {
+          const answer = await ask(value);
+          if (answer.body.ok) throw new Error(`${name}=${value.slice(0, 60)} was accepted`);
+          const { code, param } = answer.body.error;
+          expect([code, param], `${name}=${value.slice(0, 60)}`).toEqual([
+            expectedCode(name, "", code),
+            name,
+          ]);
+        }
+        for (const twice of [`?${name}=1&${name}=1`, `?${name}=1&${name}=`, `?${name}&${name}`])
+          expectFailure(await get(good, twice), "VALIDATION_ERROR", name);
+      }
+      expect((await get(good)).status).toBe(200);
+    });
+
+    test("free text finds nothing, and neither do halves of characters", async () => {
+      for (const name of (await queryNames(operationId)).filter((each) => freeText.has(each)))
+        for (const value of [
+          ...[...naughtyText, ...naughtyNumbers.filter(({ length }) => length <= 200)].map(
+            encodeURIComponent,
+          ),
+          "%ed%a0%80",
+          "%ff",
+          "%",
+          "%zz",
+          "+",
+        ])
+          expect((await get(good, `?${name}=${value}`)).body, value).toMatchObject({ ok: true });
+    });
+
+    test("what is not asked for changes nothing, and a query beyond 16 KiB gets the envelope", async () => {
+      const strange = "?x=1&x=2&__proto__=1&constructor=1&=&&%00=%00&toString[]=1&take%5B%5D=1&TAKE=0";
+      expect((await get(good, strange)).status).toBe(200);
+      const answer = await get(good, `?x=${"a".repeat(20_000)}`);
+      expect([answer.status, answer.body.ok]).toEqual([431, false]);
+      expect((await get(good)).status).toBe(200);
+    });
+  });
+}
+
+test.describe("where no body is asked for", () => {
+  for (const operation of everyOperation.filter(({ body }) => body === null)) {
+    test(`${operation.operationId} reads none, and the connection stays good`, async () => {
+      const { method } = operation;
+      for (const body of ["{", "\u0000", '{"amount":"1"}', "x".repeat(60_000)]) {
+        const { target, headers } = await goodRequest(demo, operation);
+        expect((await connection.send({ method, target, headers, body })).status).toBe(operation.status);
+      }
+      const { target, headers } = await goodRequest(demo, operation);
+      for (const size of [megabyte, 20 * megabyte]) {
+        const answer = await connection.send({ method, target, headers, chunks: Buffer.alloc(size, "x") });
+        if (method === "GET") expect(answer.status).toBe(operation.status);
+        else expectFailure(answer, "PAYLOAD_TOO_LARGE");
+        expect((await connection.send({ target: "/healthz" })).status).toBe(200);
+      }
+      expect((await connection.send({ method, target, headers })).status).toBe(operation.status);
+    });
+  }
+});
+
+/** What a field of this name and type must not take. */
+function refusedBy(name: string, type: string): unknown[] {
+  const otherTypes = notText.filter((value) => type !== "object" || !isObject(value));
+  if (type === "object") return [...otherTypes, ...naughtyNumbers];
+  if (type !== "string") {
+    const numbers = [0, -1, 1.9, 1e300, 2 ** 53];
+    return (
+      [...notText.filter((value) => typeof value !== "number"), ...numbers, ...naughtyNumbers, ...naughtyText]
+        // Without a bound there is no such thing as too many minutes.
+        .filter((value) => name !== "expiryMinutes" || ![1e300, 2 ** 53].includes(value as number))
+    );
+  }
+  return [...otherTypes, ...brokenText, ...(freeText.has(name) ? [] : [...naughtyNumbers, ...naughtyText])];
+}
+
+/** Text of the right type that is not on a list has an error of its own; what is too long for any is not of the form. */
+function expectedCode(name: string, value: unknown, code: string): string {
+  const own = ownErrors[name];
+  return own !== undefined && typeof value === "string" && code === own ? own : "VALIDATION_ERROR";
+}
+
+async function fieldsOf(operationId: string): Promise<{ name: string; type: string }[]> {
+  const found = (await documentAt(demo.baseUrl)).operations.find((each) => each.operationId === operationId);
+  const properties = isObject(found?.body?.properties) ? found.body.properties : {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: isObject(schema) ? String(schema.type) : "unknown",
+  }));
+}
+
+async function queryNames(operationId: string): Promise<string[]> {
+  const found = (await documentAt(demo.baseUrl)).operations.find((each) => each.operationId === operationId);
+  return Object.keys(found?.query ?? {});
+}

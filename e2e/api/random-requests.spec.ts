@@ -1,0 +1,310 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { OperationId } from "@/lib/schemas/operations";
+import type { Operation } from "@/lib/schemas/operations/operation";
+import { createCheckout } from "../support/api";
+import { bodyAround, brokenValue, goodValue, type World } from "../support/arbitrary";
+import { chainOf, tokenOf } from "../support/chain";
+import { type Connection, openConnection } from "../support/connection";
+import { expectCommon, expectFailure, unknownId } from "../support/contract";
+import type { ApiDocument, DocumentedOperation } from "../support/document";
+import { isObject } from "../support/json-schema";
+import { manifest } from "../support/manifest";
+import { naughtyNumbers, naughtyText } from "../support/naughty";
+import { everyOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
+import { documentAt } from "../support/watch";
+
+// Requests made from the service's own document: what it describes, examples of it, and both with changes for
+// the worse. Every answer is held against the document where it arrives; here, against the order of checks.
+
+const demo = manifest();
+const local = chainOf(demo);
+const runs = process.env.SOAK === "1" ? 1_000 : 40;
+/** The seed that a failure prints, to see it again. */
+const seed = process.env.E2E_SEED === undefined ? {} : { seed: Number(process.env.E2E_SEED) };
+
+const world: World = {
+  chainId: [31337, 31338, 31337, 8453],
+  tokenAddress: [tokenOf(local), tokenOf(local, "USDT").toLowerCase(), tokenOf(chainOf(demo, 31338))],
+  merchantAddress: [demo.merchantAddress, demo.merchantAddress.toLowerCase()],
+  destinationAddress: [demo.payer.address],
+  fiatCurrency: ["USD", "KRW", "EUR", "GBP"],
+  amount: ["1", "2", "1000"],
+  successUrl: ["https://shop.example/done?order=1#top", "http://localhost:3000/", "https://[::1]:8443/"],
+  cancelUrl: ["https://shop.example/cart"],
+};
+
+type Sent = {
+  /** As it stands in the path. */
+  checkoutId: string;
+  base: "" | "/api";
+  key: { value: string | null; refusal: ErrorCode | null };
+  origin: string | null;
+  query: readonly (readonly [string, string])[];
+  contentType: string;
+  body: string | null;
+  idempotencyKey: string | null;
+};
+
+let connection: Connection;
+let document: ApiDocument;
+test.beforeAll(async () => {
+  document = await documentAt(demo.baseUrl);
+  connection = openConnection(demo.baseUrl);
+});
+test.afterAll(() => connection?.close());
+
+for (const operation of everyOperation) {
+  const { operationId } = operation;
+  test(`${runs} random requests to ${operationId} are answered as the document says`, async () => {
+    test.setTimeout(60_000 + runs * 500);
+    const documented = document.operations.find((each) => each.operationId === operationId);
+    if (documented === undefined) throw new Error(`the document has no ${operationId}`);
+    const ids = await checkoutIds(operation);
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(requestTo(operation, documented, ids), async (sent) => {
+        const status = await sendAndJudge(operation, documented, sent);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }),
+      // Each step of shrinking is a request too; the seed in the report leads back to the case.
+      { numRuns: runs, endOnFailure: true, ...seed },
+    );
+    // The generator reaches success and refusals.
+    expect(statuses.get(operation.status) ?? 0).toBeGreaterThan(runs / 20);
+    if (operation.errors.length > 1) expect([...statuses.keys()].some((status) => status >= 400)).toBe(true);
+  });
+}
+
+/** Checkouts with which the operation succeeds, as long as they last, beside those that are not to be found. */
+async function checkoutIds(
+  operation: Operation & { operationId: OperationId },
+): Promise<fc.Arbitrary<string>> {
+  if (!operation.path.includes("{checkoutId}")) return fc.constant(unknownId);
+  const ready = await Promise.all(
+    Array.from({ length: Math.max(20, runs / 4) }, async () => {
+      const { target } = await goodRequest(demo, operation);
+      return target.split("/").find((part) => part.startsWith("chk_")) ?? unknownId;
+    }),
+  );
+  const { id: foreign } = await createCheckout(demo, { amount: "1" }, demo.secondProject.serverKey);
+  const nobodys = fc.oneof(
+    fc.constantFrom(
+      foreign,
+      unknownId,
+      demo.projectId,
+      ...[...naughtyText, ...naughtyNumbers].filter(inPath),
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 100 }).filter(inPath),
+  );
+  return fc.oneof({ arbitrary: fc.constantFrom(...ready), weight: 5 }, { arbitrary: nobodys, weight: 1 });
+}
+
+/** What a path can hold as one of its parts: not NUL or half a character, and not what means another path. */
+function inPath(text: string): boolean {
+  return wellFormed(text) === text && !/[\0\\]/.test(text) && !/^\.{0,2}$/.test(text);
+}
+
+function requestTo(
+  operation: Operation,
+  documented: DocumentedOperation,
+  checkoutId: fc.Arbitrary<string>,
+): fc.Arbitrary<Sent> {
+  const often = <T>(usual: T, rare: fc.Arbitrary<T>) =>
+    fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: rare, weight: 1 });
+  const key = keyHeaders(demo, operation.keyKind)["x-api-key"] ?? null;
+  const json =
+    documented.body === null
+      ? fc.option(fc.constantFrom("", "x", "{}", '{"amount":"1"}'), { freq: 2 })
+      : fc.oneof(
+          {
+            arbitrary: bodyAround(documented.body, documented.bodyExamples, world).map((body) =>
+              JSON.stringify(body),
+            ),
+            weight: 12,
+          },
+          {
+            arbitrary: fc.constantFrom("", "{", "\u0000", "[".repeat(50), '{"amount":"1","amount":"2"}'),
+            weight: 1,
+          },
+        );
+  return fc.record({
+    checkoutId,
+    base: fc.constantFrom("" as const, "/api" as const),
+    key: often({ value: key, refusal: null }, fc.constantFrom(...refusedKeys(operation))),
+    origin: often<string | null>(null, fc.constantFrom("https://evil.example", "null", demo.baseUrl)),
+    query: queryOf(documented),
+    contentType: often(
+      "application/json",
+      fc.constantFrom("text/plain", "", "application/json;charset=utf-8"),
+    ),
+    body: operation.method === "GET" ? fc.constant(null) : json,
+    idempotencyKey: often<string | null>(
+      null,
+      fc.constantFrom("a", "b", "x".repeat(255), "x".repeat(256), "é"),
+    ),
+  });
+}
+
+/** Keys that are none, of the wrong kind or not known, with what the operation says of each. */
+function refusedKeys({ keyKind }: Operation): Sent["key"][] {
+  const unknown = { server: `svc_server_${"0".repeat(49)}`, api: `svc_sk_${"0".repeat(49)}` };
+  switch (keyKind) {
+    case "server":
+      return [
+        { value: null, refusal: "SERVER_KEY_REQUIRED" },
+        { value: demo.apiKey, refusal: "INVALID_KEY_TYPE" },
+        { value: unknown.api, refusal: "INVALID_KEY_TYPE" },
+        { value: unknown.server, refusal: "PROJECT_NOT_FOUND" },
+        { value: "x", refusal: "PROJECT_NOT_FOUND" },
+      ];
+    case "project":
+      return [
+        { value: null, refusal: "UNAUTHORIZED" },
+        { value: unknown.api, refusal: "UNAUTHORIZED" },
+        { value: "x", refusal: "UNAUTHORIZED" },
+        { value: demo.serverKey, refusal: "FORBIDDEN" },
+        { value: demo.secondProject.apiKey, refusal: "FORBIDDEN" },
+      ];
+    case "sdk":
+      return [
+        { value: null, refusal: "AUTH_PROJECT_REQUIRED" },
+        { value: demo.serverKey, refusal: "INVALID_KEY_TYPE" },
+        { value: unknown.api, refusal: "AUTH_PROJECT_NOT_FOUND" },
+        { value: "x", refusal: "AUTH_PROJECT_NOT_FOUND" },
+      ];
+    case "none":
+      return [demo.serverKey, demo.apiKey, "x"].map((value) => ({ value, refusal: null }));
+    default:
+      return keyKind satisfies never;
+  }
+}
+
+function queryOf({ query }: DocumentedOperation): fc.Arbitrary<Sent["query"]> {
+  const pairs = Object.entries(query).map(([name, schema]) => {
+    const good = goodValue(schema, world, name);
+    const broken = brokenValue(schema).map((value) =>
+      typeof value === "string" ? value : JSON.stringify(value),
+    );
+    const value = fc.oneof({ arbitrary: good, weight: 4 }, { arbitrary: broken, weight: 1 });
+    return value.map((each) => [name, String(each)] as const);
+  });
+  const strange = fc.constantFrom(["x", "1"] as const, ["__proto__", "x"] as const, ["", ""] as const);
+  return fc.array(fc.oneof(strange, ...pairs), { maxLength: 3 });
+}
+
+async function sendAndJudge(
+  operation: Operation,
+  documented: DocumentedOperation,
+  sent: Sent,
+): Promise<number> {
+  const search = sent.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+  const answer = await connection.send({
+    method: operation.method,
+    target: `${sent.base}${pathOf(demo, operation, sent.checkoutId)}${search === "" ? "" : `?${search}`}`,
+    headers: {
+      ...(sent.key.value !== null && { "x-api-key": sent.key.value }),
+      ...(sent.origin !== null && { origin: sent.origin }),
+      ...(sent.idempotencyKey !== null && { "idempotency-key": sent.idempotencyKey }),
+      ...(sent.body !== null && { "content-type": sent.contentType }),
+    },
+    ...(sent.body !== null && { body: sent.body }),
+  });
+  expectCommon(answer);
+  const refusal = expectedRefusal(operation, sent);
+  if (refusal !== null) {
+    const { details } = expectFailure(answer, refusal.code);
+    if (refusal.params !== undefined) expect(details?.map(({ param }) => param)).toEqual(refusal.params);
+  } else if (answer.body.ok) {
+    expectEcho(documented, sent, answer.body.data);
+  } else {
+    // Rates are fixed here, and limits wide.
+    expect(["EXCHANGE_RATE_UNAVAILABLE", "RATE_LIMIT_EXCEEDED"]).not.toContain(answer.body.error.code);
+    expectFailure(answer, answer.body.error.code as ErrorCode);
+  }
+  return answer.status;
+}
+
+type Refusal = { code: ErrorCode; params?: readonly string[] };
+
+/** What is refused before the resource is looked for, in the order in which it is judged; null for nothing. */
+function expectedRefusal(operation: Operation, sent: Sent): Refusal | null {
+  if (sent.key.refusal !== null) return { code: sent.key.refusal };
+  if (operation.keyKind !== "none" && sent.origin !== null) return { code: "ORIGIN_NOT_ALLOWED" };
+  if (operation.query !== null) {
+    const fault = faultsOf(operation.query, queryObject(sent.query));
+    if (fault !== null) return fault;
+  }
+  if (operation.body !== null) {
+    if (!sent.contentType.startsWith("application/json")) return { code: "UNSUPPORTED_MEDIA_TYPE" };
+    const fault = bodyFault(operation.body, sent.body ?? "");
+    if (fault !== null) return fault;
+  }
+  if (
+    operation.idempotent &&
+    sent.idempotencyKey !== null &&
+    !/^[\x20-\x7e]{1,255}$/.test(sent.idempotencyKey)
+  )
+    return { code: "VALIDATION_ERROR", params: ["Idempotency-Key"] };
+  return null;
+}
+
+function bodyFault(schema: NonNullable<Operation["body"]>, text: string): Refusal | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { code: "VALIDATION_ERROR" };
+  }
+  // A key of that name, or one that stands twice, is named by a reader of its own.
+  if (/"__proto__"\s*:/.test(text) || /"amount".*"amount"/.test(text)) return { code: "VALIDATION_ERROR" };
+  return faultsOf(schema, body);
+}
+
+function faultsOf(schema: NonNullable<Operation["body"]>, value: unknown): Refusal | null {
+  const read = schema.safeParse(value);
+  if (read.success) return null;
+  const params = read.error.issues.slice(0, 50).map(({ code, path }) => {
+    // Of a key that is refused only the field is named.
+    return path.slice(0, code === "invalid_key" ? -1 : path.length).join(".");
+  });
+  return { code: "VALIDATION_ERROR", params };
+}
+
+/** Text that is not well-formed reaches the server as its replacement, as it does from a browser. */
+function encoded(text: string): string {
+  return encodeURIComponent(wellFormed(text));
+}
+
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function queryObject(pairs: Sent["query"]): Record<string, string | string[]> {
+  const search = new URLSearchParams(pairs.map(([name, value]) => [wellFormed(name), wellFormed(value)]));
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+/** What was accepted is within what the document asks for, and what of it is told again is what was sent. */
+function expectEcho(documented: DocumentedOperation, { body, idempotencyKey }: Sent, data: unknown): void {
+  if (documented.body === null || body === null) return;
+  const given: unknown = JSON.parse(body);
+  expect(document.allowsBody(documented, given), "the document allows the body").toBe(true);
+  // A key may repeat the answer to an earlier body; that it was the same one is shown elsewhere.
+  if (!isObject(given) || !isObject(data) || idempotencyKey !== null) return;
+  const properties = isObject(documented.body.properties) ? documented.body.properties : {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(properties, name) || !Object.hasOwn(data, name)) continue;
+    const isAddress = name.endsWith("Address");
+    const answered = data[name];
+    expect(isAddress ? String(answered).toLowerCase() : answered, name).toEqual(
+      isAddress ? String(value).toLowerCase() : value,
+    );
+  }
+}

@@ -1,0 +1,229 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { closedSchema, dereference, isObject, type JsonSchema, openSchema } from "./json-schema";
+
+/** An operation as the service's own document describes it. */
+export type DocumentedOperation = {
+  operationId: string;
+  method: string;
+  path: string;
+  /** JSON Schema of the body, without references; null when it takes none. */
+  body: JsonSchema | null;
+  bodyExamples: readonly unknown[];
+  /** By name: the parameters of the query. */
+  query: Readonly<Record<string, JsonSchema>>;
+  responses: Readonly<Record<string, unknown>>;
+};
+
+/** An answer as it came. */
+export type RawAnswer = { status: number; headers: Headers; text: string };
+
+export type ApiDocument = {
+  operations: readonly DocumentedOperation[];
+  /** The operation at this address (a path with or without `/api`, and perhaps a query). */
+  find(method: string, target: string): DocumentedOperation | null;
+  /** What of the answer stands outside the document; null when nothing does. */
+  faultOf(operation: DocumentedOperation, answer: RawAnswer, isHead: boolean): string | null;
+  /** The codes of the error answers with this status. */
+  codesOf(operation: DocumentedOperation, status: number): readonly string[];
+  /** Whether the document allows this JSON as the operation's body. */
+  allowsBody(operation: DocumentedOperation, body: unknown): boolean;
+};
+
+const methods = ["get", "post", "put", "patch", "delete"];
+
+/** Reads an OpenAPI 3.1 document, to hold answers against it. @throws Error when it is none */
+export function readDocument(root: unknown): ApiDocument {
+  if (!isObject(root) || !String(root.openapi).startsWith("3.1.") || !isObject(root.paths))
+    throw new Error("this is no OpenAPI 3.1 document");
+  const operations = Object.entries(root.paths).flatMap(([path, item]) => readPath(root, path, item));
+  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+  addFormats.default(ajv);
+  const compiled = new Map<string, ValidateFunction>();
+  const validator = (key: string, schema: () => JsonSchema | boolean) => {
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const made = ajv.compile(schema());
+    compiled.set(key, made);
+    return made;
+  };
+
+  const responseOf = (operation: DocumentedOperation, status: number) => {
+    const response = dereference(root, operation.responses[String(status)]);
+    return isObject(response) ? response : null;
+  };
+  const answerSchema = (response: Record<string, unknown>) => {
+    const content = isObject(response.content) ? response.content["application/json"] : undefined;
+    return isObject(content) && content.schema !== undefined ? closedSchema(root, content.schema) : null;
+  };
+  const codesOf = (operation: DocumentedOperation, status: number) => {
+    const response = responseOf(operation, status);
+    const schema = response === null ? null : answerSchema(response);
+    return isObject(schema) ? codesIn(schema) : [];
+  };
+
+  const bodyFault = (operation: DocumentedOperation, { status, text }: RawAnswer): string | null => {
+    const response = responseOf(operation, status);
+    const schema = response === null ? null : answerSchema(response);
+    if (schema === null) return "its body is not documented";
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return "its body is no JSON";
+    }
+    const validate = validator(`${operation.operationId} ${status}`, () => schema);
+    if (!validate(body)) return ajv.errorsText(validate.errors, { dataVar: "body" }).slice(0, 1_000);
+    if (status < 400) return null;
+    const codes = codesOf(operation, status);
+    const code = errorCodeOf(body);
+    if (codes.length === 0) return `the document names no codes for ${status}`;
+    return code !== null && codes.includes(code)
+      ? null
+      : `its code ${code} is not one of ${codes.join(", ")}`;
+  };
+
+  const headersFault = (operation: DocumentedOperation, { status, headers }: RawAnswer): string | null => {
+    const response = responseOf(operation, status);
+    const documented = isObject(response?.headers) ? response.headers : {};
+    for (const [name, given] of Object.entries(documented)) {
+      const header = dereference(root, given);
+      if (!isObject(header)) continue;
+      const value = headers.get(name);
+      if (value === null && header.required === true) return `the header ${name} is missing`;
+      if (value === null || header.schema === undefined) continue;
+      const schema = openSchema(root, header.schema);
+      const isNumber = isObject(schema) && (schema.type === "integer" || schema.type === "number");
+      const validate = validator(`${operation.operationId} ${status} ${name}`, () => schema);
+      if (!validate(isNumber ? Number(value) : value))
+        return `the header ${name}: ${value} ${ajv.errorsText(validate.errors, { dataVar: "" })}`;
+    }
+    return null;
+  };
+
+  return {
+    operations,
+    find: (method, target) => findOperation(operations, method, target),
+    codesOf,
+    faultOf: (operation, answer, isHead) => {
+      const response = responseOf(operation, answer.status);
+      if (response === null) return `${answer.status} is not documented`;
+      // Whoever posted a form is sent on, without a body.
+      if (response.content === undefined) return headersFault(operation, answer);
+      const type = answer.headers.get("content-type") ?? "";
+      if (!/^application\/json\b/.test(type)) return `its content type is ${type}`;
+      const body = isHead ? null : bodyFault(operation, answer);
+      return body ?? headersFault(operation, answer);
+    },
+    allowsBody: (operation, body) => {
+      const schema = operation.body;
+      if (schema === null) return true;
+      return validator(`${operation.operationId} body`, () => schema)(body);
+    },
+  };
+}
+
+/** The error's code, where a body has one. */
+export function errorCodeOf(body: unknown): string | null {
+  const error = isObject(body) ? body.error : undefined;
+  return isObject(error) && typeof error.code === "string" ? error.code : null;
+}
+
+function readPath(root: Record<string, unknown>, path: string, item: unknown): DocumentedOperation[] {
+  if (!isObject(item)) return [];
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    if (!isObject(operation) || !isObject(operation.responses)) return [];
+    const request = dereference(root, operation.requestBody);
+    const content = isObject(request) && isObject(request.content) ? request.content : {};
+    const media = content["application/json"];
+    const body = isObject(media) ? openSchema(root, media.schema) : null;
+    return [
+      {
+        operationId: String(operation.operationId),
+        method: method.toUpperCase(),
+        path,
+        body: isObject(body) ? body : null,
+        bodyExamples: isObject(media) ? examplesOf(root, media) : [],
+        query: queryOf(root, [item.parameters, operation.parameters]),
+        responses: operation.responses,
+      },
+    ];
+  });
+}
+
+function examplesOf(root: unknown, media: Record<string, unknown>): unknown[] {
+  const named = isObject(media.examples) ? Object.values(media.examples) : [];
+  const values = named.map((example) => {
+    const found = dereference(root, example);
+    return isObject(found) ? found.value : undefined;
+  });
+  return [media.example, ...values].filter((value) => value !== undefined);
+}
+
+function queryOf(root: unknown, lists: readonly unknown[]): Record<string, JsonSchema> {
+  const parameters = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  return Object.fromEntries(
+    parameters.flatMap((given) => {
+      const parameter = dereference(root, given);
+      if (!isObject(parameter) || parameter.in !== "query") return [];
+      const schema = openSchema(root, parameter.schema);
+      return [[String(parameter.name), isObject(schema) ? schema : {}]];
+    }),
+  );
+}
+
+function findOperation(
+  operations: readonly DocumentedOperation[],
+  method: string,
+  target: string,
+): DocumentedOperation | null {
+  const path = pathOf(target);
+  if (path === null) return null;
+  const wanted = method === "HEAD" ? "GET" : method;
+  const fitting = operations.filter((each) => each.method === wanted && fits(each.path, path));
+  // What is written out comes before what has a place to fill.
+  return fitting.toSorted((a, b) => places(a.path) - places(b.path))[0] ?? null;
+}
+
+/** The path as it is routed: without query, `/api` and dots; null for one that nothing can be routed by. */
+function pathOf(target: string): string | null {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1)[0] ?? "";
+  if (!path.startsWith("/") || path.includes("\\") || path.includes("//")) return null;
+  try {
+    if (decodeURIComponent(path).includes("\0")) return null;
+  } catch {
+    return null;
+  }
+  return new URL(path, "http://localhost").pathname.replace(/^\/api(?=\/)/, "");
+}
+
+function fits(template: string, path: string): boolean {
+  const wanted = template.split("/");
+  const given = path.split("/");
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith("{") ? given[at] !== "" : part === given[at]))
+  );
+}
+
+const places = (path: string) => path.split("{").length;
+
+/** The codes that the schema of an error answer allows, in whichever of its branches. */
+function codesIn(schema: JsonSchema): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown, inError: boolean) => {
+    if (!isObject(value)) return;
+    for (const word of ["allOf", "anyOf", "oneOf"] as const) {
+      const branches = value[word];
+      if (Array.isArray(branches)) for (const branch of branches) visit(branch, inError);
+    }
+    const properties = isObject(value.properties) ? value.properties : {};
+    if (!inError) visit(properties.error, true);
+    const code = inError && isObject(properties.code) ? properties.code : {};
+    const listed = Array.isArray(code.enum) ? code.enum : [code.const];
+    for (const each of listed) if (typeof each === "string") found.add(each);
+  };
+  visit(schema, false);
+  return [...found];
+}

@@ -1,0 +1,107 @@
+import type { DemoManifest } from "@/lib/demo/manifest";
+import type { OperationId } from "@/lib/schemas/operations";
+import { operations } from "@/lib/schemas/operations";
+import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";
+import { createCheckout, untilStatus } from "./api";
+import { chainOf, pay, tokenOf } from "./chain";
+import { unknownId } from "./contract";
+
+/** A request to an operation, not yet bound to a form of the base address. */
+export type OperationRequest = {
+  /** Beginning with the specification's own path. */
+  target: string;
+  headers: Record<string, string>;
+  json?: unknown;
+};
+
+/** Every operation, for tests that hold for each. */
+export const everyOperation: readonly (Operation & { operationId: OperationId })[] =
+  Object.values(operations);
+
+/** The key that an operation takes, if it takes one. */
+export function keyHeaders(demo: DemoManifest, kind: KeyKind): Record<string, string> {
+  switch (kind) {
+    case "server":
+      return { "x-api-key": demo.serverKey };
+    case "project":
+    case "sdk":
+      return { "x-api-key": demo.apiKey };
+    case "none":
+      return {};
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The operation's path with the first project's id, and with this checkout's. */
+export function pathOf(
+  demo: DemoManifest,
+  { path }: Pick<Operation, "path">,
+  checkoutId = unknownId,
+): string {
+  return path.replace("{projectId}", demo.projectId).replace("{checkoutId}", encodeURIComponent(checkoutId));
+}
+
+/** What a request needs: a checkout in the state that the operation asks for, and a body that it accepts. */
+type Preparation = { checkoutId?: string; json?: unknown };
+
+const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparation>> = {
+  createCheckout: async () => ({ json: { amount: "1000000" } }),
+  createProjectCheckout: async () => ({ json: { amount: "1000000" } }),
+  listCheckouts: async () => ({}),
+  listProjectCheckouts: async () => ({}),
+  getCheckout: openCheckout,
+  cancelCheckout: openCheckout,
+  getPublicCheckout: openCheckout,
+  getSdkCheckout: openCheckout,
+  selectToken: async (demo) => ({ ...(await openCheckout(demo)), json: usdc(demo) }),
+  verifyPayment: async (demo) => {
+    const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
+    return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };
+  },
+  createRefund: async (demo) => ({
+    checkoutId: await paidCheckout(demo),
+    json: { amount: "1", reason: "Changed their mind" },
+  }),
+  listRefunds: async (demo) => ({ checkoutId: await paidCheckout(demo) }),
+  listFiatCurrencies: async () => ({}),
+  getExchangeRates: async () => ({}),
+  getProjectExchangeRates: async () => ({}),
+  getSdkProject: async () => ({}),
+};
+
+/** A request that succeeds, made ready by whatever has to be there before it. */
+export async function goodRequest(
+  demo: DemoManifest,
+  operation: Pick<Operation, "path" | "keyKind"> & { operationId: OperationId },
+): Promise<OperationRequest> {
+  const { checkoutId, json } = await preparations[operation.operationId](demo);
+  return {
+    target: pathOf(demo, operation, checkoutId),
+    headers: keyHeaders(demo, operation.keyKind),
+    ...(json === undefined ? {} : { json }),
+  };
+}
+
+async function openCheckout(demo: DemoManifest): Promise<Preparation> {
+  return { checkoutId: (await createCheckout(demo, { amount: "1000000" })).id };
+}
+
+function usdc(demo: DemoManifest) {
+  const chain = chainOf(demo);
+  return { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
+}
+
+let paid: Promise<string> | undefined;
+
+/** One paid checkout for all tests of a process: it holds enough for as many refunds of a unit as they like. */
+function paidCheckout(demo: DemoManifest): Promise<string> {
+  paid ??= (async () => {
+    const amount = 1_000_000_000n;
+    const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
+    await pay(demo, String(depositAddress), amount);
+    await untilStatus(demo, id, "SETTLED");
+    return id;
+  })();
+  return paid;
+}

@@ -39,7 +39,12 @@ async function create(
       text,
       project,
       call: {
-        deps: { clock: deps.clock, log: deps.log, idempotency: stores.idempotency },
+        deps: {
+          clock: deps.clock,
+          log: deps.log,
+          killPoint: deps.killPoint,
+          idempotency: stores.idempotency,
+        },
         request: new Request("http://127.0.0.1/v1/checkouts", {
           method: "POST",
           headers: { "idempotency-key": key },

@@ -21,7 +21,7 @@ const maxLength = 255;
 type Asked = {
   operation: Pick<Operation, "operationId" | "method" | "path" | "idempotent" | "status">;
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
-    deps: Pick<Deps, "idempotency" | "clock" | "log">;
+    deps: Pick<Deps, "idempotency" | "clock" | "log" | "killPoint">;
   };
   project: Pick<Project, "id">;
   /** The body as it was sent. */
@@ -79,6 +79,7 @@ async function answerOnce(
     kept = whole.answer;
     return whole;
   };
+  call.deps.killPoint("idempotency.claimed");
   try {
     await run(keep);
   } catch (error) {
@@ -87,6 +88,7 @@ async function answerOnce(
     await settle(call, claim, error);
     throw error;
   }
+  call.deps.killPoint("idempotency.written");
   // Its key is not given back: what was done under it must not be done again at once.
   if (kept === null) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
   // The bytes that every repetition gets.

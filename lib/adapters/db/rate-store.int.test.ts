@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredRate } from "@/lib/services/ports/rates";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -49,4 +50,41 @@ test("many who save the same rates at once never wait in a circle", async () => 
     ),
   );
   expect(await stores.rates.all()).toHaveLength(4);
+});
+
+describe("the right to fetch", () => {
+  const claims = (count: number, leaseMs = 60_000) =>
+    Promise.all(Array.from({ length: count }, () => stores.rates.claimFetch(leaseMs)));
+  const sorted = async (count: number) => (await claims(count)).sort();
+
+  test("is one's at a time, of however many claim it", async () => {
+    expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+    expect(await sorted(5)).toEqual(Array(5).fill("busy"));
+    await stores.rates.endFetch("fetched");
+    expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+    await stores.rates.endFetch("fetched");
+  });
+
+  test("ends with its lease when nobody gives it back", async () => {
+    expect(await claims(1, 300)).toEqual(["claimed"]);
+    expect(await claims(1)).toEqual(["busy"]);
+    await sleep(310);
+    expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+    await stores.rates.endFetch("fetched");
+  });
+
+  test("rests after a failure", async () => {
+    expect(await claims(1)).toEqual(["claimed"]);
+    await stores.rates.endFetch({ restMs: 300 });
+    expect(await claims(3)).toEqual(Array(3).fill("resting"));
+    await sleep(310);
+    expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+    await stores.rates.endFetch("fetched");
+  });
+
+  test("has one row", async () => {
+    await expect(
+      stores.database.pool.query("INSERT INTO rate_fetches VALUES (2, now(), false)"),
+    ).rejects.toThrow(/rate_fetches_one_row/);
+  });
 });

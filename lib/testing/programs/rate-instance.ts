@@ -1,0 +1,40 @@
+import { createSystemClock } from "@/lib/adapters/clock";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createLog } from "@/lib/adapters/log";
+import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
+import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
+import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
+import { createRateService, type Rates } from "@/lib/services/get-rates";
+
+/** What came of one request for the rates. */
+export type Outcome = { source: string; rate: string | null } | { code: string };
+
+// One instance of the service, as far as it concerns rates: asked for them so many times at once.
+
+const setting = (name: string) => process.env[name] ?? "";
+const database = createDatabase(setting("DATABASE_URL"), { maxConnections: 4 });
+const rates = createRateService({
+  clock: createSystemClock(),
+  log: createLog("silent"),
+  providers: [
+    createCoinGeckoProvider({ baseUrl: setting("COINGECKO_URL") }),
+    createCoinbaseProvider({ baseUrl: setting("COINBASE_URL") }),
+    createKrakenProvider({ baseUrl: setting("KRAKEN_URL") }),
+  ],
+  rateStore: createRateStore(database),
+});
+
+const outcome = (work: Promise<Rates>): Promise<Outcome> =>
+  work.then(
+    (current) => ({ source: current.source, rate: current.get("USDC", "USD")?.rate ?? null }),
+    (error: { code?: string; message: string }) => ({ code: error.code ?? error.message }),
+  );
+
+process.on("message", ({ times }: { times: number }) => {
+  void Promise.all(Array.from({ length: times }, () => outcome(rates.current()))).then((outcomes) =>
+    process.send?.(outcomes),
+  );
+});
+process.on("disconnect", () => process.exit());
+process.send?.("ready");

@@ -1,0 +1,213 @@
+import type {
+  CancelledCheckout,
+  Checkout,
+  CreateCheckout,
+  CreateRefund,
+  ErrorCode,
+  ListCheckouts,
+  ListRefunds,
+  Pagination,
+  Refund,
+} from "./types";
+
+// The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
+// Deno, Bun, workers). Copy this file and types.ts into your own code.
+
+export type CheckoutClientOptions = {
+  /** Where the service is, e.g. https://pay.example.com */
+  baseUrl: string;
+  /** `svc_server_…`; it stays on your server. */
+  serverKey: string;
+  /** How often a request is sent again that got no answer, 429 or 5xx; 3 by default. */
+  maxRetries?: number;
+  /** How long one attempt may take; 15 seconds by default. */
+  timeoutMs?: number;
+  /** The longest wait before another attempt; who is told to wait longer gets the error. 10 s by default. */
+  maxWaitMs?: number;
+  /** For tests. */
+  fetch?: typeof fetch;
+  /** For tests. */
+  sleep?: (ms: number) => Promise<void>;
+};
+
+export type WriteOptions = {
+  /** Does it once for this key, however often it is sent. By default each call has a key of its own. */
+  idempotencyKey?: string;
+};
+
+/** A part of a list. */
+export type List<T> = { data: T[]; pagination: Pagination };
+
+export type CheckoutClient = {
+  createCheckout(checkout: CreateCheckout, options?: WriteOptions): Promise<Checkout>;
+  listCheckouts(query?: ListCheckouts): Promise<List<Checkout>>;
+  getCheckout(checkoutId: string): Promise<Checkout>;
+  cancelCheckout(checkoutId: string, options?: WriteOptions): Promise<CancelledCheckout>;
+  createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
+  listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;
+};
+
+/** The service refused the request. */
+export class CheckoutApiError extends Error {
+  override readonly name = "CheckoutApiError";
+  /** A code of a newer version of the service may be none of those known here. */
+  readonly code: ErrorCode | (string & {});
+  /** Of HTTP. */
+  readonly status: number;
+  /** The field at fault. */
+  readonly param: string | undefined;
+  /** Every field at fault, of a VALIDATION_ERROR. */
+  readonly details: readonly { param: string; message: string }[];
+  /** Name it when you ask about the request. */
+  readonly requestId: string | undefined;
+
+  constructor(status: number, error: FailureBody) {
+    super(`${error.code}: ${error.message}`);
+    this.code = error.code;
+    this.status = status;
+    this.param = error.param;
+    this.details = error.details ?? [];
+    this.requestId = error.requestId;
+  }
+}
+
+/** Nobody answered, or not in the service's form: whether the request was done is not known. */
+export class CheckoutConnectionError extends Error {
+  override readonly name = "CheckoutConnectionError";
+}
+
+/**
+ * A typed client of the Server API. Every method sends its request again, with the same idempotency key, when
+ * nothing came back, on 429, 5xx and while an earlier attempt is still being answered.
+ *
+ * @throws CheckoutApiError when the service refuses, CheckoutConnectionError when it does not answer
+ * @example
+ * const checkouts = createCheckoutClient({ baseUrl: "https://pay.example.com", serverKey });
+ * const { checkoutUrl } = await checkouts.createCheckout({ fiatAmount: "4.50", fiatCurrency: "USD" });
+ */
+export function createCheckoutClient(options: CheckoutClientOptions): CheckoutClient {
+  const send = sender(options);
+  const data = async <T>(request: ApiRequest): Promise<T> => (await send<{ data: T }>(request)).data;
+  const list = async <T>(path: string, query: object = {}): Promise<List<T>> => {
+    const { data: items, pagination } = await send<List<T>>({ method: "GET", path, query });
+    return { data: items, pagination };
+  };
+  const post = <T>(path: string, body: object | undefined, { idempotencyKey }: WriteOptions = {}) =>
+    data<T>({ method: "POST", path, body, idempotencyKey: idempotencyKey ?? crypto.randomUUID() });
+
+  return {
+    createCheckout: async (checkout, write) => post("/v1/checkouts", checkout, write),
+    listCheckouts: async (query) => list("/v1/checkouts", query),
+    getCheckout: async (id) => data({ method: "GET", path: at(id) }),
+    cancelCheckout: async (id, write) => post(`${at(id)}/cancel`, undefined, write),
+    createRefund: async (id, refund, write) => post(`${at(id)}/refunds`, refund, write),
+    listRefunds: async (id, query) => list(`${at(id)}/refunds`, query),
+  };
+}
+
+/** Checked before it becomes part of a path, in which ".." or "?" would mean something else. */
+function at(checkoutId: string): string {
+  if (!/^\w+$/.test(checkoutId)) throw new TypeError("checkoutId is not the id of a checkout");
+  return `/v1/checkouts/${checkoutId}`;
+}
+
+type ApiRequest = {
+  method: "GET" | "POST";
+  path: string;
+  query?: object;
+  body?: object | undefined;
+  idempotencyKey?: string;
+};
+
+type FailureBody = {
+  code: string;
+  message: string;
+  requestId?: string;
+  param?: string;
+  details?: { param: string; message: string }[];
+};
+
+type Attempt<T> =
+  | { ok: true; body: T }
+  | { ok: false; error: Error; again: boolean; retryAfterMs: number | null };
+
+function sender({
+  baseUrl,
+  serverKey,
+  maxRetries = 3,
+  timeoutMs = 15_000,
+  maxWaitMs = 10_000,
+  fetch: request = fetch,
+  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}: CheckoutClientOptions) {
+  const base = baseUrl.replace(/\/+$/, "");
+
+  async function attempt<T>({ method, path, query = {}, body, idempotencyKey }: ApiRequest) {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await request(`${base}${path}${search === "" ? "" : `?${search}`}`, {
+        method,
+        headers: {
+          accept: "application/json",
+          "x-api-key": serverKey,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // The key is for the service alone, not for wherever an answer may point.
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      text = await answer.text();
+    } catch (cause) {
+      return failed<T>(new CheckoutConnectionError("the checkout service does not answer", { cause }), true);
+    }
+    return read<T>(answer, text);
+  }
+
+  return async function send<T>(apiRequest: ApiRequest): Promise<T> {
+    for (let retries = 0; ; retries += 1) {
+      const result = await attempt<T>(apiRequest);
+      if (result.ok) return result.body;
+      const waitMs = result.retryAfterMs ?? backoffMs(retries);
+      if (!result.again || retries >= maxRetries || waitMs > maxWaitMs) throw result.error;
+      await sleep(waitMs);
+    }
+  };
+}
+
+function read<T>(answer: Response, text: string): Attempt<T> {
+  const body = parse(text);
+  if (answer.ok && body?.ok === true) return { ok: true, body: body as T };
+  const again = answer.status === 429 || answer.status >= 500;
+  const { error } = (body ?? {}) as { error?: FailureBody };
+  if (typeof error?.code !== "string") {
+    const message = `not an answer of the checkout service (HTTP ${answer.status})`;
+    return failed(new CheckoutConnectionError(message), again, answer);
+  }
+  const inUse = error.code === "IDEMPOTENCY_KEY_IN_USE";
+  return failed(new CheckoutApiError(answer.status, error), again || inUse, answer);
+}
+
+function failed<T>(error: Error, again: boolean, answer?: Response): Attempt<T> {
+  const seconds = answer?.headers.get("retry-after") ?? "";
+  const retryAfterMs = /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : null;
+  return { ok: false, error, again, retryAfterMs };
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Half a second, doubled each time, and varied so that many clients do not come back together. */
+function backoffMs(retries: number): number {
+  return 500 * 2 ** retries * (0.75 + Math.random() / 2);
+}

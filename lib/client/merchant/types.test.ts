@@ -1,0 +1,19 @@
+import { expect, expectTypeOf, test } from "vitest";
+import type { ErrorCode } from "@/lib/core/errors";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { RefundResource } from "@/lib/schemas/refund";
+import type { WebhookEvent } from "@/lib/schemas/webhook-event";
+import { openApi } from "@/lib/server/openapi";
+import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
+import type * as copied from "./types";
+
+test("the types are those of the schemas; after a change of these: npx vitest -u", async () => {
+  await expect(typescriptTypes(openApi())).toMatchFileSnapshot("./types.ts");
+});
+
+test("they say what the service's own types say", () => {
+  expectTypeOf<copied.Checkout>().toEqualTypeOf<CheckoutResource>();
+  expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();
+  expectTypeOf<copied.WebhookEvent>().toEqualTypeOf<WebhookEvent>();
+  expectTypeOf<copied.ErrorCode>().toEqualTypeOf<ErrorCode>();
+});

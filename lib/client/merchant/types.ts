@@ -1,0 +1,310 @@
+// The objects of the Stablecoin Checkout API, for a merchant's backend. Copy this file into yours.
+// Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.
+
+export type CreateCheckout = {
+  /** Price in fiat, positive decimal text with at most the currency's decimalPlaces; with fiatCurrency. */
+  fiatAmount?: string;
+  /** ISO 4217 code in upper case; with fiatAmount. */
+  fiatCurrency?: string;
+  /** Price in the token's smallest unit, decimal integer text; instead of the fiat pair. */
+  amount?: string;
+  /** Chain to be paid on; the customer chooses when it is left out. */
+  chainId?: number;
+  /** Token to be paid in; needs chainId. */
+  tokenAddress?: string;
+  /** Wallet to be settled to; the project's settlement wallet by default. */
+  merchantAddress?: string;
+  /** What is bought, as the customer reads it. */
+  itemName?: string;
+  /** More about it. */
+  itemDescription?: string;
+  /** Your own order id: a filter of the list, not unique. */
+  referenceId?: string;
+  /** Your own pairs of text, at most 20. */
+  metadata?: Record<string, string>;
+  /** How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced. */
+  expiryMinutes?: number;
+  /** Where the customer goes on to once it is paid; https. */
+  successUrl?: string;
+  /** Where the customer goes back to without paying; https. */
+  cancelUrl?: string;
+};
+
+export type Checkout = {
+  /** The checkout's identifier. */
+  id: string;
+  status: CheckoutStatus;
+  /** PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released. */
+  isPaid: boolean;
+  /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+  createdVia: "server_key" | "api_key" | "link" | "dashboard";
+  /** EVM chain id; null until a token is selected, unless it was given. */
+  chainId: number | null;
+  /** The token's contract, with EIP-55 checksum; null until a token is selected. */
+  tokenAddress: string | null;
+  /** What is to be paid, in smallest units; null until a token is selected for a fiat price. */
+  amount: string | null;
+  /** Where it is to be paid, with EIP-55 checksum; null until a token is selected. */
+  depositAddress: string | null;
+  /** The wallet that it is settled to, with EIP-55 checksum. */
+  merchantAddress: string;
+  /** Until when it can be paid in time, ISO 8601, UTC. */
+  expiresAt: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The fiat price as it was sent; null for a price in tokens. */
+  fiatAmount: string | null;
+  /** ISO 4217 code; null for a price in tokens. */
+  fiatCurrency: string | null;
+  /** Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens. */
+  exchangeRateUsed: string | null;
+  /** When the rate was had: that of the creation, or of the customer's selection. */
+  exchangeRateAt: string | null;
+  /** What is bought, as the customer reads it. */
+  itemName: string | null;
+  /** More about it. */
+  itemDescription: string | null;
+  /** Your own order id; a filter of the list, not unique. */
+  referenceId: string | null;
+  /** Your own pairs, as they were sent. */
+  metadata: Record<string, string>;
+  /** Where the customer goes on to once it is paid. */
+  successUrl: string | null;
+  /** Where the customer goes back to without paying. */
+  cancelUrl: string | null;
+  /** The transfer that completed the amount; null before. */
+  paymentTxHash: string | null;
+  /** Sum of the transfers on the chain, in smallest units. */
+  totalPaid: string;
+  /** Sum of those that are final, in smallest units. */
+  paidAmount: string;
+  /** Sum of the completed refunds, in smallest units. */
+  refundedAmount: string;
+  /** When it became PAID; null before. */
+  paidAt: string | null;
+  /** The payment page, to which the customer is sent. */
+  checkoutUrl: string;
+  /** As the customer reads it. */
+  merchantName: string;
+  /** Null where there is none. */
+  merchantLogoUrl: string | null;
+  /** The selected token; null before. */
+  token: Token | null;
+  /** The selected token's chain; null before. */
+  network: Network | null;
+};
+
+/** PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation, until accepted no reason to ship. CANCELLED: by the merchant. REFUNDED: all of it went back. */
+export type CheckoutStatus =
+  | "PENDING"
+  | "DETECTED"
+  | "PAID"
+  | "SETTLED"
+  | "EXPIRED"
+  | "LATE_PAID"
+  | "CANCELLED"
+  | "REFUNDED";
+
+export type Token = {
+  symbol: string;
+  name: string;
+  /** How many decimals an amount in smallest units has. */
+  decimals: number;
+  /** Relative to the service's origin. */
+  iconUrl: string;
+};
+
+export type Network = {
+  /** In words, as customers know it. */
+  name: string;
+  /** Empty where there is none. */
+  blockExplorerUrl: string;
+};
+
+export type CancelledCheckout = {
+  /** The checkout's identifier. */
+  id: string;
+  status: "CANCELLED";
+};
+
+export type CreateRefund = {
+  /** How much, in the token's smallest unit; part of the payment or all of it. */
+  amount: string;
+  /** Why, in your own words. */
+  reason?: string;
+  refundType?: RefundType;
+  /** Where to; when it is left out the customer names it at claimUrl. */
+  destinationAddress?: string;
+};
+
+/** Why it goes back, as a kind. */
+export type RefundType =
+  | "CANCELLATION"
+  | "CUSTOMER_REQUEST"
+  | "OVERPAYMENT"
+  | "LATE_PAYMENT"
+  | "DUPLICATE"
+  | "OTHER";
+
+export type Refund = {
+  /** The refund's identifier. */
+  id: string;
+  /** The checkout whose payment goes back. */
+  checkoutId: string;
+  /** How much, in the token's smallest unit. */
+  amount: string;
+  /** The chain that the payment came on. */
+  chainId: number;
+  /** The token that the payment came in, with EIP-55 checksum. */
+  tokenAddress: string;
+  /** As it was sent. */
+  reason: string | null;
+  refundType: RefundType;
+  status: RefundStatus;
+  /** Where to, with EIP-55 checksum; null until the customer named it. */
+  destinationAddress: string | null;
+  /** The transaction that paid it back; null before. */
+  txHash: string | null;
+  /** Why it failed; null unless it did. */
+  failureCode: string | null;
+  /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
+  claimUrl: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** When it was final on the chain; null before. */
+  completedAt: string | null;
+};
+
+/** AWAITING_APPROVAL: an owner approves it in the dashboard. AWAITING_ADDRESS: the customer names an address at claimUrl. AWAITING_SIGNATURE: the merchant's wallet signs it. PENDING, PROCESSING: on its way. COMPLETED, FAILED, CANCELLED: over. */
+export type RefundStatus =
+  | "AWAITING_APPROVAL"
+  | "AWAITING_ADDRESS"
+  | "AWAITING_SIGNATURE"
+  | "PENDING"
+  | "PROCESSING"
+  | "COMPLETED"
+  | "FAILED"
+  | "CANCELLED";
+
+export type Pagination = {
+  /** How many there are in all. */
+  total: number;
+  /** As it was asked for, or 20. */
+  take: number;
+  /** As it was asked for, or 0. */
+  skip: number;
+};
+
+export type WebhookEvent = {
+  /** Stable per event: deliveries of the same event carry the same id. Keep it, to act once. */
+  id: string;
+  event: EventKind;
+  /** The checkout as it is after the event. */
+  data: {
+    /** The checkout's identifier. */
+    checkoutId: string;
+    status: CheckoutStatus;
+    /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+    createdVia: "server_key" | "api_key" | "link" | "dashboard";
+    /** Your own order id. */
+    referenceId: string | null;
+    /** The fiat price; null for a price in tokens. */
+    fiatAmount: string | null;
+    /** ISO 4217 code; null for a price in tokens. */
+    fiatCurrency: string | null;
+    /** Fiat units per token; null before it is locked. */
+    exchangeRateUsed: string | null;
+    /** EVM chain id; null until a token is selected, unless it was given. */
+    chainId: number | null;
+    /** The token's contract, in lower case; null until a token is selected. */
+    tokenAddress: string | null;
+    /** What is to be paid, in smallest units; null until it is known. */
+    amount: string | null;
+    /** The transfer that completed the amount; null before. */
+    paymentTxHash: string | null;
+    /** Final transfers, smallest units. */
+    paidAmount: string;
+    /** Transfers on the chain, smallest units. */
+    totalPaid: string;
+    /** checkout.expired only: something arrived, but not enough. */
+    partiallyPaid?: boolean;
+    /** checkout.late_paid only: the merchant accepted the late payment. */
+    accepted?: boolean;
+  };
+  /** When it happened, ISO 8601, UTC. */
+  timestamp: string;
+  /** Per checkout, from 1: events may arrive out of turn, this tells their order. */
+  sequence: number;
+};
+
+/** What happened. */
+export type EventKind =
+  | "checkout.created"
+  | "checkout.detected"
+  | "checkout.partially_paid"
+  | "checkout.paid"
+  | "checkout.expired"
+  | "checkout.late_paid"
+  | "checkout.reverted"
+  | "checkout.cancelled"
+  | "checkout.settled"
+  | "checkout.refunded"
+  | "refund.completed"
+  | "refund.failed";
+
+/** Which of them are asked for. */
+export type ListCheckouts = {
+  /** How many, 1 to 100. */
+  take?: number;
+  /** How many to leave out, from the newest. */
+  skip?: number;
+  /** Only those in this state. */
+  status?: CheckoutStatus;
+  /** Only those with this order id. */
+  referenceId?: string;
+};
+
+/** Which of them are asked for. */
+export type ListRefunds = {
+  /** How many, 1 to 100. */
+  take?: number;
+  /** How many to leave out, from the newest. */
+  skip?: number;
+};
+
+/** Every code that an error can have; more may come. */
+export type ErrorCode =
+  | "SERVER_KEY_REQUIRED"
+  | "INVALID_KEY_TYPE"
+  | "PROJECT_NOT_FOUND"
+  | "AUTH_PROJECT_REQUIRED"
+  | "AUTH_PROJECT_NOT_FOUND"
+  | "UNAUTHORIZED"
+  | "FORBIDDEN"
+  | "ORIGIN_NOT_ALLOWED"
+  | "MERCHANT_ADDRESS_NOT_ALLOWED"
+  | "RATE_LIMIT_EXCEEDED"
+  | "VALIDATION_ERROR"
+  | "UNSUPPORTED_FIAT_CURRENCY"
+  | "UNSUPPORTED_CHAIN"
+  | "UNSUPPORTED_TOKEN"
+  | "UNSUPPORTED_TOKEN_FOR_FIAT"
+  | "EXCHANGE_RATE_UNAVAILABLE"
+  | "AMOUNT_TOO_SMALL"
+  | "CHECKOUT_NOT_FOUND"
+  | "CHECKOUT_NOT_CANCELLABLE"
+  | "CHECKOUT_NOT_SELECTABLE"
+  | "CHECKOUT_NOT_REFUNDABLE"
+  | "REFUND_AMOUNT_EXCEEDS_AVAILABLE"
+  | "INVALID_TX_HASH"
+  | "CHAIN_MISMATCH"
+  | "TRANSACTION_NOT_FOUND"
+  | "TRANSACTION_REVERTED"
+  | "NO_MATCHING_TRANSFER"
+  | "IDEMPOTENCY_KEY_IN_USE"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "METHOD_NOT_ALLOWED"
+  | "NOT_FOUND"
+  | "INTERNAL_ERROR";

@@ -1,0 +1,110 @@
+import { errorStatuses } from "@/lib/core/errors";
+import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/schemas/openapi/types";
+
+const lineWidth = 110;
+const componentPrefix = "#/components/schemas/";
+
+/** What a merchant's backend needs: the Server API and the webhooks, and whatever these are made of. */
+const roots = ["CreateCheckout", "Checkout", "CancelledCheckout", "CreateRefund", "Refund", "Pagination"];
+const queries = { ListCheckouts: "/v1/checkouts", ListRefunds: "/v1/checkouts/{checkoutId}/refunds" };
+
+/** The TypeScript types of the document's schemas, formatted as this project formats. */
+export function typescriptTypes(document: OpenApiDocument): string {
+  const { schemas } = document.components;
+  const names = reachable([...roots, "WebhookEvent"], schemas);
+  const types = [
+    ...names.map((name) => declaration(name, schemas[name] ?? {})),
+    ...Object.entries(queries).map(([name, path]) => declaration(name, querySchema(document, path))),
+    `/** Every code that an error can have; more may come. */\nexport type ErrorCode =${union(
+      Object.keys(errorStatuses).map((code) => JSON.stringify(code)),
+      "",
+      "export type ErrorCode = ".length,
+    )};\n`,
+  ];
+  const head = [
+    "// The objects of the Stablecoin Checkout API, for a merchant's backend. Copy this file into yours.",
+    "// Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.",
+  ];
+  return [`${head.join("\n")}\n`, ...types].join("\n");
+}
+
+function reachable(start: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): string[] {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const text = JSON.stringify(schemas[name]);
+    for (const [, next = ""] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) visit(next);
+  };
+  start.forEach(visit);
+  return [...found];
+}
+
+function querySchema(document: OpenApiDocument, path: string): JsonSchema {
+  const parameters = (document.paths[path]?.get?.parameters ?? []) as Parameter[];
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  return {
+    type: "object",
+    description: "Which of them are asked for.",
+    properties: Object.fromEntries(
+      inQuery.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    ),
+  };
+}
+
+function declaration(name: string, schema: JsonSchema): string {
+  const head = `export type ${name} =`;
+  const type = toType(schema, "", head.length + 1);
+  return `${comment(schema, "")}${head}${type.startsWith("\n") ? type : ` ${type}`};\n`;
+}
+
+function comment({ description }: JsonSchema, indent: string): string {
+  return description === undefined ? "" : `${indent}/** ${description} */\n`;
+}
+
+function toType(schema: JsonSchema, indent: string, column: number): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(componentPrefix.length);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) {
+    const members = schema.enum.map((value) => JSON.stringify(value));
+    return union(members, indent, column).replace(/^ /, "");
+  }
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => toType(one, indent, column)).join(" | ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => toType({ ...schema, type }, indent, column)).join(" | ");
+  switch (schema.type) {
+    case "string":
+    case "boolean":
+    case "null":
+      return schema.type;
+    case "integer":
+    case "number":
+      return "number";
+    case "array":
+      return `${toType(schema.items ?? {}, indent, column)}[]`;
+    case "object":
+      return objectType(schema, indent);
+    default:
+      throw new RangeError(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function objectType(schema: JsonSchema, indent: string): string {
+  if (schema.properties === undefined)
+    return `Record<string, ${toType(schema.additionalProperties ?? {}, indent, 0)}>`;
+  const inner = `${indent}  `;
+  const fields = Object.entries(schema.properties).map(([name, field]) => {
+    const optional = schema.required?.includes(name) ? "" : "?";
+    const head = `${inner}${name}${optional}:`;
+    const type = toType(field, inner, head.length + 1);
+    return `${comment(field, inner)}${head}${type.startsWith("\n") ? type : ` ${type}`};`;
+  });
+  return `{\n${fields.join("\n")}\n${indent}}`;
+}
+
+/** On one line where it fits behind `column`, else a member a line. */
+function union(members: readonly string[], indent: string, column: number): string {
+  const line = members.join(" | ");
+  if (column + line.length + 1 <= lineWidth) return ` ${line}`;
+  return members.map((member) => `\n${indent}  | ${member}`).join("");
+}

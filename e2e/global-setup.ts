@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { startStack } from "@/lib/demo/stack";
+import { generousLimits } from "@/lib/testing/generous-limits";
 import { makeDataRoot } from "./support/data-root";
 
 /** Starts the whole service for the suites, on data and ports of its own, and ends it after them. */
@@ -11,6 +12,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     mode: "test",
     dataRoot,
     port: 0,
+    env: generousLimits,
     say: (line) => console.log(`  ${line}`),
     onServerOutput: (line) => lines.push(line),
   });

@@ -1,5 +1,6 @@
 import { deliver, retryWebhooks } from "./deliver-webhooks";
 import { expire } from "./expire-checkouts";
+import { prune } from "./prune";
 import { refreshRates } from "./refresh-rates";
 import { keepSettling, settle } from "./settle-checkouts";
 import { keepWatching, watchChain } from "./watch-chain";
@@ -14,4 +15,5 @@ export const functions = [
   keepSettling,
   settle,
   refreshRates,
+  prune,
 ];

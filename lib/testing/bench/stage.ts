@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { Pool } from "pg";
 import { type Stack, startStack } from "@/lib/demo/stack";
+import { generousLimits } from "@/lib/testing/generous-limits";
 import { projectRoot, runBounded } from "@/lib/testing/run/bounded-process";
 import { startChild } from "./child";
 import { type LoadGenerator, startLoadGenerator } from "./load";
@@ -49,6 +50,7 @@ export async function startStage(
     mode: "test",
     dataRoot,
     port: 0,
+    env: generousLimits,
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
     onServerOutput: (line) => say(`  server: ${line}`),

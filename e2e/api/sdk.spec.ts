@@ -1,0 +1,126 @@
+import { expect, test } from "@playwright/test";
+import { publicCheckoutView } from "@/lib/schemas/public-checkout";
+import { sdkProject } from "@/lib/schemas/sdk-project";
+import { call, createCheckout } from "../support/api";
+import { expectData, expectFailure, expectView, unknownId, withoutRequestId } from "../support/contract";
+import { manifest } from "../support/manifest";
+import { openProjects, type Projects } from "../support/projects";
+import { type OwnStack, startOwnStack } from "../support/stack";
+
+const demo = manifest();
+const shop = "https://sdk-shop.example";
+let projects: Projects;
+
+test.beforeAll(() => {
+  projects = openProjects(demo);
+});
+test.afterAll(() => projects.close());
+
+const read = (path: string, apiKey = demo.apiKey, headers: Record<string, string> = {}) =>
+  call(`${demo.baseUrl}${path}`, { headers: { "x-api-key": apiKey, ...headers } });
+
+test.describe("the project", () => {
+  test("is the key's, with the tokens it accepts and their networks", async () => {
+    for (const base of ["", "/api"]) {
+      const project = expectData(await read(`${base}/sdk/project`), 200, sdkProject);
+      expect(project).toMatchObject({ id: demo.projectId, name: "Corner Coffee", logoUrl: null });
+      const tokens = demo.chains.flatMap(({ chainId, tokens }) =>
+        tokens.map(({ address, symbol, decimals }) => ({
+          chainId,
+          tokenAddress: address.toLowerCase(),
+          symbol,
+          decimals,
+        })),
+      );
+      expect(project.acceptedTokens).toHaveLength(tokens.length);
+      expect(project.acceptedTokens).toEqual(
+        expect.arrayContaining(tokens.map((token) => expect.objectContaining(token))),
+      );
+      expect(project.networks.map(({ chainId }) => chainId)).toEqual(
+        demo.chains.map(({ chainId }) => chainId),
+      );
+    }
+  });
+
+  test("is another one with another key, and tells no wallet, limit or list", async () => {
+    const { apiKey, projectId } = await projects.make({
+      name: "Ω shop",
+      minimumUnits: 77_777n,
+      origins: [shop],
+    });
+    const answer = await read("/sdk/project", apiKey);
+    expect(expectData(answer, 200, sdkProject)).toMatchObject({ id: projectId, name: "Ω shop" });
+    expect(JSON.stringify(answer.body)).not.toMatch(/wallet|minimum|limit|origin|77777/i);
+  });
+
+  test("has only tokens that it accepts", async () => {
+    const { projectId } = await projects.admin.createProject({
+      name: "No tokens yet",
+      settlementWallet: `0x${"ab".repeat(20)}`,
+      refundMode: "STRICT",
+      settlementPolicy: "MANUAL",
+      at: new Date(),
+    });
+    const { key } = await projects.admin.createApiKey({ projectId, kind: "api", at: new Date() });
+    expect(expectData(await read("/sdk/project", key), 200, sdkProject)).toMatchObject({
+      acceptedTokens: [],
+      networks: [],
+    });
+  });
+});
+
+test.describe("a checkout", () => {
+  test("is shown as its public view is", async () => {
+    const { id } = await createCheckout(demo, { fiatAmount: "4.50", fiatCurrency: "USD" });
+    for (const base of ["", "/api"]) {
+      const view = expectData(await read(`${base}/sdk/checkouts/${id}`), 200, publicCheckoutView);
+      const shown = expectView(await call(`${demo.baseUrl}/c/${id}`));
+      expect({ ...view, serverTime: "" }).toEqual({ ...shown, serverTime: "" });
+      expect(view.options.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("of another project cannot be told from one that nobody has", async () => {
+    const { id } = await createCheckout(demo, { amount: "1000000" });
+    const foreign = await read(`/sdk/checkouts/${id}`, demo.secondProject.apiKey);
+    expectFailure(foreign, "CHECKOUT_NOT_FOUND");
+    const unknown = await read(`/sdk/checkouts/${unknownId}`, demo.secondProject.apiKey);
+    expect(withoutRequestId(foreign)).toBe(withoutRequestId(unknown));
+  });
+
+  test("that is not found says so to an allowed page", async () => {
+    const { apiKey } = await projects.make({ origins: [shop] });
+    const answer = await read(`/sdk/checkouts/${unknownId}`, apiKey, { origin: shop });
+    expectFailure(answer, "CHECKOUT_NOT_FOUND");
+    expect(answer.headers.get("access-control-allow-origin")).toBe(shop);
+  });
+});
+
+test.describe("too many requests", () => {
+  let own: OwnStack;
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    own = await startOwnStack({ env: { RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "3" } });
+  });
+  test.afterAll(() => own?.stop());
+
+  test("are refused by client, in a way that an allowed page can read, and not another one", async () => {
+    const here = openProjects(own.manifest);
+    const { apiKey, serverKey } = await here.make({ origins: [shop] });
+    await here.close();
+    const { baseUrl } = own.manifest;
+    const ask = (origin: string) =>
+      call(`${baseUrl}/sdk/project`, { headers: { "x-api-key": apiKey, origin } });
+    for (let count = 0; count < 3; count++) expect((await ask(shop)).status).toBe(200);
+    const answer = await ask(shop);
+    expectFailure(answer, "RATE_LIMIT_EXCEEDED");
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(shop);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("retry-after");
+    // The origin is judged first.
+    expectFailure(await ask("https://evil.example"), "ORIGIN_NOT_ALLOWED");
+    // Who uses a public key up harms himself alone, not the project.
+    const backend = await call(`${baseUrl}/v1/checkouts`, { headers: { "x-api-key": serverKey } });
+    expect(backend.status).toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { newId } from "@/lib/adapters/ids";
+import type { Hex } from "@/lib/core/checkout";
+import type { DemoManifest } from "@/lib/demo/manifest";
+
+export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string; apiKeyId: string };
+
+/** Projects of a test's own, put into the service's database as the dashboard does. */
+export type Projects = {
+  admin: ProjectAdmin;
+  /** One that accepts every token, with a key of each kind. */
+  make(settings?: Partial<NewProject> & { origins?: readonly string[] }): Promise<MadeProject>;
+  close(): Promise<void>;
+};
+
+export function openProjects({ databaseUrl, chains }: DemoManifest): Projects {
+  const database = createDatabase(databaseUrl, { maxConnections: 2 });
+  const admin = createProjectAdmin(database, createSecretBox(randomBytes(32)), newId);
+  return {
+    admin,
+    make: async ({ origins = [], ...settings } = {}) => {
+      const at = new Date();
+      const { projectId } = await admin.createProject({
+        name: "A test's shop",
+        settlementWallet: `0x${randomBytes(20).toString("hex")}`,
+        refundMode: "STRICT",
+        settlementPolicy: "MANUAL",
+        at,
+        ...settings,
+      });
+      const tokens = chains.flatMap(({ chainId, tokens }) =>
+        tokens.map(({ address }) => ({ chainId, tokenAddress: address.toLowerCase() as Hex })),
+      );
+      await admin.acceptTokens(projectId, tokens, at);
+      await admin.allowOrigins(projectId, origins, at);
+      const server = await admin.createApiKey({ projectId, kind: "server", at });
+      const api = await admin.createApiKey({ projectId, kind: "api", at });
+      return {
+        projectId,
+        serverKey: server.key,
+        serverKeyId: server.keyId,
+        apiKey: api.key,
+        apiKeyId: api.keyId,
+      };
+    },
+    close: () => database.close(),
+  };
+}

@@ -8,6 +8,7 @@ import {
   expectFailure,
   expectPage,
   expectResource,
+  expectView,
   postPublic,
   unknownId,
   withoutRequestId,
@@ -135,6 +136,8 @@ test.describe("a project's own rules", () => {
       expectResource(await create({ amount: "5000000", ...usdc }), 201);
       expectResource(await create({ ...fiat, fiatAmount: "5.00", ...usdc }), 201);
       const { id } = expectResource(await create(fiat), 201);
+      const { options } = expectView(await call(`${demo.baseUrl}/c/${id}`));
+      expect(new Set(options.map(({ amount }) => amount))).toEqual(new Set([null]));
       expectFailure(await postPublic(demo, id, "select", usdc), "AMOUNT_TOO_SMALL");
     }
   });

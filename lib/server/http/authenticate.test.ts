@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { hashApiKey } from "@/lib/adapters/db/project-keys";
+import { type ApiKeyKind, formatApiKey } from "@/lib/core/api-key";
+import type { KeyHolder } from "@/lib/services/ports/project-store";
+import { noon } from "@/lib/testing/builders";
+import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
+import type { Call } from "./route";
+
+const serverKey = formatApiKey("server", new Uint8Array(32).fill(1));
+const apiKey = formatApiKey("api", new Uint8Array(32).fill(2));
+const strangers = {
+  server: formatApiKey("server", new Uint8Array(32).fill(3)),
+  api: formatApiKey("api", new Uint8Array(32).fill(4)),
+};
+
+const findKeyHolder = vi.fn<(hash: string, now: Date) => Promise<KeyHolder | null>>();
+const take = vi.fn();
+const holders = new Map<string, ApiKeyKind>([
+  [hashApiKey(serverKey), "server"],
+  [hashApiKey(apiKey), "api"],
+]);
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  findKeyHolder.mockImplementation(async (hash) => {
+    const kind = holders.get(hash);
+    return kind === undefined ? null : ({ keyId: "key_1", kind, project: { id: "prj_1" } } as KeyHolder);
+  });
+  take.mockImplementation(async (limits: unknown[]) => ({
+    admitted: true,
+    states: limits.map(() => ({ remaining: 1, resetMs: 1_000 })),
+  }));
+});
+
+function callWith(key: string | null, params: Record<string, string> = { projectId: "prj_1" }): Call {
+  return {
+    deps: {
+      projects: { findKeyHolder },
+      clock: { now: () => noon },
+      rateLimiter: { take },
+      requestLimits: { failedKeysPerMinute: 30 },
+    },
+    request: new Request("http://localhost/", key === null ? {} : { headers: { "x-api-key": key } }),
+    params,
+    requestId: "r",
+    headers: new Headers(),
+  } as unknown as Call;
+}
+
+const families = [
+  [
+    "server",
+    authenticateServerKey,
+    { own: serverKey, other: apiKey, unknown: strangers.server },
+    ["SERVER_KEY_REQUIRED", "INVALID_KEY_TYPE", "PROJECT_NOT_FOUND"],
+  ],
+  [
+    "project",
+    authenticateProjectKey,
+    { own: apiKey, other: serverKey, unknown: strangers.api },
+    ["UNAUTHORIZED", "FORBIDDEN", "UNAUTHORIZED"],
+  ],
+  [
+    "sdk",
+    authenticateSdkKey,
+    { own: apiKey, other: serverKey, unknown: strangers.api },
+    ["AUTH_PROJECT_REQUIRED", "INVALID_KEY_TYPE", "AUTH_PROJECT_NOT_FOUND"],
+  ],
+] as const;
+
+describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrongType, unknown]) => {
+  const codeOf = (key: string | null) =>
+    authenticate(callWith(key)).then(
+      ({ id }) => id,
+      ({ code }: { code: string }) => code,
+    );
+
+  test("answers the project of its key", async () => {
+    expect(await codeOf(keys.own)).toBe("prj_1");
+    expect(findKeyHolder).toHaveBeenCalledExactlyOnceWith(hashApiKey(keys.own), noon);
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  test("decides by presence and prefix before it looks anything up", async () => {
+    for (const key of [null, ""]) expect(await codeOf(key)).toBe(missing);
+    expect(await codeOf(keys.other)).toBe(wrongType);
+    expect(findKeyHolder).not.toHaveBeenCalled();
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  test("looks up no key that was mistyped, and counts it as a failed one", async () => {
+    for (const key of [keys.own.slice(0, -1), `${keys.own}0`, "undefined"])
+      expect(await codeOf(key)).toBe(unknown);
+    expect(findKeyHolder).not.toHaveBeenCalled();
+    expect(take).toHaveBeenCalledTimes(3);
+  });
+
+  test("counts a key that nobody has, and says so when there are too many", async () => {
+    expect(await codeOf(keys.unknown)).toBe(unknown);
+    expect(take.mock.calls[0]?.[0]).toMatchObject([{ bucket: "failed-key:0.0.0.0", perMinute: 30 }]);
+    take.mockResolvedValueOnce({
+      admitted: false,
+      retryAfterMs: 1,
+      states: [{ remaining: 0, resetMs: 1 }],
+    });
+    expect(await codeOf(keys.unknown)).toBe("RATE_LIMIT_EXCEEDED");
+  });
+
+  test("takes no key whose kind is not what its prefix says", async () => {
+    findKeyHolder.mockImplementationOnce(async () => {
+      const kind = keys.own === apiKey ? "server" : "api";
+      return { keyId: "key_1", kind, project: { id: "prj_1" } } as KeyHolder;
+    });
+    expect(await codeOf(keys.own)).toBe(unknown);
+  });
+
+  test("lets an error of the database be one", async () => {
+    findKeyHolder.mockRejectedValueOnce(new Error("no database"));
+    await expect(authenticate(callWith(keys.own))).rejects.toThrow("no database");
+  });
+});
+
+test("an API key of another project than the path's is told only once it is known", async () => {
+  const params = { projectId: "prj_2" };
+  await expect(authenticateProjectKey(callWith(apiKey, params))).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(authenticateProjectKey(callWith(strangers.api, params))).rejects.toMatchObject({
+    code: "UNAUTHORIZED",
+  });
+});

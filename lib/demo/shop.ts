@@ -1,9 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { createCheckoutClient } from "@/lib/client/merchant/checkout-client";
+import { verifyWebhook, WebhookSignatureError } from "@/lib/client/merchant/verify-webhook";
 
-// Corner Coffee, a merchant like any other: it knows its server key, its webhook secret and the public
-// HTTP API, and nothing of the service's inside. Read it as the example of an integration.
+// Corner Coffee, a merchant like any other: it knows its server key, its webhook secret and the files that
+// every merchant may copy, and nothing of the service's inside. Read it as the example of an integration.
 
 export type ShopSettings = {
   /** Where the service's API is, e.g. https://pay.example.com */
@@ -81,39 +83,26 @@ export async function placeOrder(settings: ShopSettings, now: Date): Promise<{ c
 }
 
 async function createCheckout(settings: ShopSettings, order: Order): Promise<string> {
-  let body: unknown;
+  const { apiUrl, shopUrl, serverKey } = settings;
+  // The customer waits: once more, and no longer.
+  const checkouts = createCheckoutClient({ baseUrl: apiUrl, serverKey, maxRetries: 1 });
   try {
-    const response = await fetch(`${settings.apiUrl}/v1/checkouts`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "x-api-key": settings.serverKey,
-        "idempotency-key": order.id,
-      },
-      body: JSON.stringify({
+    const { id } = await checkouts.createCheckout(
+      {
         fiatAmount: order.price.amount,
         fiatCurrency: order.price.currency,
         itemName: order.item,
         itemDescription: product.description,
         referenceId: order.id,
-        successUrl: `${settings.shopUrl}/shop/orders/${order.id}`,
-        cancelUrl: `${settings.shopUrl}/shop`,
-      }),
-      signal: AbortSignal.timeout(15_000),
-    });
-    body = await response.json();
+        successUrl: `${shopUrl}/shop/orders/${order.id}`,
+        cancelUrl: `${shopUrl}/shop`,
+      },
+      { idempotencyKey: order.id },
+    );
+    return id;
   } catch (cause) {
-    throw new ShopError("the checkout service does not answer", { cause });
+    throw new ShopError(`no checkout: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-  const { ok, data, error } = body as {
-    ok?: boolean;
-    data?: { id?: string };
-    error?: { code: string; message: string };
-  };
-  if (ok !== true || data?.id === undefined) {
-    throw new ShopError(`no checkout: ${error?.code ?? "unknown answer"} ${error?.message ?? ""}`);
-  }
-  return data.id;
 }
 
 /** An order and what became of it; null when there is none of this id. */
@@ -155,29 +144,6 @@ export function orderStatus(events: readonly Pick<ShopEvent, "event" | "data">[]
   }, "waiting");
 }
 
-const toleranceSeconds = 300;
-
-/**
- * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>]`) signs exactly these bytes with our secret, at
- * most five minutes ago. Compared in constant time; several `v1` stand there while a secret is rotated.
- */
-export function isSignedByService(
-  secret: string,
-  header: string | null,
-  rawBody: Uint8Array,
-  now: Date,
-): boolean {
-  const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
-  const time = parts.find(([name]) => name === "t")?.[1] ?? "";
-  if (!/^\d{1,12}$/.test(time)) return false;
-  if (Math.abs(now.getTime() / 1_000 - Number(time)) > toleranceSeconds) return false;
-  const expected = createHmac("sha256", secret).update(`${time}.`).update(rawBody).digest();
-  return parts.some(([name, hex]) => {
-    if (name !== "v1" || hex === undefined || !/^[0-9a-f]{64}$/.test(hex)) return false;
-    return timingSafeEqual(Buffer.from(hex, "hex"), expected);
-  });
-}
-
 /** What the webhook's sender is answered: 2xx means "do not send it again". */
 export type WebhookAnswer = { status: 200 | 400 | 401 | 503; message: string };
 
@@ -190,10 +156,8 @@ export async function receiveWebhook(
   delivery: { signature: string | null; rawBody: Uint8Array },
   now: Date,
 ): Promise<WebhookAnswer> {
-  if (!isSignedByService(settings.webhookSecret, delivery.signature, delivery.rawBody, now)) {
-    return { status: 401, message: "the signature is missing, wrong or too old" };
-  }
-  const event = parseEvent(delivery.rawBody);
+  const event = readEvent(settings, delivery, now);
+  if (event === "forged") return { status: 401, message: "the signature is missing, wrong or too old" };
   if (event === null) return { status: 400, message: "not an event" };
   const found = await readOrder(settings, event.data.referenceId ?? "");
   // The project may have other checkouts; their events are none of the shop's business.
@@ -217,17 +181,23 @@ function matchesOrder({ data }: ShopEvent, order: Order): boolean {
   );
 }
 
-function parseEvent(rawBody: Uint8Array): ShopEvent | null {
+/** Null for what is signed but no event. */
+function readEvent(
+  { webhookSecret }: ShopSettings,
+  { signature, rawBody }: { signature: string | null; rawBody: Uint8Array },
+  now: Date,
+): ShopEvent | "forged" | null {
   try {
-    const event: ShopEvent = JSON.parse(Buffer.from(rawBody).toString("utf8"));
+    const headers = { "x-svc-signature": signature ?? undefined };
+    const event: ShopEvent = verifyWebhook(rawBody, headers, webhookSecret, { now });
     const isEvent =
       eventIdPattern.test(event.id) &&
       typeof event.event === "string" &&
       Number.isSafeInteger(event.sequence) &&
       typeof event.data.checkoutId === "string";
     return isEvent ? event : null;
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof WebhookSignatureError ? "forged" : null;
   }
 }
 

@@ -48,6 +48,10 @@ for (const target of [
   "/dashboard/projects/x/checkouts",
   "/api/inngest",
   "/API/v1/checkouts",
+  "/V1/checkouts",
+  "/%76%31/checkouts",
+  "/openapi.json/nope",
+  "/dashboard/projects/x/checkouts/exchange-rate/nope",
   "/index",
   "/_error",
   "/.env",
@@ -72,6 +76,65 @@ test("a browser gets a page where nothing is, but not below /api and not with a 
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   expectFailure(await raw("/api/nope", html), "NOT_FOUND");
   expectFailure(await raw("/nope", { ...html, "x-api-key": "any" }), "NOT_FOUND");
+});
+
+test("what is JSON alone is so for a browser and for Next's router too", async () => {
+  for (const headers of [{ accept: "text/html" }, { rsc: "1" }] as Record<string, string>[]) {
+    expect((await raw("/healthz", headers)).status).toBe(200);
+    expectFailure(await raw("/v1/checkouts/x", headers), "SERVER_KEY_REQUIRED");
+    expectFailure(await raw("/v1/nope", headers), "NOT_FOUND");
+    expectFailure(await raw("/c/x/nope", headers), "NOT_FOUND");
+  }
+});
+
+test("what is nowhere is told by the address without /api, at both forms of it", async () => {
+  for (const target of ["/v1/nope", "/api/v1/nope"]) {
+    const { body } = await raw(target);
+    expect(body).toMatchObject({ error: { message: "There is nothing at /v1/nope." } });
+  }
+});
+
+test("Next's router gets its part of a page, even with a state of it that nobody can read", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  for (const state of [undefined, "garbage", encodeURIComponent('["",5]')]) {
+    const headers = { rsc: "1", ...(state === undefined ? {} : { "next-router-state-tree": state }) };
+    const sent = await exchange(demo.baseUrl, { target: `/c/${id}`, headers });
+    expect(sent.status).toBe(307);
+    const target = sent.headers.get("location") ?? "";
+    const answer = await exchange(demo.baseUrl, { target, headers });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/x-component"]);
+  }
+  const keyed = { rsc: "1", accept: "text/html", "x-api-key": "any" };
+  expectView(await raw(`/c/${id}`, keyed));
+  expectView(await raw(`/c/${id}`, { rsc: "0" }));
+});
+
+test("every answer, of whatever kind, tells browsers not to guess its type", async () => {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  const html = { accept: "text/html" };
+  const page = await exchange(demo.baseUrl, { target: `/c/${id}`, headers: html });
+  const script = /\/_next\/static\/[^"]+\.js/.exec(page.text)?.[0] ?? "";
+  const asset = await exchange(demo.baseUrl, { target: script });
+  expect([page.status, asset.status, asset.headers.get("content-type")]).toEqual([
+    200,
+    200,
+    "application/javascript; charset=UTF-8",
+  ]);
+  const others = [
+    raw(`/c/${id}`),
+    raw("/v1/checkouts"),
+    raw("/nope"),
+    raw("/c/%"),
+    raw("/c/x", {}, "FOO"),
+    raw("/c/x", {}, "TRACE"),
+    exchange(demo.baseUrl, { target: "/nope", headers: html }),
+    exchange(demo.baseUrl, { target: "/v1/checkouts/" }),
+    exchange(demo.baseUrl, { method: "OPTIONS", target: "/v1/checkouts" }),
+  ];
+  for (const answer of [page, asset, ...(await Promise.all(others))]) {
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  }
 });
 
 for (const [target, location] of [

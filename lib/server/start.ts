@@ -9,15 +9,21 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import next from "next";
+import { targetForNext, wantsPage } from "@/lib/server/start/address";
 import { setClientAddress } from "@/lib/server/start/client-address";
 import {
   answerError,
   answerMalformedRequest,
   knownMethods,
   repairTarget,
-  wantsPage,
 } from "@/lib/server/start/malformed-request";
-import { keepPagesForReads, setRequestId, varyByForm } from "@/lib/server/start/request-headers";
+import {
+  dropMalformedRouterState,
+  keepPageHeadersForPages,
+  setRequestId,
+  setSecurityHeaders,
+  varyByForm,
+} from "@/lib/server/start/request-headers";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -70,7 +76,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       if (stopping) response.setHeader("connection", "close");
       setClientAddress(request, trustProxyHops);
       setRequestId(request, response);
-      keepPagesForReads(request);
+      setSecurityHeaders(response);
+      dropMalformedRouterState(request);
       varyByForm(response);
       if (!knownMethods.includes(request.method ?? "")) {
         response.setHeader("allow", knownMethods.join(", "));
@@ -86,6 +93,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
           return answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
         request.url = "/404";
       }
+      request.url = targetForNext(request);
+      keepPageHeadersForPages(request);
       ready
         .then(() => serve(request, response))
         .catch((error: unknown) => {

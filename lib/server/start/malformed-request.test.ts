@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerError, answerMalformedRequest, repairTarget, wantsPage } from "./malformed-request";
+import { wantsPage } from "./address";
+import { answerError, answerMalformedRequest, repairTarget } from "./malformed-request";
 
 let server: Server;
 let port: number;
@@ -22,7 +23,7 @@ afterAll(() => {
 });
 
 /** Sends the lines as they are, for a client library would mend them. */
-function send(...lines: string[]): Promise<{ status: number; body: string }> {
+function send(...lines: string[]): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
     let text = "";
@@ -31,7 +32,11 @@ function send(...lines: string[]): Promise<{ status: number; body: string }> {
     });
     socket.on("error", reject);
     socket.on("close", () =>
-      resolve({ status: Number(text.split(" ")[1]), body: /\{.*\}|served \S+/.exec(text)?.[0] ?? "" }),
+      resolve({
+        status: Number(text.split(" ")[1]),
+        head: text.split("\r\n\r\n", 1)[0]?.toLowerCase() ?? "",
+        body: /\{.*\}|served \S+/.exec(text)?.[0] ?? "",
+      }),
     );
   });
 }
@@ -52,11 +57,11 @@ test.each(["/c/%", "/c/%zz", "/c/%c0%80", "/c/%00", "/c\\x", "*"])(
 );
 
 test.each(["/c/chk_1", "/c/%E2%82%AC?x=%", "/"])("%s is served as it is", async (target) => {
-  expect(await get(target)).toEqual({ status: 200, body: `served ${target}` });
+  expect(await get(target)).toMatchObject({ status: 200, body: `served ${target}` });
 });
 
 test("a target with scheme and host is served by its path", async () => {
-  expect(await get("http://shop.example/c/1?a=b")).toEqual({ status: 200, body: "served /c/1?a=b" });
+  expect(await get("http://shop.example/c/1?a=b")).toMatchObject({ status: 200, body: "served /c/1?a=b" });
 });
 
 test("a browser's navigation gets a page, the same request with a key does not", async () => {
@@ -65,8 +70,9 @@ test("a browser's navigation gets a page, the same request with a key does not",
 });
 
 test("what is not HTTP gets the envelope with 400", async () => {
-  const { status, body } = await send("GARBAGE");
+  const { status, head, body } = await send("GARBAGE");
   expect(status).toBe(400);
+  expect(head).toContain("\r\nx-content-type-options: nosniff");
   expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { securityHeaders } from "./request-headers";
 
 /**
  * Brings the request's target to a path with query, which is all that Next understands.
@@ -27,12 +28,6 @@ export function repairTarget(request: IncomingMessage): boolean {
 
 /** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
 export const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/** Whether the answer should be a page (decisions §1): a browser's navigation without an API key. */
-export function wantsPage({ method, headers }: IncomingMessage): boolean {
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead && headers["x-api-key"] === undefined && String(headers.accept).includes("text/html");
-}
 
 /** Answers with the error envelope (decisions §2), or ends a connection whose answer has begun. */
 export function answerError(response: ServerResponse, status: number, code: string, message: string): void {
@@ -65,6 +60,7 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Dup
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Cache-Control: no-store",
       `X-Request-Id: ${requestId}`,
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       "Connection: close",
       "",
       body,

@@ -1,7 +1,13 @@
 import { createServer, type IncomingHttpHeaders, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepPagesForReads, setRequestId, varyByForm } from "./request-headers";
+import {
+  dropMalformedRouterState,
+  keepPageHeadersForPages,
+  setRequestId,
+  setSecurityHeaders,
+  varyByForm,
+} from "./request-headers";
 
 let server: Server;
 let seen: IncomingHttpHeaders;
@@ -9,7 +15,9 @@ let seen: IncomingHttpHeaders;
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     setRequestId(incoming, response);
-    keepPagesForReads(incoming);
+    setSecurityHeaders(response);
+    dropMalformedRouterState(incoming);
+    keepPageHeadersForPages(incoming);
     varyByForm(response);
     seen = incoming.headers;
     response.setHeader("Vary", ["rsc, next-router-prefetch", "Accept, x-api-key"]);
@@ -19,10 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function send(method: string, headers: Record<string, string>): Promise<IncomingHttpHeaders> {
+function send(method: string, headers: Record<string, string>, path = "/"): Promise<IncomingHttpHeaders> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    request({ port, host: "127.0.0.1", method, headers }, (answer) => {
+    request({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
       answer.resume().on("end", () => resolve(answer.headers));
     })
       .on("error", reject)
@@ -53,6 +61,17 @@ test.each([
   expect(seen.rsc).toBeUndefined();
 });
 
+test.each(["/api", "/api?a=b", "/api/c/chk_1"])("below /api nobody may: %s", async (path) => {
+  await send("GET", { accept: "text/html", rsc: "1" }, path);
+  expect(seen.accept).toBe("*/*");
+  expect(seen.rsc).toBeUndefined();
+});
+
+test("an address that only begins alike may be a page", async () => {
+  await send("GET", { rsc: "1" }, "/apiary");
+  expect(seen.rsc).toBe("1");
+});
+
 test("another Accept stays as it is", async () => {
   await send("POST", { accept: "application/json" });
   expect(seen.accept).toBe("application/json");
@@ -60,4 +79,39 @@ test("another Accept stays as it is", async () => {
 
 test("Vary names what decides between page and JSON, once, beside what was written", async () => {
   expect((await send("GET", {})).vary).toBe("Accept, x-api-key, rsc, next-router-prefetch");
+});
+
+test("every answer says how browsers are to treat it", async () => {
+  expect(await send("GET", {})).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+  });
+});
+
+const state = (tree: unknown) => encodeURIComponent(JSON.stringify(tree));
+
+test("the state that Next's router sends of its page is handed on", async () => {
+  const sent = state([
+    "",
+    { children: ["c", { children: [["checkoutId", "chk_1", "d", null], {}] }] },
+    null,
+    null,
+  ]);
+  await send("GET", { rsc: "1", "next-router-state-tree": sent });
+  expect(seen["next-router-state-tree"]).toBe(sent);
+});
+
+test.each([
+  "garbage",
+  "%",
+  "[]",
+  state({}),
+  state([1, {}]),
+  state(["", { children: [] }]),
+  "a".repeat(12_000),
+  "",
+])("a state that Next could not read is not (%#)", async (sent) => {
+  await send("GET", { rsc: "1", "next-router-state-tree": sent });
+  expect(seen).not.toHaveProperty("next-router-state-tree");
+  expect(seen.rsc).toBe("1");
 });

@@ -1,7 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 
 const requestIdHeader = "x-request-id";
+const routerStateHeader = "next-router-state-tree";
+
+/** On every answer, whoever makes it. */
+export const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+} as const;
+
+export function setSecurityHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+}
 
 /**
  * Gives the exchange its id (decisions §2): on the answer, whoever makes it, and on the request, where the
@@ -14,14 +26,31 @@ export function setRequestId(request: IncomingMessage, response: ServerResponse)
 }
 
 /**
- * Lets only a read without a key ask for a page (decisions §1). Next's rewrites see headers but no methods, and
- * would answer a POST that accepts HTML with the payment page.
+ * Lets only a read without a key ask for a page, and none below /api (decisions §1). Next goes by these headers
+ * whatever the method and the path: it would answer a POST that accepts HTML with a page, and lead a request to
+ * a route as it leads its own router.
+ *
+ * @param request with the target that Next is to serve
  */
-export function keepPagesForReads({ method, headers }: IncomingMessage): void {
+export function keepPageHeadersForPages({ method, url = "/", headers }: IncomingMessage): void {
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && headers["x-api-key"] === undefined) return;
+  if (isRead && headers["x-api-key"] === undefined && !/^\/api(?:[/?]|$)/.test(url)) return;
   delete headers.rsc;
   if (headers.accept?.includes("text/html")) headers.accept = "*/*";
+}
+
+/**
+ * Removes what Next's router would not have sent: a state of its page that Next cannot read is answered with
+ * 500. Without one, the whole page is sent.
+ */
+export function dropMalformedRouterState({ headers }: IncomingMessage): void {
+  const state = headers[routerStateHeader];
+  if (state === undefined) return;
+  try {
+    parseAndValidateFlightRouterState(state);
+  } catch {
+    delete headers[routerStateHeader];
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DemoManifest } from "@/lib/demo/manifest";
 import type { OperationId } from "@/lib/schemas/operations";
 import { operations } from "@/lib/schemas/operations";
 import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";
-import { createCheckout, untilStatus } from "./api";
+import { call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { unknownId } from "./contract";
 
@@ -63,7 +63,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     checkoutId: await paidCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },
   }),
-  listRefunds: async (demo) => ({ checkoutId: await paidCheckout(demo) }),
+  listRefunds: async (demo) => ({ checkoutId: await refundedCheckout(demo) }),
   listFiatCurrencies: async () => ({}),
   getExchangeRates: async () => ({}),
   getProjectExchangeRates: async () => ({}),
@@ -104,4 +104,18 @@ function paidCheckout(demo: DemoManifest): Promise<string> {
     return id;
   })();
   return paid;
+}
+
+let refunded: Promise<string> | undefined;
+
+/** The same with a refund, for a list shows what it holds only when there is something. */
+function refundedCheckout(demo: DemoManifest): Promise<string> {
+  refunded ??= (async () => {
+    const { createRefund } = operations;
+    const { target, headers, json } = await goodRequest(demo, createRefund);
+    const answer = await call(`${demo.baseUrl}${target}`, { method: createRefund.method, headers, json });
+    if (!answer.body.ok) throw new Error(`no refund: ${JSON.stringify(answer.body)}`);
+    return paidCheckout(demo);
+  })();
+  return refunded;
 }

@@ -142,6 +142,14 @@ test.describe("a project's own rules", () => {
     }
   });
 
+  test("a fiat price in a token that is neither USDC nor USDT cannot be converted, known or not", async () => {
+    const json = { fiatAmount: "5.00", fiatCurrency: "USD", ...usdc, tokenAddress: `0x${"1".repeat(40)}` };
+    for (const answer of [await ask({ json }), await askServer(project, json)]) {
+      const { message } = expectFailure(answer, "UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress");
+      expect(message).toContain("USDC, USDT");
+    }
+  });
+
   test("a text has as many characters as its reader counts", async () => {
     const itemName = "\u{1F375}".repeat(200);
     const made = expectResource(await ask({ json: { amount: "1000000", itemName } }), 201);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { hashApiKey } from "./project-keys";
@@ -11,6 +11,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   projectId = await stores.createProject({ settlementPolicy: "MANUAL", refundMode: "CONVENIENT" });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 afterAll(() => stores.close());
 
@@ -128,23 +131,22 @@ describe("findKeyHolder", () => {
     const { pool } = stores.database;
     const { key, keyId } = await createKey();
     const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const found = gate();
+    const answered = gate();
     const slow = async (statement: unknown) => {
       const result = await query(statement);
-      await answered;
+      found.open();
+      await answered.passed;
       return result;
     };
     vi.spyOn(pool, "query").mockImplementationOnce(slow as never);
     const before = find(key);
+    await found.passed;
     await stores.admin.revokeApiKey({ projectId, keyId, at: noon });
     const after = Array.from({ length: 10 }, () => find(key));
-    answer();
+    answered.open();
     expect(await before).not.toBeNull();
     expect(await Promise.all(after)).toEqual(after.map(() => null));
-    vi.restoreAllMocks();
   });
 
   test("one that shares a look-up is judged by its own time", async () => {
@@ -200,4 +202,13 @@ describe("isOriginAllowed", () => {
 
 function nameOf(statement: unknown): unknown {
   return typeof statement === "object" && statement !== null && "name" in statement ? statement.name : null;
+}
+
+/** Something to wait for, until somebody opens it. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
 }

@@ -99,7 +99,7 @@ test("does what the simple model does, in whatever order many do it", { timeout:
       expect(await stores.database.prisma.checkout.count()).toBe(inserted);
       await stores.database.pool.query("DELETE FROM idempotency_keys");
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
   // The histories went everywhere.
   expect([...seen].sort()).toEqual(["answered", "claimed", "in_flight", "lost", "other_request", "written"]);

@@ -1,4 +1,4 @@
-import { ArrowRight, KeyRound, Network, ReceiptText } from "lucide-react";
+import { ArrowRight, BookOpen, KeyRound, Network, ReceiptText } from "lucide-react";
 import { env } from "@/lib/server/env";
 
 export const dynamic = "force-dynamic";
@@ -41,12 +41,18 @@ export default function Landing() {
             An open checkout that you run yourself. No account with anyone, no share for anyone, no money held
             by anyone but you.
           </p>
-          {DEMO_SHOP !== undefined && (
-            <a href="/shop" className="button button-primary mt-8 sm:w-auto">
-              Buy a coffee in the demo shop
-              <ArrowRight className="size-5" aria-hidden="true" />
+          <div className="mt-8 flex flex-wrap gap-3">
+            {DEMO_SHOP !== undefined && (
+              <a href="/shop" className="button button-primary sm:w-auto">
+                Buy a coffee in the demo shop
+                <ArrowRight className="size-5" aria-hidden="true" />
+              </a>
+            )}
+            <a href="/docs" className="button button-secondary sm:w-auto">
+              <BookOpen className="size-5" aria-hidden="true" />
+              Read the API reference
             </a>
-          )}
+          </div>
         </div>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

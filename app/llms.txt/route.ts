@@ -1,0 +1,8 @@
+import { llmsText } from "@/lib/server/llms-text";
+
+export const dynamic = "force-static";
+
+/** The API in short, for language models. */
+export function GET(): Response {
+  return new Response(llmsText(), { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

@@ -1,0 +1,131 @@
+import type { JsonSchema, Parameter } from "@/lib/schemas/openapi/types";
+import { RichText } from "./rich-text";
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+const prefix = "#/components/schemas/";
+
+/** A reference's schema with what is said beside the reference. */
+export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...beside } = schema;
+  return { ...schemas[$ref.slice(prefix.length)], ...beside };
+}
+
+/** The fields of an object, and of the objects in it. */
+export function Fields({ schema, schemas }: { schema: JsonSchema; schemas: Schemas }) {
+  const { properties = {}, required = [] } = resolve(schema, schemas);
+  return (
+    <ul className="docs-fields">
+      {Object.entries(properties).map(([name, field]) => (
+        <Field key={name} name={name} schema={field} schemas={schemas} isRequired={required.includes(name)} />
+      ))}
+    </ul>
+  );
+}
+
+/** Parameters of the path, the query and the headers. */
+export function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <ul className="docs-fields">
+      {parameters.map(({ name, in: place, description, required, schema }) => (
+        <Field
+          key={name}
+          name={name}
+          schema={{ ...schema, description }}
+          schemas={{}}
+          isRequired={required}
+          place={place}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type FieldProps = {
+  name: string;
+  schema: JsonSchema;
+  schemas: Schemas;
+  isRequired: boolean;
+  place?: Parameter["in"];
+};
+
+function Field({ name, schema, schemas, isRequired, place }: FieldProps) {
+  const { value, isNullable, isList } = unwrap(schema, schemas);
+  const description = schema.description ?? value.description;
+  const limits = limitsOf(value);
+  return (
+    <li>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <code className="font-medium font-mono text-sm">{name}</code>
+        <span className="caption">
+          {isList ? "list of " : ""}
+          {typeOf(value)}
+          {isNullable ? " or null" : ""}
+          {place === undefined ? "" : ` in the ${place}`}
+        </span>
+        {isRequired && <span className="caption">· required</span>}
+      </p>
+      {description !== undefined && (
+        <p className="text-sm">
+          <RichText>{description}</RichText>
+        </p>
+      )}
+      {limits.length > 0 && <p className="caption">{limits.join(" · ")}</p>}
+      {value.pattern !== undefined && (
+        <p className="caption break-all font-mono" title="The form of the text, as a regular expression">
+          {value.pattern}
+        </p>
+      )}
+      {value.enum !== undefined && <Choices values={value.enum} />}
+      {value.properties !== undefined && <Fields schema={value} schemas={schemas} />}
+    </li>
+  );
+}
+
+function Choices({ values }: { values: readonly unknown[] }) {
+  return (
+    <p className="flex flex-wrap gap-1 pt-1">
+      {values.map((value) => (
+        <code key={String(value)} className="docs-code">
+          {String(value)}
+        </code>
+      ))}
+    </p>
+  );
+}
+
+/** What stands behind references, lists and "or null". */
+function unwrap(schema: JsonSchema, schemas: Schemas) {
+  const found = resolve(schema, schemas);
+  const [first, second] = found.anyOf ?? [];
+  if (first !== undefined && second?.type === "null")
+    return { value: resolve(first, schemas), isNullable: true, isList: false };
+  if (found.type === "array" && found.items !== undefined)
+    return { value: resolve(found.items, schemas), isNullable: false, isList: true };
+  const isNullable = Array.isArray(found.type) && found.type.includes("null");
+  return { value: found, isNullable, isList: false };
+}
+
+function typeOf({ type, const: constant, additionalProperties }: JsonSchema): string {
+  if (constant !== undefined) return JSON.stringify(constant);
+  const [simple = "object"] = Array.isArray(type) ? type.filter((one) => one !== "null") : [type];
+  return simple === "object" && additionalProperties !== undefined ? "object by name" : simple;
+}
+
+function limitsOf(schema: JsonSchema): string[] {
+  const { minimum, maximum, maxLength, maxProperties, format, default: preset } = schema;
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${maximum}`
+      : minimum !== undefined && minimum > 0
+        ? `at least ${minimum}`
+        : "";
+  return [
+    range,
+    maxLength === undefined ? "" : `at most ${maxLength} characters`,
+    maxProperties === undefined ? "" : `at most ${maxProperties} pairs`,
+    preset === undefined ? "" : `default ${preset}`,
+    format === undefined ? "" : format,
+  ].filter((text) => text !== "");
+}

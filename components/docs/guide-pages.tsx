@@ -1,0 +1,201 @@
+import type { ReactNode } from "react";
+import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import { eventKinds } from "@/lib/core/events";
+import { errorHelp } from "@/lib/schemas/openapi/errors";
+import { guides } from "@/lib/schemas/openapi/guides";
+import type { OpenApiDocument, Parameter } from "@/lib/schemas/openapi/types";
+import { eventHelp } from "@/lib/schemas/openapi/webhooks";
+import { CodeBlock, JsonBlock } from "./code-block";
+import { CodeTabs } from "./code-tabs";
+import { ErrorTable } from "./error-table";
+import { Fields, Parameters } from "./fields";
+import { receiverSamples, startSamples } from "./guide-samples";
+import { Prose, RichText } from "./rich-text";
+
+/** From nothing to a paid checkout. */
+export function StartPage() {
+  return (
+    <>
+      <Prose
+        paragraphs={[
+          "Your backend creates a checkout, the customer pays on its page from any wallet, and your shop hears of it in a signed event. Three steps, and the first works now: `npm run demo` prints a server key for this machine.",
+        ]}
+      />
+      <Heading>1. Create a checkout</Heading>
+      <CodeTabs id="start" title="Create a checkout" samples={startSamples} />
+      <Heading>2. Send the customer to it</Heading>
+      <Prose
+        paragraphs={[
+          "Redirect to `checkoutUrl`. The page lets the customer choose token and network, shows address and amount, follows the payment, and leads back to your `successUrl`.",
+        ]}
+      />
+      <Heading>3. Hear of the payment</Heading>
+      <Prose
+        paragraphs={[
+          "Ship on the webhook `checkout.paid`, never on the customer's return: whoever knows the address can open it. Polling GET `/v1/checkouts/{checkoutId}` until `isPaid` does as well.",
+        ]}
+      />
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <a href="/docs/webhooks" className="text-link">
+          Receive webhooks
+        </a>
+        <a href="/docs/checkouts" className="text-link">
+          All operations of checkouts
+        </a>
+        <a href="/docs/testing" className="text-link">
+          Test it all on your machine
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** One of the document's guides; the errors' with their whole table. */
+export function GuidePage({ id }: { id: string }) {
+  const guide = guides.find((one) => one.id === id);
+  return (
+    <>
+      <Prose paragraphs={guide?.paragraphs ?? []} />
+      {id === "errors" && (
+        <div className="docs-measure">
+          <ErrorTable
+            anchored
+            rows={(Object.keys(errorHelp) as ErrorCode[]).map((code) => ({
+              code,
+              status: errorStatuses[code],
+              when: errorHelp[code].when,
+            }))}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is delivered, how it is proven, and every kind. `helper` is the file to copy. */
+export function WebhooksPage({ document, helper }: { document: OpenApiDocument; helper: string }) {
+  const { schemas, parameters } = document.components;
+  const headers = Object.values(parameters).filter(({ name }) => /signature|^webhook-/.test(name));
+  const example = document.webhooks["checkout.paid"]?.post?.requestBody?.content["application/json"];
+  return (
+    <>
+      <Prose
+        paragraphs={[
+          "The service POSTs each event as JSON to the endpoints that the project has set up. Answer with any 2xx within 15 seconds, and do the work afterwards.",
+          [
+            "**Verify first.** `x-svc-signature` signs the raw bytes; parsed and printed again they may differ.",
+            "**Then compare.** An API key may be public, and can create checkouts of any price: ship only if `createdVia`, `referenceId` and the price are those of your own order.",
+            "**Act once.** An event may come twice, and events may come out of turn. Keep its `id`; `sequence` tells the order.",
+            "**Nothing is lost.** What gets no 2xx is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with the same bytes and a new signature.",
+          ],
+        ]}
+      />
+      <Heading>A receiver</Heading>
+      <CodeTabs id="receiver" title="A webhook receiver" samples={receiverSamples} />
+      <details className="docs-details">
+        <summary>verify-webhook.ts, to copy</summary>
+        <CodeBlock code={helper} label="verify-webhook.ts" />
+      </details>
+      <Prose
+        paragraphs={[
+          "The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks: its libraries, and Svix's, verify a delivery as they are.",
+        ]}
+      />
+      <Heading>Headers</Heading>
+      <div className="docs-measure">
+        <Parameters parameters={headers as Parameter[]} />
+      </div>
+      <Heading>Body</Heading>
+      <div className="grid gap-8 xl:grid-cols-2">
+        <Fields schema={{ $ref: "#/components/schemas/WebhookEvent" }} schemas={schemas} />
+        <div className="min-w-0">
+          <JsonBlock value={example?.examples?.["checkout.paid"]?.value} label="checkout.paid" />
+        </div>
+      </div>
+      <Heading>Kinds</Heading>
+      <ul className="docs-fields docs-measure">
+        {eventKinds.map((kind) => (
+          <li key={kind}>
+            <code className="font-medium font-mono text-sm">{kind}</code>
+            <p className="text-sm">
+              <RichText>{eventHelp[kind]}</RichText>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The files that a merchant may copy, whole. */
+export function ClientPage({ files }: { files: readonly { name: string; text: string }[] }) {
+  return (
+    <>
+      <Prose
+        paragraphs={[
+          "Three files without a dependency, made from the same schemas as this page and tested against the service. Copy them into your backend; their licence is MIT.",
+          [
+            "Every method is typed, and throws `CheckoutApiError` with `code`, `status`, `param` and `requestId`.",
+            "Every POST has an `Idempotency-Key`, and is sent again on 429, on 5xx and when nothing came back, honouring `Retry-After`.",
+          ],
+        ]}
+      />
+      <CodeTabs
+        id="client"
+        title="Create a checkout"
+        samples={startSamples.filter(({ language }) => language === "typescript")}
+      />
+      {files.map(({ name, text }) => (
+        <details key={name} className="docs-details">
+          <summary>{name}</summary>
+          <CodeBlock code={text} label={name} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+/** How to try an integration without money. */
+export function TestingPage() {
+  return (
+    <>
+      <Prose
+        paragraphs={[
+          "`npm run demo` runs the whole service on your machine: a database, two local chains with play money, a shop, and a wallet that pays. Nothing is installed, and nothing leaves the machine.",
+        ]}
+      />
+      <CodeBlock
+        label="Start the demo with an endpoint of your own"
+        code={`npm run demo                                                # http://localhost:3000
+DEMO_WEBHOOK_URL=http://localhost:4000/webhooks npm run demo   # and every event to your receiver`}
+      />
+      <Prose
+        paragraphs={[
+          "What programs need to know is in `.data/demo.json`, and printed with `npm run demo -- --json`: `baseUrl`, `serverKey`, `apiKey`, `projectId`, `webhookSecret`, and of each chain its `rpcUrl` and tokens.",
+        ]}
+      />
+      <CodeBlock
+        label="A checkout of the demo"
+        code={`KEY=$(node -p 'JSON.parse(fs.readFileSync(".data/demo.json")).serverKey')
+curl http://localhost:3000/v1/checkouts \\
+  -H "x-api-key: $KEY" -H 'content-type: application/json' \\
+  -d '{"fiatAmount": "4.50", "fiatCurrency": "USD", "referenceId": "test-1"}'`}
+      />
+      <Prose
+        paragraphs={[
+          [
+            "Open the answer's `checkoutUrl` and pay with the demo wallet: two blocks later it is PAID, and your receiver is told.",
+            "Or send the tokens yourself from the payer in `.data/demo.json`, to `depositAddress`: less, more, late or on the other chain, as your customers will.",
+            "`expiryMinutes: 1` shows what happens when nobody pays.",
+            '`DEMO_FIXED_RATES=\'{"USDC":{"USD":"1","KRW":"1400"}}\'` sets the rates.',
+            "Removing `.data` begins anew.",
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h2 className="pt-4 font-semibold">{children}</h2>;
+}

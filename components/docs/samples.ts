@@ -1,0 +1,147 @@
+import { exampleOrigin, ids } from "@/lib/schemas/openapi/examples/facts";
+import type { Parameter, Reference } from "@/lib/schemas/openapi/types";
+import type { DocumentedOperation } from "./pages";
+
+export type Sample = { language: "curl" | "typescript" | "python"; label: string; code: string };
+
+const keys = { serverKey: "svc_server_…", apiKey: "svc_sk_…" } as const;
+const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
+
+/** An operation's example request, by the document's own example values, in every language. */
+export function requestSamples(documented: DocumentedOperation): Sample[] {
+  const request = exampleRequest(documented);
+  return samples({ curl: curl(request), typescript: typescript(request), python: python(request) });
+}
+
+/** The same thing in every language, under the languages' names. */
+export function samples(code: Readonly<Record<Sample["language"], string>>): Sample[] {
+  return (["curl", "typescript", "python"] as const).map((language) => ({
+    language,
+    label: languages[language],
+    code: code[language],
+  }));
+}
+
+type ExampleRequest = {
+  operationId: string;
+  method: "GET" | "POST";
+  url: string;
+  query: Record<string, unknown>;
+  hasCheckout: boolean;
+  key: keyof typeof keys | null;
+  idempotencyKey: string | null;
+  body: unknown;
+};
+
+function exampleRequest({ method, path, operation }: DocumentedOperation): ExampleRequest {
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter: Parameter | Reference): parameter is Parameter => "name" in parameter,
+  );
+  const named = Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+  const inQuery = parameters.filter((parameter) => parameter.in === "query");
+  const query = Object.fromEntries(
+    inQuery.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(named[name]));
+  const [scheme] = operation.security ?? [];
+  const examples = operation.requestBody?.content["application/json"]?.examples ?? {};
+  return {
+    operationId: operation.operationId,
+    method,
+    url: `${exampleOrigin}${filled}${search === "" ? "" : `?${search}`}`,
+    query,
+    hasCheckout: path.includes("{checkoutId}"),
+    key: scheme === undefined ? null : "serverKey" in scheme ? "serverKey" : "apiKey",
+    idempotencyKey: operation.parameters?.some((one) => "$ref" in one) ? "order-1042" : null,
+    body: Object.values(examples)[0]?.value,
+  };
+}
+
+function curl({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const parts = [
+    `curl ${url.includes("?") ? quoted(url) : url}`,
+    ...(method === "POST" && body === undefined ? ["-X POST"] : []),
+    ...(key === null ? [] : [`-H ${quoted(`x-api-key: ${keys[key]}`)}`]),
+    ...(idempotencyKey === null ? [] : [`-H ${quoted(`idempotency-key: ${idempotencyKey}`)}`]),
+    ...(body === undefined
+      ? []
+      : [`-H ${quoted("content-type: application/json")}`, `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function typescript(request: ExampleRequest): string {
+  return request.key === "serverKey" ? withClient(request) : withFetch(request);
+}
+
+function withClient({ operationId, hasCheckout, query, body, idempotencyKey }: ExampleRequest): string {
+  const input = body ?? (Object.keys(query).length > 0 ? query : undefined);
+  const given = [
+    ...(hasCheckout ? [JSON.stringify(ids.checkout)] : []),
+    ...(input === undefined ? [] : [toLiteral(input)]),
+    ...(idempotencyKey === null ? [] : [toLiteral({ idempotencyKey }, true)]),
+  ];
+  return [
+    'import { createCheckoutClient } from "./checkout-client";',
+    "",
+    `const checkouts = createCheckoutClient({ baseUrl: "${exampleOrigin}", serverKey });`,
+    `const answer = await checkouts.${operationId}(${given.join(", ")});`,
+  ].join("\n");
+}
+
+function withFetch({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
+  const headers = [
+    ...(key === null ? [] : [`    "x-api-key": ${key},`]),
+    ...(idempotencyKey === null ? [] : [`    "idempotency-key": "${idempotencyKey}",`]),
+    ...(body === undefined ? [] : ['    "content-type": "application/json",']),
+  ];
+  const init = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(headers.length === 0 ? [] : ["  headers: {", ...headers, "  },"]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(toLiteral(body), "  ")}),`]),
+  ];
+  const call = init.length === 0 ? `fetch("${url}")` : `fetch("${url}", {\n${init.join("\n")}\n})`;
+  return [
+    `const answer = await ${call};`,
+    "const { ok, data, error } = await answer.json();",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the example's own.
+    "if (!ok) throw new Error(`${error.code}: ${error.message}`);",
+  ].join("\n");
+}
+
+function python({ method, url, key, idempotencyKey, body }: ExampleRequest): string {
+  const [address = "", search = ""] = url.split("?");
+  const params = Object.fromEntries(new URLSearchParams(search));
+  const headers = [
+    ...(key === null ? [] : [`"x-api-key": ${key === "serverKey" ? "SERVER_KEY" : "API_KEY"}`]),
+    ...(idempotencyKey === null ? [] : [`"idempotency-key": "${idempotencyKey}"`]),
+  ];
+  return [
+    "import requests",
+    "",
+    `answer = requests.${method.toLowerCase()}(`,
+    `    "${address}",`,
+    ...(search === "" ? [] : [`    params=${JSON.stringify(params)},`]),
+    ...(headers.length === 0 ? [] : [`    headers={${headers.join(", ")}},`]),
+    ...(body === undefined ? [] : [`    json=${indented(JSON.stringify(body, null, 4), "    ")},`]),
+    "    timeout=15,",
+    ").json()",
+    'if not answer["ok"]:',
+    '    raise RuntimeError(answer["error"]["code"])',
+    'data = answer["data"]',
+  ].join("\n");
+}
+
+/** A value as TypeScript writes it. */
+function toLiteral(value: unknown, inline = false): string {
+  const text = JSON.stringify(value, null, inline ? 0 : 2).replace(/"(\w+)":\s*/g, "$1: ");
+  return inline ? text.replace(/^\{/, "{ ").replace(/\}$/, " }") : text;
+}
+
+function indented(text: string, indent: string): string {
+  return text.replaceAll("\n", `\n${indent}`);
+}

@@ -52,6 +52,11 @@ export class CheckoutError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
 
+  /** Next bundles this file more than once, so what one copy throws must be known to the others. */
+  static override [Symbol.hasInstance](value: unknown): value is CheckoutError {
+    return value instanceof Error && value.name === "CheckoutError";
+  }
+
   constructor(
     code: ErrorCode,
     message: string,

@@ -52,6 +52,7 @@ export function createRateService(deps: RateDeps): RateService {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const ageMs = ({ fetchedAt }: StoredRate) => clock.now().getTime() - fetchedAt.getTime();
+  const isUsable = (rate: StoredRate) => ageMs(rate) < usableMs;
   const isFresh = () => known.some((rate) => ageMs(rate) < freshMs);
   const isComplete = () =>
     known.filter((rate) => ageMs(rate) < freshMs - aheadMs).length >=
@@ -59,7 +60,7 @@ export function createRateService(deps: RateDeps): RateService {
 
   /** What is known, as far as it may be used at this moment. */
   function serve(source: RateSource): Rates {
-    const usable = known.filter((rate) => ageMs(rate) < usableMs);
+    const usable = known.filter(isUsable);
     if (usable.length === 0) throw unavailable();
     return toRates(usable, usable.some((rate) => ageMs(rate) >= freshMs) ? "stale" : source);
   }
@@ -71,7 +72,7 @@ export function createRateService(deps: RateDeps): RateService {
     for (let waitedMs = 0; waitedMs <= leaseMs + pollMs && !isEnough(); waitedMs += pollMs) {
       const claim = await rateStore.claimFetch(leaseMs);
       if (claim === "claimed") return fetchClaimed(isEnough);
-      if (claim === "resting" || known.some((rate) => ageMs(rate) < usableMs)) break;
+      if (claim === "resting" || known.some(isUsable)) break;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
       known = await rateStore.all();
     }
@@ -112,9 +113,12 @@ export function createRateService(deps: RateDeps): RateService {
 
   return {
     async current() {
+      if (isFresh()) return serve("cache");
       // A clock that is set back must not keep us from looking.
       const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < lookAgainMs;
-      return isFresh() || (loading === null && lookedJustNow) ? serve("cache") : loadOnce(isFresh);
+      // One request at a time waits for providers; the others need not, as long as they have something.
+      const needsNoLook = loading === null ? lookedJustNow : known.some(isUsable);
+      return needsNoLook ? serve("cache") : loadOnce(isFresh);
     },
     async refresh() {
       if (!isComplete()) await loadOnce(isComplete);

@@ -192,13 +192,19 @@ describe("another request with the key is refused, 422", () => {
   test.each<[string, Sent]>([
     ["another body", { text: '{"amount":"6"}' }],
     ["the same value in other bytes", { text: '{ "amount":"5"}' }],
-    ["another operation", { operation: createProjectCheckout, params: { projectId: "prj_1" } }],
+    ["another operation", { operation: cancelCheckout, params: { checkoutId: "chk_1" } }],
     ["another method", { operation: { ...createCheckout, method: "GET" } }],
   ])("%s", async (_, other) => {
     await send();
     const error = await refusal(send(other));
     expect([error.code, error.status]).toEqual(["IDEMPOTENCY_KEY_REUSED", 422]);
     expect(written).toBe(1);
+  });
+
+  test("but not one with the other kind of key, which is public: it has its own", async () => {
+    await send({ operation: createProjectCheckout, params: { projectId: "prj_1" } });
+    expect(await send()).toMatchObject({ status: 201, replayed: null });
+    expect(written).toBe(2);
   });
 
   test("the same operation on another checkout", async () => {

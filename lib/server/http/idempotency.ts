@@ -45,7 +45,8 @@ export async function withIdempotency(
 
   const { idempotency, clock } = call.deps;
   const result = await idempotency.claim(
-    { projectId: project.id, key },
+    // An API key is public: whoever has it must not use up the keys that the merchant's backend will send.
+    { projectId: project.id, key: `${operation.keyKind}:${key}` },
     fingerprint(operation, call.params, text),
     clock.now(),
   );

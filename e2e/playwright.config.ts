@@ -9,8 +9,8 @@ const globalSetup = path.join(root, "e2e/global-setup.ts");
 
 /**
  * The suites against the running service, which global-setup starts and whose address it puts into
- * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `journeys` go from the shop to the
- * settled payment.
+ * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `docs` the API reference, `journeys` go
+ * from the shop to the settled payment.
  */
 export default defineConfig({
   testDir: root,
@@ -34,6 +34,7 @@ export default defineConfig({
   projects: [
     { name: "api", testDir: path.join(root, "e2e/api") },
     { name: "checkout", testDir: path.join(root, "e2e/checkout") },
+    { name: "docs", testDir: path.join(root, "e2e/docs") },
     { name: "journeys", testDir: path.join(root, "e2e/journeys") },
   ],
 });

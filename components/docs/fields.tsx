@@ -12,13 +12,28 @@ export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { ...schemas[$ref.slice(prefix.length)], ...beside };
 }
 
-/** The fields of an object, and of the objects in it. */
-export function Fields({ schema, schemas }: { schema: JsonSchema; schemas: Schemas }) {
+/** The fields of an object, and of the objects in it; `sent` by the reader, or answered. */
+export function Fields({
+  schema,
+  schemas,
+  sent = false,
+}: {
+  schema: JsonSchema;
+  schemas: Schemas;
+  sent?: boolean;
+}) {
   const { properties = {}, required = [] } = resolve(schema, schemas);
   return (
     <ul className="docs-fields">
       {Object.entries(properties).map(([name, field]) => (
-        <Field key={name} name={name} schema={field} schemas={schemas} isRequired={required.includes(name)} />
+        <Field
+          key={name}
+          name={name}
+          schema={field}
+          schemas={schemas}
+          isRequired={required.includes(name)}
+          sent={sent}
+        />
       ))}
     </ul>
   );
@@ -35,6 +50,7 @@ export function Parameters({ parameters }: { parameters: readonly Parameter[] })
           schema={{ ...schema, description }}
           schemas={{}}
           isRequired={required}
+          sent
           place={place}
         />
       ))}
@@ -47,10 +63,11 @@ type FieldProps = {
   schema: JsonSchema;
   schemas: Schemas;
   isRequired: boolean;
+  sent: boolean;
   place?: Parameter["in"];
 };
 
-function Field({ name, schema, schemas, isRequired, place }: FieldProps) {
+function Field({ name, schema, schemas, isRequired, sent, place }: FieldProps) {
   const { value, isNullable, isList } = unwrap(schema, schemas);
   const description = schema.description ?? value.description;
   const limits = limitsOf(value);
@@ -64,7 +81,8 @@ function Field({ name, schema, schemas, isRequired, place }: FieldProps) {
           {isNullable ? " or null" : ""}
           {place === undefined ? "" : ` in the ${place}`}
         </span>
-        {isRequired && <span className="caption">· required</span>}
+        {sent && isRequired && <span className="caption">· required</span>}
+        {!sent && !isRequired && <span className="caption">· not always there</span>}
       </p>
       {description !== undefined && (
         <p className="text-sm">
@@ -78,7 +96,7 @@ function Field({ name, schema, schemas, isRequired, place }: FieldProps) {
         </p>
       )}
       {value.enum !== undefined && <Choices values={value.enum} />}
-      {value.properties !== undefined && <Fields schema={value} schemas={schemas} />}
+      {value.properties !== undefined && <Fields schema={value} schemas={schemas} sent={sent} />}
     </li>
   );
 }

@@ -47,7 +47,7 @@ export function OperationSection({ document, ...documented }: Props) {
         {body !== undefined && (
           <Part title="Body">
             <PriceRule schema={resolve(body, schemas)} />
-            <Fields schema={body} schemas={schemas} />
+            <Fields schema={body} schemas={schemas} sent />
           </Part>
         )}
         {success !== undefined && (

@@ -125,7 +125,7 @@ function python({ method, url, key, idempotencyKey, body }: ExampleRequest): str
     "",
     `answer = requests.${method.toLowerCase()}(`,
     `    "${address}",`,
-    ...(search === "" ? [] : [`    params=${JSON.stringify(params)},`]),
+    ...(search === "" ? [] : [`    params=${onOneLine(params)},`]),
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(", ")}},`]),
     ...(body === undefined ? [] : [`    json=${indented(JSON.stringify(body, null, 4), "    ")},`]),
     "    timeout=15,",
@@ -140,6 +140,14 @@ function python({ method, url, key, idempotencyKey, body }: ExampleRequest): str
 function toLiteral(value: unknown, inline = false): string {
   const text = JSON.stringify(value, null, inline ? 0 : 2).replace(/"(\w+)":\s*/g, "$1: ");
   return inline ? text.replace(/^\{/, "{ ").replace(/\}$/, " }") : text;
+}
+
+/** As Python and people write it, with a space behind colons and commas. */
+function onOneLine(value: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(value).map(
+    ([name, text]) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`,
+  );
+  return `{${pairs.join(", ")}}`;
 }
 
 function indented(text: string, indent: string): string {

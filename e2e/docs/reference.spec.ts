@@ -1,0 +1,76 @@
+import { operationGroups, subjects } from "@/components/docs/pages";
+import { operations } from "@/lib/schemas/operations";
+import { openApi } from "@/lib/server/openapi";
+import { expect, expectFit, test, title } from "../support/fixtures";
+
+const groups = operationGroups(openApi());
+const pages = ["", ...subjects.map(({ page }) => page), ...groups.map(({ page }) => page)];
+
+for (const page of pages) {
+  test(`/docs/${page} fits a phone, has nothing for axe to find, and asks nobody else`, async ({
+    page: tab,
+  }) => {
+    const response = await tab.goto(page === "" ? "/docs" : `/docs/${page}`);
+    expect(response?.status()).toBe(200);
+    await expect(tab.locator("h1")).toHaveCount(1);
+    await expectFit(tab);
+  });
+}
+
+test("every operation is on its page, under its heading, with its path", async ({ page }) => {
+  for (const { page: address, title: heading, operations: inGroup } of groups) {
+    await page.goto(`/docs/${address}`);
+    await expect(title(page, heading)).toBeVisible();
+    for (const { path, operation } of inGroup) {
+      const section = page.getByRole("region", { name: operation.summary, exact: true });
+      await expect(section.getByText(path, { exact: true })).toBeVisible();
+    }
+  }
+  const shown = groups.flatMap(({ operations: inGroup }) =>
+    inGroup.map(({ operation }) => operation.operationId),
+  );
+  expect(shown.toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the language is chosen by keyboard, one shown at a time", async ({ page }) => {
+    await page.goto("/docs/checkouts");
+    const samples = page.getByRole("group", { name: "Create a checkout: language" });
+    const curl = samples.getByText("curl https://");
+    const typescript = samples.getByText("createCheckoutClient").first();
+    await expect(curl).toBeVisible();
+    await expect(typescript).toBeHidden();
+    await samples.getByRole("radio", { name: "curl" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(typescript).toBeVisible();
+    await expect(curl).toBeHidden();
+  });
+
+  test("on paper every language is there, and everything is open", async ({ page }) => {
+    await page.goto("/docs/checkouts");
+    await page.emulateMedia({ media: "print" });
+    const samples = page.getByRole("group", { name: "Create a checkout: language" });
+    for (const text of ["curl https://", "createCheckoutClient", "import requests"])
+      await expect(samples.getByText(text).first()).toBeVisible();
+    await expect(page.getByRole("navigation")).toBeHidden();
+  });
+});
+
+test("the landing page leads here, and the reference to the document and llms.txt", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Read the API reference" }).click();
+  await expect(title(page, "Accept your first payment")).toBeVisible();
+  for (const [address, type] of [
+    ["/openapi.json", "application/json"],
+    ["/llms.txt", "text/plain"],
+  ] as const) {
+    const answer = await request.get(address);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()["content-type"]).toContain(type);
+  }
+});

@@ -39,7 +39,7 @@ export const guides = [
     paragraphs: [
       "Every POST with a key takes the header `Idempotency-Key`: 1 to 255 printable ASCII characters of your own choice, such as a UUID or your order's id. However often the request is sent with it, it is done once, and whoever asks again gets the first answer with `idempotent-replayed: true`. So a request that got no answer can be sent again without fear.",
       [
-        "A key belongs to the project, and is kept for 24 hours.",
+        "A key belongs to the project and is kept for 24 hours. Those sent with a server key and those sent with an API key are kept apart.",
         "The same key with another method, path or body is refused with 422 IDEMPOTENCY_KEY_REUSED.",
         "While the first request is still being answered, the second gets 409 IDEMPOTENCY_KEY_IN_USE with `Retry-After`.",
         "Answers that may end otherwise the next time are never kept: 401, 403, 429 and every 5xx, and whatever was refused before the request was understood.",

@@ -15,7 +15,7 @@ export const price = 4_500_000n;
 /** 18 decimals. */
 export const dai: Hex = `0x${"18".repeat(20)}`;
 /** The service's refund key. */
-export const refundKey: Hex = `0x${"be".repeat(20)}`;
+const refundKey: Hex = `0x${"be".repeat(20)}`;
 export const customer: Hex = `0x${"f1".repeat(20)}`;
 
 type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex };

@@ -1,0 +1,336 @@
+import { expect, test } from "@playwright/test";
+import { refundTypes } from "@/lib/core/refund";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { baseForms, expectFailure, unknownId, withoutRequestId } from "../support/contract";
+import { manifest } from "../support/manifest";
+import { openProjects, type Projects } from "../support/projects";
+import {
+  cancelledInPart,
+  customer,
+  expectRefund,
+  expectRefunds,
+  getRefunds,
+  paid,
+  pending,
+  postCancel,
+  postRefund,
+  shopOf,
+  untilReceived,
+} from "../support/refunds";
+
+const demo = manifest();
+const million = 1_000_000n;
+const to = { destinationAddress: customer };
+let projects: Projects;
+/** The service's refund key may refund; funds stay at their deposit addresses until somebody settles by hand. */
+let shop: typeof demo;
+/** Its own wallet alone may refund. */
+let strictShop: typeof demo;
+/** One minute is the shortest time there is: it runs out while the other tests go on. */
+let expiring: Record<"unpaid" | "part" | "late", CheckoutResource>;
+
+test.beforeAll(async () => {
+  projects = openProjects(demo);
+  shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT" }));
+  strictShop = shopOf(demo, await projects.make());
+  const soon = { expiryMinutes: 1 };
+  expiring = {
+    unpaid: await pending(shop, million, soon),
+    part: await pending(shop, million, soon),
+    late: await pending(shop, million, soon),
+  };
+  await pay(shop, String(expiring.part.depositAddress), 400_000n);
+});
+test.afterAll(() => projects?.close());
+
+test.describe("201", () => {
+  test("a part and then the rest of a payment, at both forms of the address", async () => {
+    const checkout = await paid(shop, million);
+    const [first, second] = baseForms(demo);
+    const json = { amount: "300000", reason: "Cold coffee ☕", refundType: "CANCELLATION", ...to };
+    const refund = expectRefund(await postRefund(shop, checkout.id, { json, base: first ?? "" }));
+    expect(refund).toMatchObject({
+      checkoutId: checkout.id,
+      amount: "300000",
+      chainId: checkout.chainId,
+      tokenAddress: checkout.tokenAddress,
+      reason: json.reason,
+      refundType: "CANCELLATION",
+      status: "PENDING",
+      destinationAddress: customer,
+      txHash: null,
+      failureCode: null,
+      claimUrl: null,
+      completedAt: null,
+    });
+    const rest = { amount: "700000", ...to };
+    expectRefund(await postRefund(shop, checkout.id, { json: rest, base: second ?? "" }));
+    // It is recorded; the checkout changes when it was sent.
+    expect(await getCheckout(shop, checkout.id)).toEqual(checkout);
+    expect(expectRefunds(await getRefunds(shop, checkout.id)).items.at(-1)).toEqual(refund);
+  });
+
+  test("without an address it waits for the customer's, at a link that this answer alone knows", async () => {
+    const { id } = await paid(shop, million);
+    const refund = expectRefund(await postRefund(shop, id, { json: { amount: "1" } }));
+    expect(refund).toMatchObject({
+      status: "AWAITING_ADDRESS",
+      destinationAddress: null,
+      reason: null,
+      refundType: "CUSTOMER_REQUEST",
+    });
+    const prefix = `${demo.checkoutPageUrl}/r/`;
+    expect(refund.claimUrl?.slice(0, prefix.length)).toBe(prefix);
+    const token = refund.claimUrl?.slice(prefix.length) ?? "";
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    for (const shown of [await getRefunds(shop, id), await getCheckout(shop, id), await getPublic(shop, id)])
+      expect(JSON.stringify(shown)).not.toContain(token);
+  });
+
+  for (const refundType of refundTypes) {
+    test(`of the kind ${refundType}`, async () => {
+      const { id } = await cancelledOnce();
+      const json = { amount: "1", refundType, ...to };
+      expect(expectRefund(await postRefund(shop, id, { json })).refundType).toBe(refundType);
+    });
+  }
+
+  test("what was paid too much", async () => {
+    const { id } = await paid(shop, million, million + 5n);
+    const json = { amount: "5", refundType: "OVERPAYMENT", ...to };
+    expect(expectRefund(await postRefund(shop, id, { json })).status).toBe("PENDING");
+  });
+
+  test("of a cancelled checkout that was paid in part", async () => {
+    const { id } = await cancelledInPart(shop, 400_000n);
+    const refund = expectRefund(await postRefund(shop, id, { json: { amount: "400000", ...to } }));
+    expect(refund.status).toBe("PENDING");
+    expectFailure(await postRefund(shop, id, { json: { amount: "1" } }), "REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+  });
+
+  test("of a payment that came after the cancellation", async () => {
+    const { id, depositAddress } = await pending(shop, million);
+    await postCancel(shop, id);
+    await pay(shop, String(depositAddress), million);
+    await untilStatus(shop, id, "LATE_PAID");
+    const json = { amount: million.toString(), refundType: "LATE_PAYMENT", ...to };
+    expect(expectRefund(await postRefund(shop, id, { json })).status).toBe("PENDING");
+  });
+
+  test("after settlement it waits for the merchant's signature", async () => {
+    // The first project settles at once.
+    const { id, depositAddress } = await pending(demo, million);
+    await pay(demo, String(depositAddress), million);
+    await untilStatus(demo, id, "SETTLED");
+    const { status } = expectRefund(await postRefund(demo, id, { json: { amount: "1", ...to } }));
+    // Others ask the first project for refunds too: its day's limit may be used up.
+    expect(["AWAITING_SIGNATURE", "AWAITING_APPROVAL"]).toContain(status);
+  });
+
+  test("in strict mode it waits for the merchant's signature, or first for the address", async () => {
+    const { id } = await paid(strictShop, million);
+    const ask = async (json: object) => expectRefund(await postRefund(strictShop, id, { json })).status;
+    expect(await ask({ amount: "1", ...to })).toBe("AWAITING_SIGNATURE");
+    expect(await ask({ amount: "1" })).toBe("AWAITING_ADDRESS");
+  });
+
+  test("500 tokens a day need no approval, one unit more does", async () => {
+    const limited = shopOf(demo, await projects.make({ refundMode: "CONVENIENT" }));
+    const { id } = await cancelledInPart(limited, 1_002n * million);
+    const ask = async (amount: bigint) =>
+      expectRefund(await postRefund(limited, id, { json: { amount: amount.toString(), ...to } })).status;
+    expect(await ask(500n * million)).toBe("PENDING");
+    expect(await ask(1n)).toBe("AWAITING_APPROVAL");
+  });
+
+  test("501 tokens at once need approval, and have their link all the same", async () => {
+    const limited = shopOf(demo, await projects.make({ refundMode: "CONVENIENT" }));
+    const { id } = await cancelledInPart(limited, 501n * million);
+    const json = { amount: (501n * million).toString() };
+    const refund = expectRefund(await postRefund(limited, id, { json }));
+    expect(refund.status).toBe("AWAITING_APPROVAL");
+    expect(refund.claimUrl).not.toBeNull();
+  });
+
+  test("the same Idempotency-Key makes one refund, with the same link, 20 times at once and afterwards", async () => {
+    const { id } = await paid(shop, million);
+    const headers = { "idempotency-key": `refund ${id}` };
+    const request = { json: { amount: million.toString() }, headers };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postRefund(shop, id, request)));
+    const links = new Set<string | null>();
+    for (const answer of [...answers, await postRefund(shop, id, request)]) {
+      if (answer.status === 201) links.add(expectRefund(answer).claimUrl);
+      else expectFailure(answer, "IDEMPOTENCY_KEY_IN_USE");
+    }
+    expect(links.size).toBe(1);
+    expect(expectRefunds(await getRefunds(shop, id)).pagination.total).toBe(1);
+    const other = { json: { amount: "1" }, headers };
+    expectFailure(await postRefund(shop, id, other), "IDEMPOTENCY_KEY_REUSED");
+  });
+
+  test("16 at once are as many as what was received allows", async () => {
+    const { id } = await paid(shop, million);
+    const json = { amount: "100000", ...to };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => postRefund(shop, id, { json })));
+    for (const answer of answers)
+      if (answer.status !== 201) expectFailure(answer, "REFUND_AMOUNT_EXCEEDS_AVAILABLE", "amount");
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(expectRefunds(await getRefunds(shop, id)).pagination.total).toBe(10);
+  });
+});
+
+test.describe("400", () => {
+  const long = "x".repeat(501);
+  for (const [what, json, param] of [
+    ["no amount", {}, "amount"],
+    ["an amount of 0", { amount: "0" }, "amount"],
+    ["an amount below 0", { amount: "-1" }, "amount"],
+    ["an amount as a number", { amount: 1 }, "amount"],
+    ["an amount with a fraction", { amount: "1.9" }, "amount"],
+    ["an amount with an exponent", { amount: "1e3" }, "amount"],
+    ["an amount in hexadecimal", { amount: "0x10" }, "amount"],
+    ["an amount with spaces", { amount: " 5 " }, "amount"],
+    ["NaN", { amount: "NaN" }, "amount"],
+    ["2^256", { amount: (2n ** 256n).toString() }, "amount"],
+    ["a reason of 501 characters", { amount: "1", reason: long }, "reason"],
+    ["a reason with NUL", { amount: "1", reason: "a\u0000" }, "reason"],
+    ["a reason with half a character", { amount: "1", reason: "\ud800" }, "reason"],
+    ["a kind that there is not", { amount: "1", refundType: "BECAUSE" }, "refundType"],
+    ["a kind in small letters", { amount: "1", refundType: "cancellation" }, "refundType"],
+    ["an address that is none", { amount: "1", destinationAddress: "0x12" }, "destinationAddress"],
+    [
+      "an address with a wrong checksum",
+      { amount: "1", destinationAddress: customer.replace("F", "f") },
+      "destinationAddress",
+    ],
+    ["a list for a body", [], undefined],
+  ] as const) {
+    test(`${what} is refused by name, before the checkout is looked for`, async () => {
+      for (const id of [(await cancelledOnce()).id, unknownId])
+        expectFailure(await postRefund(shop, id, { json }), "VALIDATION_ERROR", param);
+    });
+  }
+
+  test("an address that is nobody's wallet", async () => {
+    const checkout = await cancelledOnce();
+    const other = await pending(demo, million);
+    const chain = chainOf(demo);
+    const nobodys = {
+      "the zero address": `0x${"0".repeat(40)}`,
+      USDC: tokenOf(chain, "USDC"),
+      USDT: tokenOf(chain, "USDT"),
+      "the factory": chain.factory,
+      "its own deposit address": checkout.depositAddress,
+      "another shop's deposit address": other.depositAddress,
+    };
+    for (const [what, destinationAddress] of Object.entries(nobodys)) {
+      await test.step(what, async () => {
+        const answer = await postRefund(shop, checkout.id, { json: { amount: "1", destinationAddress } });
+        expectFailure(answer, "VALIDATION_ERROR", "destinationAddress");
+      });
+    }
+  });
+
+  test("more than is there, with what is there", async () => {
+    const { id } = await paid(shop, million);
+    const ask = (amount: string) => postRefund(shop, id, { json: { amount, ...to } });
+    const refusal = expectFailure(await ask("1000001"), "REFUND_AMOUNT_EXCEEDS_AVAILABLE", "amount");
+    expect(refusal.message).toContain("At most 1000000 ");
+    expectFailure(await ask((2n ** 256n - 1n).toString()), "REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+    expectRefund(await ask("999999"));
+    const rest = expectFailure(await ask("2"), "REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+    expect(rest.message).toContain("At most 1 ");
+    expectRefund(await ask("1"));
+  });
+});
+
+test.describe("404", () => {
+  test("another merchant's checkout and none at all cannot be told apart", async () => {
+    const foreign = await cancelledInPart(strictShop, 1_000n);
+    const json = { amount: "1", ...to };
+    const theirs = await postRefund(shop, foreign.id, { json });
+    const nobodys = await postRefund(shop, unknownId, { json });
+    expectFailure(theirs, "CHECKOUT_NOT_FOUND");
+    expect(withoutRequestId(theirs)).toBe(withoutRequestId(nobodys));
+    expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
+    expectRefund(await postRefund(strictShop, foreign.id, { json }));
+  });
+});
+
+test.describe("409", () => {
+  const expectRefusal = async (id: string, said: string | RegExp) => {
+    const { message } = expectFailure(
+      await postRefund(shop, id, { json: { amount: "1" } }),
+      "CHECKOUT_NOT_REFUNDABLE",
+    );
+    expect(message).toMatch(said);
+  };
+
+  test("a PENDING checkout, paid in part or not", async () => {
+    const { id, depositAddress } = await pending(shop, million);
+    await expectRefusal(id, /PENDING/);
+    await pay(shop, String(depositAddress), 400_000n);
+    await untilReceived(shop, id, 400_000n);
+    await expectRefusal(id, /PENDING/);
+  });
+
+  test("one whose payment is seen and not yet confirmed", async () => {
+    // Confirmation takes a block or two: by chance it may be there before the question.
+    for (let attempt = 0; ; attempt++) {
+      const { id, depositAddress } = await pending(shop, million);
+      await pay(shop, String(depositAddress), million);
+      await expect
+        .poll(async () => (await getPublic(shop, id)).status, { timeout: 20_000, intervals: [50] })
+        .not.toBe("PENDING");
+      const answer = await postRefund(shop, id, { json: { amount: "1" } });
+      if (answer.status === 201 && attempt < 5) continue;
+      const { message } = expectFailure(answer, "CHECKOUT_NOT_REFUNDABLE");
+      expect(message).toContain("DETECTED");
+      return;
+    }
+  });
+
+  test("a CANCELLED one that received nothing, with a token and without", async () => {
+    for (const { id } of [
+      await pending(shop, million),
+      await createCheckout(shop, { fiatAmount: "4.50", fiatCurrency: "USD" }),
+    ]) {
+      await postCancel(shop, id);
+      await expectRefusal(id, /no payment/);
+    }
+  });
+});
+
+test("after its time: nothing to refund without a payment, what came in part, and what came late", async () => {
+  test.setTimeout(150_000);
+  for (const { id } of [expiring.unpaid, expiring.part, expiring.late])
+    await untilStatus(shop, id, "EXPIRED", 100_000);
+  const empty = await postRefund(shop, expiring.unpaid.id, { json: { amount: "1" } });
+  expect(expectFailure(empty, "CHECKOUT_NOT_REFUNDABLE").message).toContain("no payment");
+  const { message } = expectFailure(await postCancel(shop, expiring.part.id), "CHECKOUT_NOT_CANCELLABLE");
+  expect(message).toContain("EXPIRED");
+
+  const part = { amount: "400000", ...to };
+  expect(expectRefund(await postRefund(shop, expiring.part.id, { json: part })).status).toBe("PENDING");
+  expectFailure(
+    await postRefund(shop, expiring.part.id, { json: { amount: "1" } }),
+    "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+  );
+
+  await pay(shop, String(expiring.late.depositAddress), million);
+  await untilStatus(shop, expiring.late.id, "LATE_PAID");
+  const late = { amount: million.toString(), refundType: "LATE_PAYMENT" };
+  expect(expectRefund(await postRefund(shop, expiring.late.id, { json: late })).status).toBe(
+    "AWAITING_ADDRESS",
+  );
+});
+
+let cancelled: Promise<CheckoutResource> | undefined;
+
+/** One for all tests that take a unit of it at most. */
+function cancelledOnce(): Promise<CheckoutResource> {
+  cancelled ??= cancelledInPart(shop, 400_000n);
+  return cancelled;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "@playwright/test";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { RefundResource } from "@/lib/schemas/refund";
+import { baseForms, expectFailure, unknownId, withoutRequestId } from "../support/contract";
+import { manifest } from "../support/manifest";
+import { openProjects, type Projects } from "../support/projects";
+import {
+  cancelledInPart,
+  customer,
+  expectRefund,
+  expectRefunds,
+  getRefunds,
+  pending,
+  postRefund,
+  shopOf,
+} from "../support/refunds";
+
+const demo = manifest();
+let projects: Projects;
+let shop: typeof demo;
+let checkout: CheckoutResource;
+/** In the order in which they were made, every other one with a link. */
+const made: RefundResource[] = [];
+
+test.beforeAll(async () => {
+  projects = openProjects(demo);
+  shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT" }));
+  checkout = await cancelledInPart(shop, 1_000n);
+  for (let at = 1; at <= 7; at++) {
+    const json = { amount: String(at), ...(at % 2 === 0 ? { destinationAddress: customer } : {}) };
+    made.push(expectRefund(await postRefund(shop, checkout.id, { json })));
+  }
+});
+test.afterAll(() => projects?.close());
+
+const get = (query = "", base = demo.baseUrl) => getRefunds(shop, checkout.id, { query, base });
+
+test.describe("200", () => {
+  test("newest first, each as its creation answered it but for the link, at both forms of the address", async () => {
+    const expected = made.map((refund) => ({ ...refund, claimUrl: null })).toReversed();
+    for (const base of baseForms(demo)) {
+      const { items, pagination } = expectRefunds(await get("", base));
+      expect(items).toEqual(expected);
+      expect(pagination).toEqual({ total: 7, take: 20, skip: 0 });
+    }
+    expect(made.some(({ claimUrl }) => claimUrl !== null)).toBe(true);
+  });
+
+  test("take and skip cut the list without gaps or repeats", async () => {
+    const parts = [];
+    for (const skip of [0, 3, 6]) {
+      const { items, pagination } = expectRefunds(await get(`?take=3&skip=${skip}`));
+      expect(pagination).toEqual({ total: 7, take: 3, skip });
+      parts.push(...items.map(({ id }) => id));
+    }
+    expect(parts).toEqual(made.map(({ id }) => id).toReversed());
+  });
+
+  test("beyond the end there is nothing, and the total stays", async () => {
+    for (const skip of [7, 8, 2_147_483_647]) {
+      const { items, pagination } = expectRefunds(await get(`?skip=${skip}`));
+      expect([items, pagination]).toEqual([[], { total: 7, take: 20, skip }]);
+    }
+  });
+
+  test("a checkout without refunds has an empty list, whatever its status", async () => {
+    const { id } = await pending(shop, 1_000n);
+    const { items, pagination } = expectRefunds(await getRefunds(shop, id));
+    expect([items, pagination]).toEqual([[], { total: 0, take: 20, skip: 0 }]);
+  });
+});
+
+test.describe("400", () => {
+  for (const [query, param] of [
+    ["?take=0", "take"],
+    ["?take=101", "take"],
+    ["?take=x", "take"],
+    ["?take=1.5", "take"],
+    ["?take=", "take"],
+    ["?take=5&take=5", "take"],
+    ["?skip=-1", "skip"],
+    ["?skip=1e1", "skip"],
+    ["?skip=2147483648", "skip"],
+  ] as const) {
+    test(`${query} is refused by name`, async () => {
+      expectFailure(await get(query), "VALIDATION_ERROR", param);
+      // Whatever the checkout is.
+      expectFailure(await getRefunds(shop, unknownId, { query }), "VALIDATION_ERROR", param);
+    });
+  }
+});
+
+test.describe("404", () => {
+  test("another merchant's checkout and none at all cannot be told apart", async () => {
+    const theirs = await getRefunds(demo, checkout.id);
+    const nobodys = await getRefunds(demo, unknownId);
+    expectFailure(theirs, "CHECKOUT_NOT_FOUND");
+    expect(withoutRequestId(theirs)).toBe(withoutRequestId(nobodys));
+    expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
+  });
+});

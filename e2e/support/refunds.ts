@@ -1,0 +1,118 @@
+import { expect } from "@playwright/test";
+import { getAddress } from "viem";
+import { z } from "zod";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import { type Pagination, pagination } from "@/lib/schemas/pagination";
+import { type RefundResource, refundResource } from "@/lib/schemas/refund";
+import { type Answer, call, createCheckout, untilStatus } from "./api";
+import { chainOf, pay, tokenOf } from "./chain";
+import { expectCommon, expectData } from "./contract";
+import type { MadeProject } from "./projects";
+
+/** A wallet that is nobody's token, deposit or factory. */
+export const customer = getAddress(`0x${"f1".repeat(20)}`);
+
+/** The service as one project's backend sees it. */
+export function shopOf(demo: DemoManifest, { projectId, serverKey, apiKey }: MadeProject): DemoManifest {
+  return { ...demo, projectId, serverKey, apiKey };
+}
+
+type Request = { json?: unknown; headers?: Record<string, string>; base?: string };
+
+export function postRefund(
+  shop: DemoManifest,
+  checkoutId: string,
+  { base = shop.baseUrl, headers = {}, ...request }: Request,
+): Promise<Answer<RefundResource>> {
+  return call(`${base}/v1/checkouts/${checkoutId}/refunds`, {
+    method: "POST",
+    headers: { "x-api-key": shop.serverKey, ...headers },
+    ...request,
+  });
+}
+
+export function postCancel(
+  shop: DemoManifest,
+  checkoutId: string,
+  { base = shop.baseUrl, headers = {} }: Omit<Request, "json"> = {},
+): Promise<Answer<{ id: string; status: "CANCELLED" }>> {
+  return call(`${base}/v1/checkouts/${checkoutId}/cancel`, {
+    method: "POST",
+    headers: { "x-api-key": shop.serverKey, ...headers },
+  });
+}
+
+export function getRefunds(
+  shop: DemoManifest,
+  checkoutId: string,
+  { query = "", base = shop.baseUrl }: { query?: string; base?: string } = {},
+): Promise<Answer<RefundResource[]>> {
+  return call(`${base}/v1/checkouts/${checkoutId}/refunds${query}`, {
+    headers: { "x-api-key": shop.serverKey },
+  });
+}
+
+/** A refund as its creation answers it. */
+export function expectRefund(answer: Answer<unknown>): RefundResource {
+  return expectShape(expectData(answer, 201, refundResource));
+}
+
+/** A part of a list of refunds, with `pagination` beside it: none of them shows its link. */
+export function expectRefunds(answer: Answer<unknown>): { items: RefundResource[]; pagination: Pagination } {
+  expect(answer.status).toBe(200);
+  expectCommon(answer);
+  const page = z.object({ ok: z.literal(true), data: refundResource.array(), pagination });
+  const read = page.parse(answer.body);
+  expect(answer.body).toEqual(read);
+  expect(read.data.length).toBeLessThanOrEqual(read.pagination.take);
+  for (const refund of read.data) expect(expectShape(refund).claimUrl).toBeNull();
+  return { items: read.data, pagination: read.pagination };
+}
+
+function expectShape(refund: RefundResource): RefundResource {
+  expect(refund.id).toMatch(/^rfd_[0-9a-hjkmnp-tv-z]{26}$/);
+  expect(refund.amount).toMatch(/^[1-9]\d{0,77}$/);
+  for (const address of [refund.tokenAddress, refund.destinationAddress])
+    if (address !== null) expect(address).toBe(getAddress(address));
+  expect(new Date(refund.createdAt).toISOString()).toBe(refund.createdAt);
+  return refund;
+}
+
+/** A checkout in local USDC that waits for its payment. */
+export function pending(shop: DemoManifest, amount: bigint, more: object = {}): Promise<CheckoutResource> {
+  const chain = chainOf(shop);
+  return createCheckout(shop, {
+    amount: amount.toString(),
+    chainId: chain.chainId,
+    tokenAddress: tokenOf(chain),
+    ...more,
+  });
+}
+
+/** The same, paid and confirmed; of a project that settles by hand, so that it stays so. */
+export async function paid(shop: DemoManifest, amount: bigint, received = amount): Promise<CheckoutResource> {
+  const checkout = await pending(shop, amount);
+  await pay(shop, String(checkout.depositAddress), received);
+  return untilStatus(shop, checkout.id, "PAID");
+}
+
+/** Cancelled with a part of its price received for good. */
+export async function cancelledInPart(shop: DemoManifest, received: bigint): Promise<CheckoutResource> {
+  const checkout = await pending(shop, received * 2n);
+  await pay(shop, String(checkout.depositAddress), received);
+  await untilReceived(shop, checkout.id, received);
+  const { status } = await postCancel(shop, checkout.id);
+  if (status !== 200) throw new Error(`${checkout.id} was not cancelled: ${status}`);
+  return checkout;
+}
+
+/** Waits until this much is confirmed. */
+export async function untilReceived(shop: DemoManifest, checkoutId: string, units: bigint): Promise<void> {
+  const headers = { "x-api-key": shop.serverKey };
+  const get = async () => {
+    const { body } = await call<CheckoutResource>(`${shop.baseUrl}/v1/checkouts/${checkoutId}`, { headers });
+    return body.ok ? body.data.paidAmount : body.error.code;
+  };
+  await expect.poll(get, { timeout: 30_000, intervals: [200] }).toBe(units.toString());
+}

@@ -156,7 +156,8 @@ BEGIN
         WHERE used[place] - passed.count < limits[i];
       END IF;
       remaining := greatest(limits[i] - used[place], 0);
-      reset_ms := coalesce(free_slot - over_until, 0);
+      -- Told from the end of this millisecond: the answer takes longer than that to arrive.
+      reset_ms := coalesce(free_slot + 60000 - fine_slot, 0);
       RETURN NEXT;
     END LOOP;
     first_limit := last_limit + 1;

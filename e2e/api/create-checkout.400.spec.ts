@@ -134,6 +134,18 @@ for (const [key, shown] of [
   });
 }
 
+test("a key that stands twice is refused by name, at whatever depth, for readers differ in what they believe", async () => {
+  for (const [body, param] of [
+    ['{"amount":"1000000","amount":"2000000"}', "amount"],
+    ['{"amount":"1000000","am\\u006funt":"1000000"}', "amount"],
+    ['{"amount":"1000000","metadata":{"a":"1","a":"1"}}', "metadata.a"],
+    ['{"amount":"1000000","unknown":[{"b":1,"b":1}]}', "unknown.0.b"],
+    ['{"amount":"1000000","__proto__":{"amount":"1"}}', "__proto__"],
+    ['{"amount":"1000000","metadata":{"\\u005f_proto__":"1"}}', "metadata.__proto__"],
+  ] as const)
+    expectFailure(await postCheckout(demo, { body }), "VALIDATION_ERROR", param);
+});
+
 test("thousands of faults are answered shortly, without repeating what was sent", async () => {
   const keys = Array.from({ length: 4_500 }, (_, at) => `"\\u0000${at.toString(36)}":0`);
   const answer = await postCheckout(demo, { body: `{"amount":"1000000","metadata":{${keys.join(",")}}}` });

@@ -30,7 +30,7 @@ export const naughtyNumbers: readonly string[] = [
   "½",
   "Ⅷ",
   (2n ** 256n).toString(),
-  (2n ** 256n).toString(16),
+  "f".repeat(64),
   `${"9".repeat(400)}`,
 ];
 

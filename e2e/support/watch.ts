@@ -52,9 +52,9 @@ export async function watchAnswer(origin: string, request: SentRequest, answer: 
 /** Neither pages and redirects, nor what a browser asks before it sends a request, are in the document. */
 function isForBrowsers({ method, target, headers }: SentRequest, answer: RawAnswer): boolean {
   if (method === "OPTIONS" || answer.status === 308) return true;
-  // The shop and the wallet of the demo are no part of the service's API.
-  if (/^(https?:\/\/[^/]+)?\/api\/(shop|demo|inngest)\b/.test(target)) return true;
-  if (/^(https?:\/\/[^/]+)?\/openapi\.json$/.test(target)) return true;
+  // The pages' files, the shop and the wallet of the demo, and the document itself are not the API.
+  if (/^\/(_next\/static|tokens|api\/(shop|demo|inngest))\//.test(target)) return true;
+  if (/^(\/api)?\/openapi\.json$/.test(target) && answer.status === 200) return true;
   const isRead = method === "GET" || method === "HEAD";
   const wantsPage = headers.get("accept")?.includes("text/html") === true || headers.has("rsc");
   return isRead && wantsPage && !headers.has("x-api-key") && !target.startsWith("/api") && !isJson(answer);

@@ -64,6 +64,7 @@ test("every specified field is there, null while it is not known", () => {
     ...{
       status: "PENDING",
       chainId: null,
+      fixedChainId: null,
       tokenAddress: null,
       amountUnits: null,
       paymentTxHash: null,
@@ -106,6 +107,16 @@ test("every specified field is there, null while it is not known", () => {
     token: null,
     network: null,
   });
+});
+
+test("a chain that was given at creation is told before a token is selected", () => {
+  const { chainId, tokenAddress, network } = show({
+    ...full,
+    chainId: null,
+    tokenAddress: null,
+    fixedChainId: 8453,
+  });
+  expect([chainId, tokenAddress, network]).toEqual([8453, null, null]);
 });
 
 test("a token that is known no more is told by its address alone", () => {

@@ -100,7 +100,8 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     status: checkout.status,
     isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
     createdVia: checkout.createdVia,
-    chainId: checkout.chainId,
+    // One that was given at creation is known before the token is (spec §2.1).
+    chainId: chainId ?? checkout.fixedChainId,
     tokenAddress: checkout.tokenAddress === null ? null : checksummed(checkout.tokenAddress),
     amount: checkout.amountUnits?.toString() ?? null,
     depositAddress: selected ? checksummed(checkout.depositAddress) : null,

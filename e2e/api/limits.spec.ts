@@ -1,0 +1,225 @@
+import { expect, test } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { type Answer, call, createCheckout } from "../support/api";
+import { expectFailure } from "../support/contract";
+import { type MadeProject, openProjects, type Projects } from "../support/projects";
+import { exchange } from "../support/raw";
+import { type OwnStack, startOwnStack } from "../support/stack";
+
+// A service with the limits that every installation has, unless it is told otherwise (decisions §4). Behind one
+// proxy, so that each test is a client of its own.
+
+let stack: OwnStack;
+let demo: DemoManifest;
+let projects: Projects;
+let clients = 0;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  stack = await startOwnStack({ env: { TRUST_PROXY_HOPS: "1" } });
+  demo = stack.manifest;
+  projects = openProjects(demo);
+});
+test.afterAll(async () => {
+  await projects?.close();
+  await stack?.stop();
+});
+
+type Asked = {
+  from?: string;
+  key?: string;
+  method?: string;
+  json?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** One request of a client, whose address the proxy in front tells. */
+function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise<Answer<unknown>> {
+  return call(`${demo.baseUrl}${path}`, {
+    ...rest,
+    headers: {
+      ...(from === undefined ? {} : { "x-forwarded-for": from }),
+      ...(key === undefined ? {} : { "x-api-key": key }),
+      ...headers,
+    },
+  });
+}
+
+/** An address that no other test has. */
+const newClient = () => `192.0.2.${++clients}`;
+const newCheckout = async () => (await createCheckout(demo, { amount: "1000000" })).id;
+const listOf = ({ projectId }: MadeProject) => `/dashboard/projects/${projectId}/checkouts`;
+const times = (count: number, request: () => Promise<Answer<unknown>>) =>
+  Promise.all(Array.from({ length: count }, request));
+
+/** How many answers have each status. */
+function statuses(answers: readonly Answer<unknown>[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** A 429 with every header, which say the same. */
+function expectRefusal(answer: Answer<unknown>, limit: string, perMinute: number): void {
+  expectFailure(answer, "RATE_LIMIT_EXCEEDED");
+  const { headers } = answer;
+  const seconds = Number(headers.get("retry-after"));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(61);
+  expect(headers.get("ratelimit-policy")).toContain(`"${limit}";q=${perMinute};w=60`);
+  expect(headers.get("ratelimit")).toContain(`"${limit}";r=0;t=${seconds}`);
+  expect(headers.get("x-ratelimit-limit")).toBe(String(perMinute));
+  expect(headers.get("x-ratelimit-remaining")).toBe("0");
+  const resetIn = Number(headers.get("x-ratelimit-reset")) - Date.now() / 1000;
+  expect(Math.abs(resetIn - seconds)).toBeLessThan(3);
+}
+
+test("of a project's requests with its API key the 101st in a minute is refused, and nobody else's", async () => {
+  const project = await projects.make();
+  const other = await projects.make();
+  const first = await ask(listOf(project), { key: project.apiKey });
+  expect(first.status).toBe(200);
+  expect(first.headers.get("ratelimit-policy")).toBe('"project";q=100;w=60');
+  expect(first.headers.get("ratelimit")).toBe('"project";r=99;t=60');
+  expect(first.headers.get("x-ratelimit-limit")).toBe("100");
+  expect(first.headers.get("x-ratelimit-remaining")).toBe("99");
+  expect(first.headers.get("retry-after")).toBeNull();
+
+  // From several addresses: the project counts, not who sends.
+  const answers = await times(119, () => ask(listOf(project), { key: project.apiKey, from: newClient() }));
+  expect(statuses(answers)).toEqual({ 200: 99, 429: 20 });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "project", 100);
+
+  // A body is not looked at any more; a key of another project is told apart before.
+  expectRefusal(
+    await ask(listOf(project), { key: project.apiKey, method: "POST", json: {} }),
+    "project",
+    100,
+  );
+  expectFailure(await ask(listOf(project), { key: other.apiKey }), "FORBIDDEN");
+  const backend = await ask("/v1/checkouts", { key: project.serverKey });
+  expect(backend.status).toBe(200);
+  // A quarter of a second longer, where the limit is wide.
+  expect(backend.headers.get("ratelimit")).toMatch(/^"server";r=999;t=6[01]$/);
+  const neighbour = await ask(listOf(other), { key: other.apiKey });
+  expect([neighbour.status, neighbour.headers.get("ratelimit")]).toEqual([200, '"project";r=99;t=60']);
+});
+
+test("what fails after the limit counts, what is refused before it does not", async () => {
+  const project = await projects.make();
+  const remaining = async (asked: Asked) =>
+    (await ask(listOf(project), { key: project.apiKey, ...asked })).headers.get("x-ratelimit-remaining");
+  expect(await remaining({})).toBe("99");
+  expect(await remaining({ method: "POST", json: { amount: "-1" } })).toBe("98");
+  const foreign = { headers: { origin: "https://evil.example" } };
+  expectFailure(await ask(listOf(project), { key: project.apiKey, ...foreign }), "ORIGIN_NOT_ALLOWED");
+  expectFailure(await ask(listOf(project), { key: project.serverKey }), "FORBIDDEN");
+  expectFailure(await ask(listOf(project), { key: project.apiKey, method: "PUT" }), "METHOD_NOT_ALLOWED");
+  expect(await remaining({})).toBe("97");
+});
+
+test("the Server API has a project's own limit where it has one", async () => {
+  const project = await projects.make({ serverRequestsPerMinute: 3 });
+  const answers = await times(5, () => ask("/v1/checkouts", { key: project.serverKey }));
+  expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "server", 3);
+});
+
+test("the 31st key that nobody has is refused for its client, whose good keys go on", async () => {
+  const from = newClient();
+  const guesses = await times(20, () => ask("/v1/checkouts", { from, key: `svc_server_${"x".repeat(40)}` }));
+  expect(statuses(guesses)).toEqual({ 404: 20 });
+  const sdkGuesses = await times(20, () => ask("/sdk/project", { from, key: `svc_sk_${"x".repeat(40)}` }));
+  expect(statuses(sdkGuesses)).toEqual({ 404: 10, 429: 10 });
+  const last = await ask("/v1/checkouts", { from, key: "anything" });
+  expectRefusal(last, "failed-keys", 30);
+
+  expect((await ask("/v1/checkouts", { from, key: demo.serverKey })).status).toBe(200);
+  expectFailure(await ask("/v1/checkouts", { from }), "SERVER_KEY_REQUIRED");
+  const elsewhere = await ask("/v1/checkouts", { from: newClient(), key: "anything" });
+  expectFailure(elsewhere, "PROJECT_NOT_FOUND");
+  expect(elsewhere.headers.get("ratelimit")).toBe('"failed-keys";r=29;t=60');
+});
+
+test("anyone may look at one checkout 120 times, and at all 300 times", async () => {
+  const [from, friend] = [newClient(), newClient()];
+  const [id, second, third] = [await newCheckout(), await newCheckout(), await newCheckout()];
+  const first = await ask(`/c/${id}`, { from });
+  expect(first.headers.get("ratelimit-policy")).toBe('"client";q=300;w=60, "checkout";q=120;w=60');
+  expect(first.headers.get("x-ratelimit-remaining")).toBe("119");
+  const answers = await times(129, () => ask(`/c/${id}`, { from }));
+  expect(statuses(answers)).toEqual({ 200: 119, 429: 10 });
+  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "checkout", 120);
+
+  // The refused ones do not count for the client.
+  expect(statuses(await times(120, () => ask(`/c/${second}`, { from })))).toEqual({ 200: 120 });
+  expect(statuses(await times(65, () => ask(`/c/${third}`, { from })))).toEqual({ 200: 60, 429: 5 });
+  expectRefusal(await ask("/public/fiat-currencies", { from }), "client", 300);
+  expect((await ask(`/c/${id}`, { from: friend })).status).toBe(200);
+  expect((await ask("/v1/checkouts", { from, key: demo.serverKey })).status).toBe(200);
+});
+
+test("a choice or a hash is taken for one checkout ten times a minute, whoever sends it", async () => {
+  const id = await newCheckout();
+  const answers = [
+    ...(await times(6, () => ask(`/c/${id}/select`, { from: newClient(), method: "POST", json: {} }))),
+    ...(await times(6, () => ask(`/c/${id}/verify`, { from: newClient(), method: "POST", json: {} }))),
+  ];
+  expect(statuses(answers)).toEqual({ 400: 10, 429: 2 });
+  const from = newClient();
+  expectRefusal(await ask(`/c/${id}/verify`, { from, method: "POST", json: {} }), "action", 10);
+  const read = await ask(`/c/${id}`, { from });
+  expect([read.status, read.headers.get("x-ratelimit-remaining")]).toEqual([200, "119"]);
+  const other = await ask(`/c/${await newCheckout()}/verify`, { from, method: "POST", json: {} });
+  expectFailure(other, "VALIDATION_ERROR");
+});
+
+test("addresses of one IPv6 network are one client, those of another are not", async () => {
+  const key = "nobody's";
+  for (let host = 1; host <= 30; host++) await ask("/v1/checkouts", { from: `2001:db8:1:2::${host}`, key });
+  expectRefusal(await ask("/v1/checkouts", { from: "2001:db8:1:2:ffff::1", key }), "failed-keys", 30);
+  expectFailure(await ask("/v1/checkouts", { from: "2001:db8:1:3::1", key }), "PROJECT_NOT_FOUND");
+});
+
+test("HEAD counts as GET does; what no operation answers counts nowhere", async () => {
+  const from = newClient();
+  const id = await newCheckout();
+  const send = (target: string, method: string) =>
+    exchange(demo.baseUrl, { target, method, headers: { "x-forwarded-for": from } });
+  const head = await send(`/c/${id}`, "HEAD");
+  expect(head.status).toBe(200);
+  expect(head.headers.get("ratelimit")).toMatch(/^"client";r=299;t=6[01], "checkout";r=119;t=60$/);
+  for (const [target, method, status] of [
+    ["/nope", "GET", 404],
+    [`/c/${id}/nope`, "GET", 404],
+    [`/c/${id}`, "DELETE", 405],
+    [`/c/${id}`, "OPTIONS", 204],
+    ["/healthz", "GET", 200],
+    ["/openapi.json", "GET", 200],
+  ] as const) {
+    const answer = await send(target, method);
+    expect([answer.status, answer.headers.get("ratelimit")]).toEqual([status, null]);
+  }
+  expect((await ask(`/c/${id}`, { from })).headers.get("ratelimit")).toContain('"client";r=298;');
+});
+
+test("a restart changes nothing, and without a proxy no header makes a client another one", async () => {
+  test.setTimeout(120_000);
+  const project = await projects.make();
+  expect(statuses(await times(100, () => ask(listOf(project), { key: project.apiKey })))).toEqual({
+    200: 100,
+  });
+  await stack.server().stop();
+  await stack.startServer({ TRUST_PROXY_HOPS: "0" });
+  expectRefusal(await ask(listOf(project), { key: project.apiKey }), "project", 100);
+
+  const forged = (number: number) => ({
+    "x-forwarded-for": `198.51.100.${number}`,
+    "x-real-ip": `198.51.100.${number}`,
+    forwarded: `for=198.51.100.${number}`,
+    "x-client-address": `198.51.100.${number}`,
+  });
+  for (let number = 1; number <= 30; number++)
+    expectFailure(await ask("/v1/checkouts", { key: "x", headers: forged(number) }), "PROJECT_NOT_FOUND");
+  expectRefusal(await ask("/v1/checkouts", { key: "x", headers: forged(31) }), "failed-keys", 30);
+});

@@ -86,6 +86,17 @@ describe("a body", () => {
     expect((await faultOf(reading)).details).toHaveLength(50);
   });
 
+  test("behavior: a sender who goes away in the middle is told so, and is no failure of ours", async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"amount":'));
+        controller.error(new Error("aborted"));
+      },
+    });
+    const init = { method: "POST", body, headers: json, duplex: "half" };
+    expect((await faultOf(readInput(post, requestOf(init)))).code).toBe("VALIDATION_ERROR");
+  });
+
   test("behavior: a POST that takes none may have one, bounded and forgotten", async () => {
     const none = { ...post, body: null };
     const withBody = (body: string) => readInput(none, requestOf({ method: "POST", body }));

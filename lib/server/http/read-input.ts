@@ -80,7 +80,7 @@ async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await readPart(reader); !part.done; part = await readPart(reader)) {
     size += part.value.length;
     if (size > maxBodyBytes) {
       void discard(reader);
@@ -89,6 +89,15 @@ async function readText(request: Request): Promise<string> {
     chunks.push(part.value);
   }
   return decode(Buffer.concat(chunks));
+}
+
+/** A sender who goes away in the middle is no failure of ours. */
+async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read();
+  } catch (cause) {
+    throw new CheckoutError("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
+  }
 }
 
 /** Left unread or cancelled, the rest would stand in the connection and hold up the next request on it. */

@@ -32,6 +32,9 @@ const insteadOf: Readonly<Record<string, object>> = {
   fiatCurrency: { amount: undefined, fiatAmount: "5" },
 };
 
+// Hundreds of requests one after the other, on one connection.
+test.describe.configure({ timeout: 180_000 });
+
 let connection: Connection;
 test.beforeAll(() => {
   connection = openConnection(demo.baseUrl);

@@ -11,7 +11,7 @@ import { toWebhooks } from "./webhooks";
 type Tag = Operation["tag"] | "Webhooks";
 
 /** The headings, in their order. */
-export const tagHelp: Readonly<Record<Tag, string>> = {
+const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Money that goes back to the customer, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",

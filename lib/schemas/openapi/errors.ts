@@ -79,7 +79,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   MERCHANT_ADDRESS_NOT_ALLOWED: {
     when: "`merchantAddress` is not one that the project lets this key name: with an API key only its settlement wallet.",
-    message: "With an API key only the project's settlement wallet can be the merchantAddress.",
+    message: "With an API key merchantAddress can only be the project's settlement wallet.",
     param: "merchantAddress",
   },
   UNSUPPORTED_FIAT_CURRENCY: {
@@ -118,7 +118,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   CHECKOUT_NOT_CANCELLABLE: {
     when: "Only a PENDING checkout can be cancelled. The message names its status.",
-    message: "The checkout is PAID; only a PENDING one can be cancelled.",
+    message: "Only a PENDING checkout can be cancelled; this one is PAID.",
   },
   CHECKOUT_NOT_SELECTABLE: {
     when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING or its time is up, or a part is paid already.",
@@ -126,11 +126,11 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   CHECKOUT_NOT_REFUNDABLE: {
     when: "Nothing that is final has been received, or the payment is still being confirmed.",
-    message: "The checkout is PENDING; there is nothing final to refund.",
+    message: "A checkout that is PENDING cannot be refunded.",
   },
   REFUND_AMOUNT_EXCEEDS_AVAILABLE: {
     when: "`amount` is more than what was received, less what was refunded or is being refunded.",
-    message: "At most 1500900 can be refunded.",
+    message: "At most 3000900 can be refunded: 4500900 confirmed, 0 refunded, 1500000 being refunded.",
     param: "amount",
   },
   INVALID_TX_HASH: {

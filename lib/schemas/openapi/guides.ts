@@ -91,8 +91,6 @@ export const guides = [
   },
 ] as const satisfies readonly Guide[];
 
-export type GuideId = (typeof guides)[number]["id"];
-
 /** All guides as one Markdown text. */
 export function guidesMarkdown(): string {
   return guides

@@ -30,8 +30,8 @@ export const usdcOnBase = {
 } as const;
 
 export const rateUsed = "0.9998";
-export const createdAt = new Date("2026-03-14T09:26:53.000Z");
-export const paidAt = later(95);
+const createdAt = new Date("2026-03-14T09:26:53.000Z");
+const paidAt = later(95);
 export const txHash: Hex = "0x7d3c2a9f51e8b60447ad1f9c83e65b20d4f7a81e9c3b5062f8d1e4a7b90c6d35";
 const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
 

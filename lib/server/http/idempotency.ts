@@ -19,7 +19,7 @@ const header = "idempotency-key";
 const maxLength = 255;
 
 type Asked = {
-  operation: Pick<Operation, "operationId" | "method" | "path" | "idempotent" | "status">;
+  operation: Pick<Operation, "operationId" | "keyKind" | "method" | "path" | "idempotent" | "status">;
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
     deps: Pick<Deps, "idempotency" | "clock" | "log" | "killPoint">;
   };

@@ -45,13 +45,27 @@ export async function pay(
 ): Promise<Hex> {
   const chain = chainOf(demo, options.chainId);
   const wallet = clients(chain).wallet(demo.payer.address as Hex);
-  return wallet.writeContract({
-    address: tokenOf(chain, options.symbol),
-    abi: erc20Abi,
-    functionName: "transfer",
-    args: [to as Hex, units],
-    ...(options.gas === undefined ? {} : { gas: options.gas }),
-  });
+  const send = () =>
+    wallet.writeContract({
+      address: tokenOf(chain, options.symbol),
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [to as Hex, units],
+      ...(options.gas === undefined ? {} : { gas: options.gas }),
+    });
+  return withNonce(send);
+}
+
+/** Of two transactions at the same moment the node may give both one nonce, and then takes only the first. */
+async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
+  try {
+    return await send();
+  } catch (error) {
+    const lostNonce = /replacement transaction underpriced|nonce too low/.test(String(error));
+    if (!lostNonce || triesLeft === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 50 + 100 * Math.random()));
+    return withNonce(send, triesLeft - 1);
+  }
 }
 
 /** A log of an event; topics and data as they stand on the chain. */

@@ -112,13 +112,23 @@ test("another request with the key is refused, and changes nothing of the first"
     { body: order.body.replace("3000000", "3000001") },
     { body: ` ${order.body}` },
     { target: `/v1/checkouts/${idOf(first)}/cancel` },
-    { target: `/dashboard/projects/${demo.projectId}/checkouts`, apiKey: demo.apiKey },
   ]) {
     const refused = await post({ ...order, ...other });
     expect([refused.status, errorOf(refused).code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
   }
   expect((await post(order)).text).toBe(first.text);
   expect(await made(order.referenceId)).toHaveLength(1);
+});
+
+test("a key that is sent with an API key, which is public, is another one", async () => {
+  const order = newOrder();
+  const first = await post(order);
+  const target = `/dashboard/projects/${demo.projectId}/checkouts`;
+  const second = await post({ ...order, target, apiKey: demo.apiKey });
+  expect([second.status, second.isReplayed]).toEqual([201, false]);
+  expect(idOf(second)).not.toBe(idOf(first));
+  expect((await post({ ...order, target, apiKey: demo.apiKey })).text).toBe(second.text);
+  expect((await post(order)).text).toBe(first.text);
 });
 
 test("a refusal of the service is kept, with the id of the request that asks", async () => {

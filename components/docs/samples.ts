@@ -55,9 +55,17 @@ function exampleRequest({ method, path, operation }: DocumentedOperation): Examp
     query,
     hasCheckout: path.includes("{checkoutId}"),
     key: scheme === undefined ? null : "serverKey" in scheme ? "serverKey" : "apiKey",
-    idempotencyKey: operation.parameters?.some((one) => "$ref" in one) ? "order-1042" : null,
+    idempotencyKey: operation.parameters?.some((one) => "$ref" in one)
+      ? exampleKey(operation.operationId)
+      : null,
     body: Object.values(examples)[0]?.value,
   };
+}
+
+/** One for each thing that is done to an order: the same key with another request would be refused. */
+function exampleKey(operationId: string): string {
+  const done = /^(cancel|create(?=Refund))/.exec(operationId)?.[0];
+  return done === undefined ? "order-1042" : `${done === "cancel" ? "cancel" : "refund"}-order-1042`;
 }
 
 function curl({ method, url, key, idempotencyKey, body }: ExampleRequest): string {

@@ -70,9 +70,9 @@ test("a price in fiat without token leaves token, chain, amount and address null
   });
 });
 
-test("a chain without token is told, and all that hangs on the token is null", async () => {
+test("a chain without token narrows the choice, and is null like all that hangs on the token", async () => {
   expect(await create({ amount: "1", chainId: local.chainId })).toMatchObject({
-    chainId: local.chainId,
+    chainId: null,
     tokenAddress: null,
     depositAddress: null,
     token: null,

@@ -64,7 +64,6 @@ test("every specified field is there, null while it is not known", () => {
     ...{
       status: "PENDING",
       chainId: null,
-      fixedChainId: null,
       tokenAddress: null,
       amountUnits: null,
       paymentTxHash: null,
@@ -109,14 +108,14 @@ test("every specified field is there, null while it is not known", () => {
   });
 });
 
-test("a chain that was given at creation is told before a token is selected", () => {
+test("a chain that was given without a token narrows the choice, and is told with the token (spec §4.1)", () => {
   const { chainId, tokenAddress, network } = show({
     ...full,
     chainId: null,
     tokenAddress: null,
     fixedChainId: 8453,
   });
-  expect([chainId, tokenAddress, network]).toEqual([8453, null, null]);
+  expect([chainId, tokenAddress, network]).toEqual([null, null, null]);
 });
 
 test("a token that is known no more is told by its address alone", () => {

@@ -26,9 +26,7 @@ export const checkoutResource = z.object({
     .boolean()
     .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
   createdVia,
-  chainId: evmChainId
-    .nullable()
-    .describe("EVM chain id; null until a token is selected, unless it was given."),
+  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   tokenAddress: checksummedAddress
     .nullable()
     .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
@@ -100,8 +98,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     status: checkout.status,
     isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
     createdVia: checkout.createdVia,
-    // One that was given at creation is known before the token is (spec §2.1).
-    chainId: chainId ?? checkout.fixedChainId,
+    chainId,
     tokenAddress: checkout.tokenAddress === null ? null : checksummed(checkout.tokenAddress),
     amount: checkout.amountUnits?.toString() ?? null,
     depositAddress: selected ? checksummed(checkout.depositAddress) : null,

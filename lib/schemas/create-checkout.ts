@@ -30,9 +30,11 @@ export const createCheckoutBody = z
       .meta({ maxProperties: 20, description: "Your own pairs of text, at most 20." }),
     expiryMinutes: z
       .number()
-      .int()
       .min(1)
+      // Not zod's integers, which end where floating point does: as much as is asked for, less is given.
+      .refine(Number.isInteger, "must be a whole number")
       .optional()
+      .meta({ type: "integer" })
       .describe(
         "How long it can be paid: 30 by default and at most for a fiat price, 60 by default and 1440 at most for a token amount. More is silently reduced.",
       ),
@@ -56,7 +58,10 @@ export const createCheckoutBody = z
       // An unknown currency has its own error, given where the list is; its amount is judged by the widest.
       const decimalPlaces = findFiatCurrency(body.fiatCurrency ?? "")?.decimalPlaces ?? 4;
       if (!isFiatAmount(body.fiatAmount, decimalPlaces)) {
-        issue("fiatAmount", `must be a positive decimal with at most ${decimalPlaces} decimals`);
+        issue(
+          "fiatAmount",
+          `must be a positive decimal with at most 12 digits and ${decimalPlaces} decimals after the point`,
+        );
       }
     }
     if (body.tokenAddress !== undefined && body.chainId === undefined)

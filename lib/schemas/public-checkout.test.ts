@@ -34,8 +34,8 @@ test("has every specified field, and those that a page needs beside them", () =>
     expect.arrayContaining([
       ...["id", "status", "chainId", "tokenAddress", "amount", "depositAddress", "expiresAt", "createdAt"],
       ...["fiatAmount", "fiatCurrency", "exchangeRateUsed", "exchangeRateAt", "itemName", "itemDescription"],
-      ...["successUrl", "cancelUrl", "paymentTxHash", "totalPaid", "isPaid"],
-      ...["merchantName", "merchantLogoUrl", "token", "network"],
+      ...["successUrl", "cancelUrl", "paymentTxHash", "totalPaid", "paidAmount", "isPaid"],
+      ...["merchantAddress", "referenceId", "merchantName", "merchantLogoUrl", "token", "network"],
       ...["options", "remainingAmount", "confirmations", "serverTime"],
     ]),
   );
@@ -43,7 +43,6 @@ test("has every specified field, and those that a page needs beside them", () =>
 
 test("keeps to itself what only the merchant may know", () => {
   const checkout = {
-    referenceId: "secret-order",
     metadata: { note: "secret-note" },
     projectId: "prj_secret",
   };

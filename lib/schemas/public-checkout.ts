@@ -43,9 +43,7 @@ export const publicCheckoutView = z.object({
   merchantLogoUrl: z.string().nullable().describe("Null where there is none."),
   itemName: z.string().nullable(),
   itemDescription: z.string().nullable(),
-  chainId: evmChainId
-    .nullable()
-    .describe("EVM chain id; null until a token is selected, unless it was given."),
+  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   tokenAddress: lowerCaseAddress
     .nullable()
     .describe("The token's contract, in lower case; null until a token is selected."),
@@ -55,7 +53,10 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("Where it is to be paid, in lower case; null until a token is selected."),
   amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
+  merchantAddress: lowerCaseAddress.describe("Where it is settled to, in lower case."),
+  referenceId: z.string().nullable().describe("The merchant's order id."),
   totalPaid: units.describe("What has arrived, in smallest units."),
+  paidAmount: units.describe("What of it is final."),
   remainingAmount: units
     .nullable()
     .describe("What is still to be sent, in smallest units; null before selection."),
@@ -104,7 +105,10 @@ export function toPublicView(
     network: selected === null ? null : networkView(selected.chain),
     depositAddress: selected === null ? null : checkout.depositAddress,
     amount: checkout.amountUnits?.toString() ?? null,
+    merchantAddress: checkout.merchantAddress,
+    referenceId: checkout.referenceId,
     totalPaid: checkout.totalPaidUnits.toString(),
+    paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remaining(found).toString(),
     paymentTxHash: checkout.paymentTxHash,
     confirmations: selected === null ? null : confirmations(found, selected),

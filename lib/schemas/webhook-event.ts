@@ -34,9 +34,7 @@ export const webhookEvent = z.object({
       fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),
       fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
       exchangeRateUsed: rate.nullable().describe("Fiat units per token; null before it is locked."),
-      chainId: evmChainId
-        .nullable()
-        .describe("EVM chain id; null until a token is selected, unless it was given."),
+      chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
       tokenAddress: lowerCaseAddress
         .nullable()
         .describe("The token's contract, in lower case; null until a token is selected."),

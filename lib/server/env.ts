@@ -68,7 +68,7 @@ const settings = z.object({
       "must be a postgresql:// address",
     ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
-  /** Encrypts webhook secrets at rest: 32 bytes, base64. */
+  /** Encrypts webhook secrets and kept answers at rest: 32 bytes, base64. */
   DATA_KEY: z
     .base64()
     .transform((value) => Buffer.from(value, "base64"))

@@ -4,7 +4,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
 import { fiatCurrencies, findFiatCurrency, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
-import { isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
+import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
 import { buildEvent } from "./build-event";
 import type { RateService } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
@@ -209,30 +209,38 @@ function chooseToken(
   body: CreateCheckoutBody,
 ): AcceptedToken | null {
   const { chainId, tokenAddress } = body;
-  if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId)) {
-    const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
-    throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ")}.`, {
-      param: "chainId",
-    });
-  }
-  if (chainId !== undefined && tokenAddress !== undefined) {
-    // Whatever is neither USDC nor USDT, known here or not (spec §4.4).
-    const named = findToken(chains, { chainId, tokenAddress });
-    if (price.kind === "fiat" && (named === null || !isFiatTokenSymbol(named.token.symbol)))
-      throw notForFiat();
+  if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId))
+    throw unsupportedChain(accepted);
+  if (chainId !== undefined && tokenAddress !== undefined)
     return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
-  }
-  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
-    throw new CheckoutError("UNSUPPORTED_TOKEN", "The project accepts no token that can carry this price.", {
-      param: "chainId",
-    });
-  }
+  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0)
+    throw unsupportedToken(accepted, chainId === undefined ? undefined : "chainId");
   return null;
+}
+
+/** @param accepted what could be paid with */
+export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutError {
+  const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
+  return new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ") || "none"}.`, {
+    param: "chainId",
+  });
+}
+
+function unsupportedToken(accepted: readonly AcceptedToken[], param: string | undefined): CheckoutError {
+  const list = accepted.map(
+    ({ chain, token }) => `${token.symbol} ${checksummed(token.address)} on ${chain.name}`,
+  );
+  return new CheckoutError(
+    "UNSUPPORTED_TOKEN",
+    `Supported tokens: ${list.join(", ") || "none"}.`,
+    param === undefined ? {} : { param },
+  );
 }
 
 /**
  * The accepted token by chain and address.
- * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (a known token that fiat cannot be converted to), UNSUPPORTED_TOKEN
+ * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (whatever is neither USDC nor USDT, known here or not: spec §4.4),
+ *   UNSUPPORTED_TOKEN
  */
 export function requireAccepted(
   chains: readonly Chain[],
@@ -245,13 +253,11 @@ export function requireAccepted(
   );
   if (found !== undefined) return found;
   const known = findToken(chains, ref);
-  if (priceKind === "fiat" && known !== null && !isFiatTokenSymbol(known.token.symbol)) throw notForFiat();
-  const list = accepted
-    .filter(({ chain }) => chain.chainId === ref.chainId)
-    .map(({ token }) => `${token.symbol} ${token.address}`);
-  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens on this chain: ${list.join(", ")}.`, {
-    param: "tokenAddress",
-  });
+  if (priceKind === "fiat" && (known === null || !isFiatTokenSymbol(known.token.symbol))) throw notForFiat();
+  throw unsupportedToken(
+    accepted.filter(({ chain }) => chain.chainId === ref.chainId),
+    "tokenAddress",
+  );
 }
 
 /** The wallet that is named, else the project's. @throws CheckoutError VALIDATION_ERROR */

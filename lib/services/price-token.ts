@@ -1,7 +1,7 @@
 import type { Token } from "@/lib/core/chains";
 import { CheckoutError } from "@/lib/core/errors";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
-import { fiatToTokenUnits, maxTokenUnits } from "@/lib/core/money";
+import { fiatToTokenUnits } from "@/lib/core/money";
 import type { RateService, Rates } from "./get-rates";
 
 export type Price =
@@ -48,7 +48,7 @@ export function convert(
     );
   }
   const amountUnits = fiatToTokenUnits(price.fiatAmount, rate.rate, token.decimals);
-  if (amountUnits === 0n || amountUnits > maxTokenUnits) {
+  if (amountUnits === 0n) {
     throw new CheckoutError(
       "AMOUNT_TOO_SMALL",
       `The price is less than the smallest unit of ${token.symbol}.`,

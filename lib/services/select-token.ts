@@ -3,7 +3,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { SelectTokenBody } from "@/lib/schemas/payment-actions";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
-import { acceptedTokens, requireAccepted, tokensForPrice } from "./create-checkout";
+import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 import { checkoutNotFound } from "./get-checkout";
 import type { PublicCheckoutDeps } from "./get-public-checkout";
 import type { LockedCheckout, PaymentStore } from "./ports/payment-store";
@@ -81,16 +81,8 @@ async function priceChoice(
       ? { kind: "fiat", fiatAmount: checkout.fiatAmount, fiatCurrency: checkout.fiatCurrency }
       : { kind: "amount", amountUnits: checkout.amountUnits ?? 0n };
   const accepted = project === null ? [] : acceptedTokens(deps.chains, project);
-  const onChain = accepted.filter(
-    ({ chain }) =>
-      chain.chainId === choice.chainId && (checkout.fixedChainId ?? chain.chainId) === chain.chainId,
-  );
-  if (onChain.length === 0) {
-    throw new CheckoutError("UNSUPPORTED_CHAIN", "This checkout cannot be paid on that chain.", {
-      param: "chainId",
-    });
-  }
-  const offered = tokensForPrice(onChain, price.kind, checkout.fixedChainId);
+  const offered = tokensForPrice(accepted, price.kind, checkout.fixedChainId);
+  if (!offered.some(({ chain }) => chain.chainId === choice.chainId)) throw unsupportedChain(offered);
   const { chain, token } = requireAccepted(deps.chains, offered, price.kind, choice);
   return {
     chainId: chain.chainId,

@@ -38,7 +38,7 @@ export type Checkout = {
   isPaid: boolean;
   /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
-  /** EVM chain id; null until a token is selected, unless it was given. */
+  /** EVM chain id; null until a token is selected. */
   chainId: number | null;
   /** The token's contract, with EIP-55 checksum; null until a token is selected. */
   tokenAddress: string | null;
@@ -214,7 +214,7 @@ export type WebhookEvent = {
     fiatCurrency: string | null;
     /** Fiat units per token; null before it is locked. */
     exchangeRateUsed: string | null;
-    /** EVM chain id; null until a token is selected, unless it was given. */
+    /** EVM chain id; null until a token is selected. */
     chainId: number | null;
     /** The token's contract, in lower case; null until a token is selected. */
     tokenAddress: string | null;

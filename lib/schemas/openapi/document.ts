@@ -26,7 +26,7 @@ const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "Names the request, so that it is done once however often it is sent. Kept for 24 hours, for the project.",
+    "Names the request, so that it is done once however often it is sent. Kept for 24 hours, for the project and the kind of key.",
   schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
   example: "order-1042",
 };
@@ -94,7 +94,8 @@ export function openApiDocument(version: string): OpenApiDocument {
           type: "apiKey",
           in: "header",
           name: "x-api-key",
-          description: "An API key, `svc_sk_…`: of the project in the path; may be public.",
+          description:
+            "An API key, `svc_sk_…`: of the project in the path, or for the SDK of any project; may be public.",
         },
       },
     },

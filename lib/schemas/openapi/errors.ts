@@ -45,7 +45,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "There is no project with this API key.",
   },
   FORBIDDEN: {
-    when: "The key is not an API key of the project in the path.",
+    when: "The key is not an API key of the project in the path, or the project lets no API key create checkouts.",
     message: "This API key does not belong to the project in the path.",
   },
   ORIGIN_NOT_ALLOWED: {
@@ -66,7 +66,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   VALIDATION_ERROR: {
     when: "The body, the query or a header does not read as documented. `details` names each field at fault.",
-    message: "fiatAmount: must be a positive decimal with at most 2 decimals",
+    message: "fiatAmount: must be a positive decimal with at most 12 digits and 2 decimals after the point",
     param: "fiatAmount",
   },
   IDEMPOTENCY_KEY_IN_USE: {
@@ -89,21 +89,21 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   UNSUPPORTED_CHAIN: {
     when: "The chain is not one that the service reads, or not one of this checkout. The message tells which are.",
-    message: "Supported chains: 8453, 137, 42161.",
+    message: "Supported chains: 8453 (Base), 137 (Polygon), 42161 (Arbitrum).",
     param: "chainId",
   },
   UNSUPPORTED_TOKEN: {
     when: "The project does not accept this token on this chain. The message tells which it does.",
-    message: "Supported tokens on this chain: USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913.",
+    message: "Supported tokens: USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913 on Base.",
     param: "tokenAddress",
   },
   UNSUPPORTED_TOKEN_FOR_FIAT: {
     when: "A fiat price can be converted to USDC and USDT only.",
-    message: "A fiat price cannot be converted to WETH. Supported tokens: USDC, USDT.",
+    message: "A fiat price cannot be converted to this token. Supported tokens: USDC, USDT.",
     param: "tokenAddress",
   },
   EXCHANGE_RATE_UNAVAILABLE: {
-    when: "No provider gives a rate, and the last one is over an hour old. Try again after `Retry-After`, or price with `amount`.",
+    when: "No provider gives a rate that others confirm, and the last one is over an hour old. Try again after `Retry-After`, or price with `amount`.",
     message:
       "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
   },
@@ -121,11 +121,11 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a PENDING checkout can be cancelled; this one is PAID.",
   },
   CHECKOUT_NOT_SELECTABLE: {
-    when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING or its time is up, or a part is paid already.",
+    when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING its time is up, a part is paid already, or they were chosen ten times.",
     message: "Token and network cannot be chosen: a part is paid already.",
   },
   CHECKOUT_NOT_REFUNDABLE: {
-    when: "Nothing that is final has been received, or the payment is still being confirmed.",
+    when: "Nothing that is final has been received, the payment is still being confirmed, or everything went back already.",
     message: "A checkout that is PENDING cannot be refunded.",
   },
   REFUND_AMOUNT_EXCEEDS_AVAILABLE: {

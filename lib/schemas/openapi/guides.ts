@@ -15,7 +15,7 @@ export const guides = [
         "**Prices and rates** are decimal text. The token amount is `fiatAmount / exchangeRateUsed`, rounded down: nobody overpays.",
         "**Addresses** are taken in any case. The Server API answers them with EIP-55 checksum, the public view and webhooks in lower case.",
         "**Times** are ISO 8601 in UTC.",
-        "**Lengths** of text count UTF-16 code units, as JavaScript does.",
+        "**Lengths** of text count characters (Unicode code points): an emoji is one.",
       ],
     ],
   },
@@ -65,7 +65,7 @@ export const guides = [
         "Choosing a token and handing in a hash: 10 a minute for each checkout.",
         "Keys that nobody has: 30 a minute by client address.",
       ],
-      '`RateLimit` and `RateLimit-Policy` tell of every limit that a request counted towards, by name: `"server";r=999;t=60` means 999 more within 60 seconds. The older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) tell of the tightest.',
+      '`RateLimit` and `RateLimit-Policy` tell of every limit that a request counted towards, by name: `"server";r=999;t=60` means that 999 more are admitted now, and one more than that in 60 seconds. The older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) tell the same of the tightest. A client address is an IPv4 address, or the /64 network of an IPv6 one.',
       [
         "A body has at most 64 KiB.",
         "A fiat price can be paid for 30 minutes at most, a token amount for 24 hours; a longer `expiryMinutes` is silently reduced.",

@@ -10,7 +10,7 @@ export const answerHeaders = {
   },
   RateLimit: {
     description:
-      "For each limit that the request counts towards: how many more requests, in how many seconds.",
+      "For each limit that the request counts towards: how many more are admitted now, and in how many seconds one more than that.",
     schema: { type: "string" },
     example: '"server";r=999;t=60',
   },
@@ -30,7 +30,7 @@ export const answerHeaders = {
     example: 999,
   },
   RateLimitReset: {
-    description: "When the tightest limit is whole again, in Unix seconds.",
+    description: "When the tightest limit admits one more than `X-RateLimit-Remaining`, in Unix seconds.",
     schema: { type: "integer" },
     example: 1773480473,
   },

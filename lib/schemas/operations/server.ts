@@ -84,7 +84,7 @@ export const serverOperations = {
     tag: "Refunds",
     summary: "Refund a payment, whole or in part",
     description:
-      "Without `destinationAddress` the refund waits for the customer, who names an address at `claimUrl`: money is never sent back to a sender by default, for exchanges pay from shared wallets. `claimUrl` is in this answer and nowhere else.",
+      "Without `destinationAddress` the refund waits for the customer, who names an address at `claimUrl`: money is never sent back to a sender by default, for exchanges pay from shared wallets. `claimUrl` is in this answer and nowhere else; it holds for 7 days. In this version refunds are recorded and not sent yet, and the page at `claimUrl` does not exist yet.",
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/refunds",
     keyKind: "server",

@@ -27,12 +27,12 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
     const body = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
     );
+    // With the request's own headers: they say who asks and which request it is.
+    const headers = new Headers(request.headers);
+    headers.set("content-type", "application/json");
+    headers.delete("content-length");
     const answer = await json(
-      new Request(request.url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
+      new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) }),
       context,
     );
     const params = Object.fromEntries(

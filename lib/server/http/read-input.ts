@@ -54,15 +54,18 @@ function queryFields(request: Request): Record<string, string | string[]> {
 function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "query"): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const details = result.error.issues.slice(0, maxDetails).map(toDetail);
-  const first = details[0];
-  throw new CheckoutError(
-    "VALIDATION_ERROR",
-    first === undefined || first.param === ""
-      ? `The ${what} is not an object of the documented shape.`
-      : `${first.param}: ${first.message}`,
-    { details, ...(first === undefined ? {} : { param: first.param }) },
-  );
+  // A fault of the whole names no field.
+  const details = result.error.issues
+    .slice(0, maxDetails)
+    .map(toDetail)
+    .filter(({ param }) => param !== "");
+  const [first] = details;
+  if (first === undefined)
+    throw new CheckoutError("VALIDATION_ERROR", `The ${what} is not an object of the documented shape.`);
+  throw new CheckoutError("VALIDATION_ERROR", `${first.param}: ${first.message}`, {
+    details,
+    param: first.param,
+  });
 }
 
 function toDetail(issue: z.core.$ZodIssue): ErrorDetail {

@@ -3,6 +3,7 @@ import type { DemoManifest } from "@/lib/demo/manifest";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, expectView, postCheckout, postPublic } from "../support/contract";
+import { everyOperation, keyHeaders, pathOf } from "../support/operation-requests";
 import { type OwnStack, startOwnStack } from "../support/stack";
 
 // What the common settings never lead to: a currency without a rate, a token that fiat cannot be converted
@@ -40,6 +41,16 @@ test("without a rate a create with a token says when to come again", async () =>
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
+test("with an API key it is the same", async () => {
+  const answer = await call(`${demo.baseUrl}/dashboard/projects/${demo.projectId}/checkouts`, {
+    method: "POST",
+    headers: { "x-api-key": demo.apiKey },
+    json: { fiatAmount: "5.00", fiatCurrency: "EUR", ...usdc() },
+  });
+  expectFailure(answer, "EXCHANGE_RATE_UNAVAILABLE");
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
 test("without a rate the customer sees the options without amounts, and a choice fails for now", async () => {
   const { id } = await createCheckout(demo, { fiatAmount: "5.00", fiatCurrency: "EUR" });
   const view = expectView(await call(`${demo.baseUrl}/c/${id}`));
@@ -58,6 +69,12 @@ test("a fiat price in a token that is no dollar is refused with the list of thos
   for (const symbol of ["USDC", "USDT"]) expect(message).toContain(symbol);
 });
 
+test("such a token is no choice for a fiat price either", async () => {
+  const { id } = await createCheckout(demo, { fiatAmount: "5.00", fiatCurrency: "USD" });
+  const choice = { chainId: usdc().chainId, tokenAddress: dai };
+  expectFailure(await postPublic(demo, id, "select", choice), "UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress");
+});
+
 test("a price below the smallest unit is too small, at the create and at the choice", async () => {
   const price = { fiatAmount: "1", fiatCurrency: "KRW" };
   expectFailure(
@@ -70,4 +87,37 @@ test("a price below the smallest unit is too small, at the create and at the cho
   // 2 / 2,000,000 is one unit exactly.
   const least = await postCheckout(demo, { json: { ...price, fiatAmount: "2", ...usdc() } });
   expect(expectResource(least, 201).amount).toBe("1");
+});
+
+test.describe("with limits of one request a minute", () => {
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    await stack.server().stop();
+    await stack.startServer(
+      Object.fromEntries(
+        ["PROJECT", "SERVER", "PUBLIC", "PUBLIC_IP"].map((name) => [`RATE_LIMIT_${name}_PER_MINUTE`, "1"]),
+      ),
+    );
+  });
+
+  for (const operation of everyOperation) {
+    test(`${operation.operationId} refuses the second and says when to come again`, async () => {
+      const ask = () =>
+        call(`${demo.baseUrl}${pathOf(demo, operation)}`, {
+          method: operation.method,
+          headers: keyHeaders(demo, operation.keyKind),
+        });
+      // Those before it count too: a project's requests, and a client's, are counted together.
+      const [first, second] = [await ask(), await ask()];
+      expectFailure(second, "RATE_LIMIT_EXCEEDED");
+      expect(second.headers.get("x-ratelimit-limit")).toBe("1");
+      expect(second.headers.get("x-ratelimit-remaining")).toBe("0");
+      for (const { headers, status } of [first, second]) {
+        if (status !== 429) continue;
+        const wait = Number(headers.get("retry-after"));
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(60);
+      }
+    });
+  }
 });

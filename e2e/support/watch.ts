@@ -38,7 +38,7 @@ export async function watchAnswer(origin: string, request: SentRequest, answer: 
   logAnswer({
     operationId: operation?.operationId ?? null,
     status: answer.status,
-    code: codeOf(answer.text),
+    code: isHead ? "(HEAD)" : codeOf(answer.text),
     test: currentTest(),
     outside,
   });

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import next from "next";
 import { targetForNext, wantsPage } from "@/lib/server/start/address";
+import { type ApiRoutes, loadApiRoutes } from "@/lib/server/start/api-routes";
 import { setClientAddress } from "@/lib/server/start/client-address";
 import {
   answerError,
@@ -60,7 +61,7 @@ export interface RunningServer {
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { hostname, dev, trustProxyHops = 0, dir = projectRoot } = options;
-  let serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  let serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   let ready: Promise<void>;
   let stopping = false;
 
@@ -108,9 +109,12 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const upgraded = dev ? passUpgrades(server, upgradeTarget) : new Set<Duplex>();
 
   const port = await listen(server, options.port, hostname);
+  const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   const app = next({ dev, dir, hostname, port, httpServer: upgradeTarget, quiet: !dev });
-  ready = app.prepare().then(() => {
-    serve = app.getRequestHandler();
+  ready = app.prepare().then(async () => {
+    const serveByNext = app.getRequestHandler();
+    const find: ApiRoutes = dev ? () => null : await loadApiRoutes(dir, url);
+    serve = (request, response) => (find(request.url ?? "/") ?? serveByNext)(request, response);
   });
   try {
     await ready;
@@ -128,7 +132,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     await within(stopGraceMs, shutDownApplication());
   };
   return {
-    url: `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`,
+    url,
     close: () => {
       closed ??= close();
       return closed;

@@ -24,7 +24,7 @@ const catchAll = /\[\.\.\./;
 
 /**
  * The built handlers of the API, called directly: Next's way to a route is longer than the route's own
- * (docs/decisions/007-api-routes-are-called-directly.md).
+ * (docs/decisions/009-api-routes-are-called-directly.md).
  *
  * @param dir the Next project, built
  * @param origin with which relative targets become `request.url`

@@ -133,11 +133,13 @@ for (const [price, expiryMinutes, expected] of [
   ["fiat", 30, 30],
   ["fiat", 60, 30],
   ["fiat", Number.MAX_SAFE_INTEGER, 30],
+  ["fiat", 1e300, 30],
   ["amount", undefined, 60],
   ["amount", 1, 1],
   ["amount", 1440, 1440],
   ["amount", 1441, 1440],
   ["amount", Number.MAX_SAFE_INTEGER, 1440],
+  ["amount", 2 ** 53, 1440],
 ] as const) {
   test(`expiryMinutes ${expiryMinutes ?? "left out"} of a price by ${price} gives ${expected} minutes`, async () => {
     const body = price === "fiat" ? { fiatAmount: "1", fiatCurrency: "USD" } : { amount: "1000000" };

@@ -81,7 +81,7 @@ const fields: Record<string, readonly unknown[]> = {
   itemName: ["x".repeat(201), "a\u0000b", "\ud800", "\udc00\ud800", 5, null, long],
   itemDescription: ["x".repeat(2_001), "\u0000"],
   referenceId: ["x".repeat(201), "\ud83d", []],
-  expiryMinutes: [0, -1, 1.5, "30", null, 1e300],
+  expiryMinutes: [0, -1, 1.5, -1e300, "30", null],
   successUrl: [
     "javascript:alert(1)",
     "data:text/html,x",

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { operations } from "@/lib/schemas/operations";
+import { answersTable, missingSuccesses } from "../support/answers-table";
 import { createCheckout } from "../support/api";
 import {
   type ApiDocument,
@@ -121,6 +122,28 @@ for (const operation of everyOperation) {
         expect(error(code, status, { stack: "at x" }), `${code} with a stack`).not.toBeNull();
   });
 }
+
+test("the count of a run tells what no test has met, and what stands outside", () => {
+  const { cancelCheckout, listFiatCurrencies } = operations;
+  const some = { cancelCheckout, listFiatCurrencies };
+  const answer = {
+    operationId: "cancelCheckout",
+    status: 409,
+    code: "CHECKOUT_NOT_CANCELLABLE",
+    outside: null,
+  };
+  const seen = [
+    { ...answer, test: "a" },
+    { ...answer, test: "a" },
+    { ...answer, test: "b" },
+    { ...answer, operationId: "listFiatCurrencies", status: 200, code: null, test: "b", outside: "a member" },
+  ];
+  expect(missingSuccesses(some, seen)).toEqual(["cancelCheckout 200", "listFiatCurrencies 200"]);
+  const told = answersTable(some, seen).map((line) => line.trim().split(/\s+/));
+  expect(told).toContainEqual(["cancelCheckout", "409", "CHECKOUT_NOT_CANCELLABLE", "2", "3"]);
+  expect(told).toContainEqual(["404", "CHECKOUT_NOT_FOUND", "none"]);
+  expect(told.at(-1)?.join(" ")).toBe("4 answers to 2 tests, 1 answers outside the document");
+});
 
 test("a document that is none is refused", () => {
   for (const none of [null, [], {}, { openapi: "3.0.3", paths: {} }, { openapi: "3.1.0" }])

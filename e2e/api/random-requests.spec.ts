@@ -9,6 +9,7 @@ import { chainOf, tokenOf } from "../support/chain";
 import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure, unknownId } from "../support/contract";
 import type { ApiDocument, DocumentedOperation } from "../support/document";
+import { encoded, expectedRefusal, type RandomRequest, wellFormed } from "../support/expected-refusal";
 import { isObject } from "../support/json-schema";
 import { manifest } from "../support/manifest";
 import { naughtyNumbers, naughtyText } from "../support/naughty";
@@ -23,7 +24,9 @@ const local = chainOf(demo);
 const isSoak = process.env.SOAK === "1";
 /** Bodies have more to try than queries and ids. */
 const runsOf = ({ operationId, body }: Operation & { operationId: OperationId }) =>
-  isSoak ? 2_000 : operationId === "createCheckout" ? 200 : body === null ? 30 : 60;
+  isSoak || operationId === "createCheckout" ? 200 : body === null ? 30 : 60;
+/** The runner's time for each expectation grows with their number in a test: thousands are several tests. */
+const parts = Array.from({ length: isSoak ? 10 : 1 }, (_, part) => part + 1);
 /** The seed that a failure prints, to see it again. */
 const seed = process.env.E2E_SEED === undefined ? {} : { seed: Number(process.env.E2E_SEED) };
 
@@ -47,18 +50,6 @@ const world: World = {
   cancelUrl: urls,
 };
 
-type Sent = {
-  /** As it stands in the path. */
-  checkoutId: string;
-  base: "" | "/api";
-  key: { value: string | null; refusal: ErrorCode | null };
-  origin: string | null;
-  query: readonly (readonly [string, string])[];
-  contentType: string;
-  body: string | null;
-  idempotencyKey: string | null;
-};
-
 let connection: Connection;
 let document: ApiDocument;
 test.beforeAll(async () => {
@@ -67,10 +58,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => connection?.close());
 
-for (const operation of everyOperation) {
+for (const [operation, part] of everyOperation.flatMap((each) => parts.map((at) => [each, at] as const))) {
   const { operationId } = operation;
   const runs = runsOf(operation);
-  test(`${runs} random requests to ${operationId} are answered as the document says`, async () => {
+  const which = isSoak ? `, ${part} of ${parts.length}` : "";
+  test(`${runs} random requests to ${operationId} are answered as the document says${which}`, async () => {
     test.setTimeout(60_000 + runs * 500);
     const documented = document.operations.find((each) => each.operationId === operationId);
     if (documented === undefined) throw new Error(`the document has no ${operationId}`);
@@ -86,7 +78,7 @@ for (const operation of everyOperation) {
     );
     // The generator reaches success and refusals.
     expect(statuses.get(operation.status) ?? 0).toBeGreaterThan(runs / 20);
-    if (operation.errors.length > 1) expect([...statuses.keys()].some((status) => status >= 400)).toBe(true);
+    if (operation.body !== null) expect([...statuses.keys()].some((status) => status >= 400)).toBe(true);
   });
 }
 
@@ -124,7 +116,7 @@ function requestTo(
   operation: Operation,
   documented: DocumentedOperation,
   checkoutId: fc.Arbitrary<string>,
-): fc.Arbitrary<Sent> {
+): fc.Arbitrary<RandomRequest> {
   const often = <T>(usual: T, rare: fc.Arbitrary<T>) =>
     fc.oneof({ arbitrary: fc.constant(usual), weight: 12 }, { arbitrary: rare, weight: 1 });
   const key = keyHeaders(demo, operation.keyKind)["x-api-key"] ?? null;
@@ -162,7 +154,7 @@ function requestTo(
 }
 
 /** Keys that are none, of the wrong kind or not known, with what the operation says of each. */
-function refusedKeys({ keyKind }: Operation): Sent["key"][] {
+function refusedKeys({ keyKind }: Operation): RandomRequest["key"][] {
   const unknown = { server: `svc_server_${"0".repeat(49)}`, api: `svc_sk_${"0".repeat(49)}` };
   switch (keyKind) {
     case "server":
@@ -195,7 +187,7 @@ function refusedKeys({ keyKind }: Operation): Sent["key"][] {
   }
 }
 
-function queryOf({ query }: DocumentedOperation): fc.Arbitrary<Sent["query"]> {
+function queryOf({ query }: DocumentedOperation): fc.Arbitrary<RandomRequest["query"]> {
   const pairs = Object.entries(query).map(([name, schema]) => {
     const good = goodValue(schema, world, name);
     const broken = brokenValue(schema).map((value) =>
@@ -211,7 +203,7 @@ function queryOf({ query }: DocumentedOperation): fc.Arbitrary<Sent["query"]> {
 async function sendAndJudge(
   operation: Operation,
   documented: DocumentedOperation,
-  sent: Sent,
+  sent: RandomRequest,
 ): Promise<number> {
   const search = sent.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
   const answer = await connection.send({
@@ -240,73 +232,12 @@ async function sendAndJudge(
   return answer.status;
 }
 
-type Refusal = { code: ErrorCode; params?: readonly string[] };
-
-/** What is refused before the resource is looked for, in the order in which it is judged; null for nothing. */
-function expectedRefusal(operation: Operation, sent: Sent): Refusal | null {
-  if (sent.key.refusal !== null) return { code: sent.key.refusal };
-  if (operation.keyKind !== "none" && sent.origin !== null) return { code: "ORIGIN_NOT_ALLOWED" };
-  if (operation.query !== null) {
-    const fault = faultsOf(operation.query, queryObject(sent.query));
-    if (fault !== null) return fault;
-  }
-  if (operation.body !== null) {
-    if (!sent.contentType.startsWith("application/json")) return { code: "UNSUPPORTED_MEDIA_TYPE" };
-    const fault = bodyFault(operation.body, sent.body ?? "");
-    if (fault !== null) return fault;
-  }
-  if (
-    operation.idempotent &&
-    sent.idempotencyKey !== null &&
-    !/^[\x20-\x7e]{1,255}$/.test(sent.idempotencyKey)
-  )
-    return { code: "VALIDATION_ERROR", params: ["Idempotency-Key"] };
-  return null;
-}
-
-function bodyFault(schema: NonNullable<Operation["body"]>, text: string): Refusal | null {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { code: "VALIDATION_ERROR" };
-  }
-  // A key of that name, or one that stands twice, is named by a reader of its own.
-  if (/"__proto__"\s*:/.test(text) || /"amount".*"amount"/.test(text)) return { code: "VALIDATION_ERROR" };
-  return faultsOf(schema, body);
-}
-
-function faultsOf(schema: NonNullable<Operation["body"]>, value: unknown): Refusal | null {
-  const read = schema.safeParse(value);
-  if (read.success) return null;
-  const params = read.error.issues.slice(0, 50).map(({ code, path }) => {
-    // Of a key that is refused only the field is named.
-    return path.slice(0, code === "invalid_key" ? -1 : path.length).join(".");
-  });
-  return { code: "VALIDATION_ERROR", params };
-}
-
-/** Text that is not well-formed reaches the server as its replacement, as it does from a browser. */
-function encoded(text: string): string {
-  return encodeURIComponent(wellFormed(text));
-}
-
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-function queryObject(pairs: Sent["query"]): Record<string, string | string[]> {
-  const search = new URLSearchParams(pairs.map(([name, value]) => [wellFormed(name), wellFormed(value)]));
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((name) => {
-      const values = search.getAll(name);
-      return [name, values.length === 1 ? (values[0] ?? "") : values];
-    }),
-  );
-}
-
 /** What was accepted is within what the document asks for, and what of it is told again is what was sent. */
-function expectEcho(documented: DocumentedOperation, { body, idempotencyKey }: Sent, data: unknown): void {
+function expectEcho(
+  documented: DocumentedOperation,
+  { body, idempotencyKey }: RandomRequest,
+  data: unknown,
+): void {
   if (documented.body === null || body === null) return;
   const given: unknown = JSON.parse(body);
   expect(document.allowsBody(documented, given), "the document allows the body").toBe(true);
@@ -315,6 +246,8 @@ function expectEcho(documented: DocumentedOperation, { body, idempotencyKey }: S
   const properties = isObject(documented.body.properties) ? documented.body.properties : {};
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(properties, name) || !Object.hasOwn(data, name)) continue;
+    // A chain alone only narrows the choice.
+    if (name === "chainId" && data.tokenAddress === null) continue;
     const isAddress = name.endsWith("Address");
     const answered = data[name];
     expect(isAddress ? String(answered).toLowerCase() : answered, name).toEqual(

@@ -171,10 +171,10 @@ describe("creating", () => {
       "UNSUPPORTED_TOKEN_FOR_FIAT",
       "tokenAddress",
     ]);
-    expect(await refusal(world.create(fiat))).toEqual(["UNSUPPORTED_TOKEN", "chainId"]);
+    expect(await refusal(world.create(fiat))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
     world.project = { ...world.project, acceptedTokens: [dai] };
     // Without a token nobody could say what one unit is worth.
-    expect(await refusal(world.create({ amount: price }))).toEqual(["UNSUPPORTED_TOKEN", "chainId"]);
+    expect(await refusal(world.create({ amount: price }))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
     expect(await world.create({ amount: price, ...dai })).toMatchObject({ amountUnits: price, ...dai });
   });
 });
@@ -278,10 +278,10 @@ describe("selecting", () => {
       "UNSUPPORTED_CHAIN",
       "chainId",
     ]);
-    expect(await refusal(select(checkout, { chainId: 31337, tokenAddress: euroToken }))).toEqual([
-      "UNSUPPORTED_TOKEN",
-      "tokenAddress",
-    ]);
+    const euro = { chainId: 31337, tokenAddress: euroToken };
+    expect(await refusal(select(checkout, euro))).toEqual(["UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress"]);
+    const pricedInUnits = await world.create({ amount: price });
+    expect(await refusal(select(pricedInUnits, euro))).toEqual(["UNSUPPORTED_TOKEN", "tokenAddress"]);
   });
 
   it("takes an amount in token units over to whatever token is chosen", async () => {

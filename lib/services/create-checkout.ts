@@ -213,8 +213,10 @@ function chooseToken(
     throw unsupportedChain(accepted);
   if (chainId !== undefined && tokenAddress !== undefined)
     return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
-  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0)
-    throw unsupportedToken(accepted, chainId === undefined ? undefined : "chainId");
+  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
+    const message = `No token that the project accepts can carry this price. It accepts: ${listTokens(accepted)}.`;
+    throw new CheckoutError("UNSUPPORTED_TOKEN", message, chainId === undefined ? {} : { param: "chainId" });
+  }
   return null;
 }
 
@@ -226,15 +228,11 @@ export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutEr
   });
 }
 
-function unsupportedToken(accepted: readonly AcceptedToken[], param: string | undefined): CheckoutError {
+function listTokens(accepted: readonly AcceptedToken[]): string {
   const list = accepted.map(
     ({ chain, token }) => `${token.symbol} ${checksummed(token.address)} on ${chain.name}`,
   );
-  return new CheckoutError(
-    "UNSUPPORTED_TOKEN",
-    `Supported tokens: ${list.join(", ") || "none"}.`,
-    param === undefined ? {} : { param },
-  );
+  return list.join(", ") || "none";
 }
 
 /**
@@ -254,10 +252,10 @@ export function requireAccepted(
   if (found !== undefined) return found;
   const known = findToken(chains, ref);
   if (priceKind === "fiat" && (known === null || !isFiatTokenSymbol(known.token.symbol))) throw notForFiat();
-  throw unsupportedToken(
-    accepted.filter(({ chain }) => chain.chainId === ref.chainId),
-    "tokenAddress",
-  );
+  const onChain = accepted.filter(({ chain }) => chain.chainId === ref.chainId);
+  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens: ${listTokens(onChain)}.`, {
+    param: "tokenAddress",
+  });
 }
 
 /** The wallet that is named, else the project's. @throws CheckoutError VALIDATION_ERROR */

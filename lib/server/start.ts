@@ -15,6 +15,7 @@ import { setClientAddress } from "@/lib/server/start/client-address";
 import {
   answerError,
   answerMalformedRequest,
+  isTargetTooLong,
   knownMethods,
   repairTarget,
 } from "@/lib/server/start/malformed-request";
@@ -30,6 +31,9 @@ const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
 const stopGraceMs = 10_000;
+
+/** How long a connection may take or give nothing at all while it is being answered. */
+const silentConnectionMs = 120_000;
 
 export interface StartServerOptions {
   /** 0 takes any free port. */
@@ -75,35 +79,26 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     },
     (request, response) => {
       if (stopping) response.setHeader("connection", "close");
-      setClientAddress(request, trustProxyHops);
-      setRequestId(request, response);
-      setSecurityHeaders(response);
-      dropMalformedRouterState(request);
-      varyByForm(response);
-      if (!knownMethods.includes(request.method ?? "")) {
-        response.setHeader("allow", knownMethods.join(", "));
-        return answerError(
-          response,
-          405,
-          "METHOD_NOT_ALLOWED",
-          `${request.method} is possible nowhere here.`,
-        );
-      }
-      if (!repairTarget(request)) {
-        if (!wantsPage(request))
-          return answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
-        request.url = "/404";
-      }
-      request.url = targetForNext(request);
-      keepPageHeadersForPages(request);
-      ready
-        .then(() => serve(request, response))
-        .catch((error: unknown) => {
-          console.error(error);
-          answerError(response, 500, "INTERNAL_ERROR", "Something went wrong on our side.");
-        });
+      answer(request, response).catch((error: unknown) => {
+        console.error(error);
+        answerError(response, 500, "INTERNAL_ERROR", "Something went wrong on our side.");
+      });
     },
   );
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    setClientAddress(request, trustProxyHops);
+    setRequestId(request, response);
+    setSecurityHeaders(response);
+    dropMalformedRouterState(request);
+    varyByForm(response);
+    if (refuse(request, response)) return;
+    request.url = targetForNext(request);
+    keepPageHeadersForPages(request);
+    await ready;
+    await serve(request, response);
+  };
+  // Whoever does not read an answer would have it kept without end. Reload in development keeps silent longer.
+  if (!dev) server.setTimeout(silentConnectionMs);
   server.on("clientError", answerMalformedRequest);
   const upgradeTarget = createServer();
   const upgraded = dev ? passUpgrades(server, upgradeTarget) : new Set<Duplex>();
@@ -138,6 +133,27 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
       return closed;
     },
   };
+}
+
+/** Answers what Next would answer badly, or slowly. */
+function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!knownMethods.includes(request.method ?? "")) {
+    response.setHeader("allow", knownMethods.join(", "));
+    answerError(response, 405, "METHOD_NOT_ALLOWED", `${request.method} is possible nowhere here.`);
+    return true;
+  }
+  if (isTargetTooLong(request.url ?? "/")) {
+    const message = "The address is longer than any of this service, or its query has more parameters.";
+    answerError(response, 400, "VALIDATION_ERROR", message);
+    return true;
+  }
+  if (repairTarget(request)) return false;
+  if (wantsPage(request)) {
+    request.url = "/404";
+    return false;
+  }
+  answerError(response, 404, "NOT_FOUND", "There is nothing at this address.");
+  return true;
 }
 
 /**

@@ -50,7 +50,7 @@ const deps = {
   rates: { current: async () => ({ get: () => ({ rate: "2", at: noon }) }) },
   checkouts: { insert: async () => ({ deliveries: 1 }) },
   payments: { checkoutsByDepositAddress: async () => new Map() },
-  depositAddresses: { factory: `0x${"f".repeat(40)}`, derive: () => `0x${"e".repeat(40)}` },
+  depositAddresses: { factory: `0x${"f".repeat(40)}`, contracts: [], derive: () => `0x${"e".repeat(40)}` },
   walletCode: { isContract: async () => false },
   refundAuthority: settlementWallet,
   allowHttpLoopback: false,

@@ -11,7 +11,7 @@ export type RequireWalletDeps = {
 };
 
 /**
- * Money sent to nobody's wallet is lost: the zero address, a token, the factory or a deposit address is refused.
+ * Money sent to nobody's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is refused.
  *
  * @param named lower-case
  * @param param the field that named it
@@ -20,9 +20,10 @@ export type RequireWalletDeps = {
 export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: string): Promise<void> {
   const isToken = deps.chains.some(({ tokens }) => tokens.some(({ address }) => address === named));
   const isDeposit = (await deps.payments.checkoutsByDepositAddress([named])).size > 0;
-  if (!/^0x0{40}$/.test(named) && !isToken && named !== deps.depositAddresses.factory && !isDeposit) return;
+  if (!/^0x0{40}$/.test(named) && !isToken && !deps.depositAddresses.contracts.includes(named) && !isDeposit)
+    return;
   const message =
-    "must be a wallet: not the zero address, a token contract, a deposit address or their factory";
+    "must be a wallet: not the zero address, a token contract, a deposit address or a contract behind deposits";
   throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
     param,
     details: [{ param, message }],

@@ -9,6 +9,7 @@ import {
   stringToBytes,
 } from "viem";
 import type { DepositAddresses, DepositTerms } from "@/lib/services/ports/deposit-addresses";
+import { deterministicDeployerAddress } from "./factory-deployment";
 
 /** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` puts it there. */
 export const factoryAddress: Address = "0xa1401777ecFC7b3C9649c399600A2603153ceA12";
@@ -51,6 +52,9 @@ export function deriveDepositAddress(terms: DepositTerms): Address {
 export const depositAddresses: DepositAddresses = {
   derive,
   factory: factoryAddress.toLowerCase() as Hex,
+  contracts: [factoryAddress, depositImplementationAddress, deterministicDeployerAddress].map(
+    (address) => address.toLowerCase() as Hex,
+  ),
 };
 
 function derive({ checkoutId, merchantAddress, refundAuthority, openSweep }: DepositTerms): Address {

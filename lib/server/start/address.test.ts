@@ -1,10 +1,17 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { operations } from "@/lib/schemas/operations";
 import { targetForNext, wantsPage } from "./address";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-const target = (url: string, headers: Record<string, string> = {}, method = "GET") =>
-  targetForNext({ method, url, headers });
+/** Of a real request, for its members are not all properties of its own. */
+function target(url: string, headers: Record<string, string> = {}, method = "GET"): string {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method, url });
+  Object.assign(request.headers, headers);
+  return targetForNext(request);
+}
 
 test("every operation answers at its own path as below /api", () => {
   for (const { path, method } of Object.values(operations)) {

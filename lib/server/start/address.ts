@@ -26,7 +26,8 @@ export function targetForNext(asked: Asked): string {
   if (path.includes("//") || path.endsWith("/")) return target;
   if (dotSegment.test(path)) {
     const { pathname, search } = new URL(target, "http://localhost");
-    return targetForNext({ ...asked, url: pathname + search });
+    // Of a request, `headers` is no property of its own: a spread would lose it.
+    return targetForNext({ method: asked.method, headers: asked.headers, url: pathname + search });
   }
   return json.test(path) || (jsonOrPage.test(path) && !wantsPage(asked)) ? `/api${target}` : target;
 }

@@ -46,16 +46,17 @@ export async function loadApiRoutes(dir: string, origin: string): Promise<ApiRou
           filterInternalHeaders(request.headers);
           holdHeadersForBody(response);
           const initURL = `${origin}${request.url}`;
+          // Without a query of its own the handler would take its path's parameters from the target's.
+          const query = {};
           return handler(request, response, {
-            requestMeta: { relativeProjectDir, initURL, initProtocol: "http" },
+            requestMeta: { relativeProjectDir, initURL, initProtocol: "http", query },
           });
         };
         return { pattern: pathPattern(page.replace(/\/route$/, "")), serve };
       }),
   );
   return (target) => {
-    const [path = "", query] = target.split("?", 2);
-    if (query !== undefined && namesParameter(query)) return null;
+    const [path = ""] = target.split("?", 1);
     return routes.find(({ pattern }) => pattern.test(path))?.serve ?? null;
   };
 }
@@ -66,11 +67,6 @@ function pathPattern(route: string): RegExp {
     .split("/")
     .map((segment) => (segment.startsWith("[") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
   return new RegExp(`^${segments.join("/")}$`);
-}
-
-/** A handler takes its path's parameters from such a query, as Vercel's proxy sends it; Next's server does not. */
-function namesParameter(query: string): boolean {
-  return [...new URLSearchParams(query).keys()].some((name) => /^nxt[A-Z]/.test(name));
 }
 
 /** Next sends a route's headers alone and then its body: one packet for both is half the work. */

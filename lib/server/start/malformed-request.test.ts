@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wantsPage } from "./address";
-import { answerError, answerMalformedRequest, repairTarget } from "./malformed-request";
+import { answerError, answerMalformedRequest, isTargetTooLong, repairTarget } from "./malformed-request";
 
 let server: Server;
 let port: number;
@@ -80,4 +80,12 @@ test("headers beyond the limit get the envelope with 431", async () => {
   const { status, body } = await get("/", `x-long: ${"a".repeat(20_000)}`);
   expect(status).toBe(431);
   expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
+});
+
+test("a target of 8 KiB with 50 parameters is not too long, and one more of either is", () => {
+  const withParameters = (count: number) => `/c/1?${Array(count).fill("a").join("&")}`;
+  expect(isTargetTooLong(withParameters(50))).toBe(false);
+  expect(isTargetTooLong(withParameters(51))).toBe(true);
+  expect(isTargetTooLong(`/${"a".repeat(8_191)}`)).toBe(false);
+  expect(isTargetTooLong(`/${"a".repeat(8_192)}`)).toBe(true);
 });

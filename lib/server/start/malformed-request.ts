@@ -26,6 +26,23 @@ export function repairTarget(request: IncomingMessage): boolean {
   }
 }
 
+const maxTargetLength = 8_192;
+const maxParameters = 50;
+
+/**
+ * Whether a target is longer than any of ours. Next looks at each parameter of a query by going through all of
+ * them: some thousand would keep the process busy for a second.
+ */
+export function isTargetTooLong(target: string): boolean {
+  if (target.length > maxTargetLength) return true;
+  let parameters = 0;
+  for (let at = target.indexOf("&"); at !== -1; at = target.indexOf("&", at + 1)) {
+    parameters += 1;
+    if (parameters >= maxParameters) return true;
+  }
+  return false;
+}
+
 /** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
 export const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -11,6 +11,7 @@ export type DepositTerms = {
 export type DepositAddresses = {
   /** Lower-case. */
   derive(terms: DepositTerms): Hex;
-  /** The factory's address; nobody may name it as a merchant wallet. */
   readonly factory: Hex;
+  /** The contracts behind deposits, factory included: money sent to one of them stays there. */
+  readonly contracts: readonly Hex[];
 };

@@ -1,0 +1,64 @@
+import { expect, test } from "@playwright/test";
+import { call, createCheckout } from "../support/api";
+import { expectFailure } from "../support/contract";
+import { manifest } from "../support/manifest";
+import { sendRaw } from "../support/raw";
+
+const demo = manifest();
+
+for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-currencies", "/shop"]) {
+  test(`a query of 8,000 parameters is refused at once at ${path}`, async () => {
+    const startedAt = performance.now();
+    const answer = await sendRaw(demo.baseUrl, { method: "GET", target: `${path}?${"a&".repeat(8_000)}` });
+    expectFailure(answer, "VALIDATION_ERROR");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+}
+
+for (const target of ["/c/./x", "/x/../c/chk_1", "/v1/../c/chk_1"]) {
+  test(`${target} is answered as what it means`, async () => {
+    expectFailure(await sendRaw(demo.baseUrl, { method: "GET", target }), "CHECKOUT_NOT_FOUND");
+  });
+}
+
+test("no query names another checkout or project than the path does", async () => {
+  const [own, other] = await Promise.all([
+    createCheckout(demo, { amount: "1000000" }),
+    createCheckout(demo, { amount: "2000000" }),
+  ]);
+  for (const query of [
+    `nxtPcheckoutId=${other.id}`,
+    `x?&nxtPcheckoutId=${other.id}`,
+    `checkoutId=${other.id}`,
+    `nxtIcheckoutId=${other.id}`,
+    `%6extPcheckoutId=${other.id}`,
+  ]) {
+    const headers = { "x-api-key": demo.serverKey };
+    const { body } = await call<{ id: string }>(`${demo.baseUrl}/v1/checkouts/${own.id}?${query}`, {
+      headers,
+    });
+    expect(body).toMatchObject({ ok: true, data: { id: own.id } });
+    const view = await call<{ id: string }>(`${demo.baseUrl}/c/${own.id}?${query}`);
+    expect(view.body).toMatchObject({ ok: true, data: { id: own.id } });
+  }
+  for (const placeholder of ["[checkoutId]", "%5BcheckoutId%5D"]) {
+    const answer = await sendRaw(demo.baseUrl, {
+      method: "GET",
+      target: `/v1/checkouts/${placeholder}?checkoutId=${own.id}`,
+      headers: { "x-api-key": demo.serverKey },
+    });
+    expectFailure(answer, "CHECKOUT_NOT_FOUND");
+  }
+});
+
+test("nor does a query give a key to another project's path", async () => {
+  const { projectId, apiKey } = demo.secondProject;
+  for (const query of [`nxtPprojectId=${projectId}`, `x?&nxtPprojectId=${projectId}`]) {
+    const answer = await sendRaw(demo.baseUrl, {
+      method: "GET",
+      target: `/dashboard/projects/${demo.projectId}/checkouts?${query}`,
+      headers: { "x-api-key": apiKey },
+    });
+    expectFailure(answer, "FORBIDDEN");
+  }
+});

@@ -76,7 +76,9 @@ test("what is not offered is refused", async () => {
   const { id } = await createCheckout(demo, open);
   expectFailure(await select(id, { ...usdc, chainId: 1 }), "UNSUPPORTED_CHAIN", "chainId");
   const tokenAddress = `0x${"1".repeat(40)}`;
-  expectFailure(await select(id, { ...usdc, tokenAddress }), "UNSUPPORTED_TOKEN", "tokenAddress");
+  expectFailure(await select(id, { ...usdc, tokenAddress }), "UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress");
+  const { id: inUnits } = await createCheckout(demo, { amount: "1000000" });
+  expectFailure(await select(inUnits, { ...usdc, tokenAddress }), "UNSUPPORTED_TOKEN", "tokenAddress");
 });
 
 for (const [what, choice, param] of [

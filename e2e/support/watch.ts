@@ -62,7 +62,9 @@ function isForBrowsers({ method, target, headers }: SentRequest, answer: RawAnsw
 
 /** The server refused it as HTTP, before any address was looked at. */
 function isUnreadable({ status, text }: RawAnswer): boolean {
-  return status === 431 || status === 408 || (status === 400 && text.includes("not valid HTTP"));
+  return (
+    status === 414 || status === 431 || status === 408 || (status === 400 && text.includes("not valid HTTP"))
+  );
 }
 
 /** What is answered where no operation is: the error envelope, or that the service is alive or ready. */
@@ -74,7 +76,7 @@ function envelopeFault({ target }: SentRequest, answer: RawAnswer, isHead: boole
   const read = failure.safeParse(parse(text));
   // Equal to what the schema reads: nothing that it does not name.
   if (!read.success || !isDeepStrictEqual(read.data, parse(text))) return "it is not the error envelope";
-  if (![400, 404, 405, 408, 431].includes(status)) return `${status} belongs to no address`;
+  if (![400, 404, 405, 408, 414, 431].includes(status)) return `${status} belongs to no address`;
   if (status === 405 && !headers.has("allow")) return "the header Allow is missing";
   return null;
 }

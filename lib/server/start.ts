@@ -144,7 +144,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   }
   if (isTargetTooLong(request.url ?? "/")) {
     const message = "The address is longer than any of this service, or its query has more parameters.";
-    answerError(response, 400, "VALIDATION_ERROR", message);
+    answerError(response, 414, "VALIDATION_ERROR", message);
     return true;
   }
   if (repairTarget(request)) return false;

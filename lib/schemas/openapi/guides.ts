@@ -78,7 +78,7 @@ export const guides = [
     title: "Errors",
     paragraphs: [
       "An error has a `code` for programs, a `message` for people, the `requestId`, and where a field is at fault its name in `param`. A VALIDATION_ERROR names every field in `details`. Codes stay, messages may change.",
-      "An id that is not yours is answered like one that does not exist. Every operation can answer 500 INTERNAL_ERROR; an address that is not there answers 404 NOT_FOUND, a method that it does not have 405 METHOD_NOT_ALLOWED with `Allow`. What is not HTTP at all is answered with VALIDATION_ERROR and 400, headers over 16 KiB with 431, a request that does not arrive in time with 408.",
+      "An id that is not yours is answered like one that does not exist. Every operation can answer 500 INTERNAL_ERROR; an address that is not there answers 404 NOT_FOUND, a method that it does not have 405 METHOD_NOT_ALLOWED with `Allow`. What is not HTTP at all is answered with VALIDATION_ERROR and 400, an address over 8 KiB or with over 50 parameters with 414, headers over 16 KiB with 431, a request that does not arrive in time with 408.",
       "Try again on 429, on every 5xx and on IDEMPOTENCY_KEY_IN_USE, with the same `Idempotency-Key` and not before `Retry-After`. Any other error comes again until the request is changed.",
     ],
   },

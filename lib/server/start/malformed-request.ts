@@ -56,6 +56,7 @@ export function answerError(response: ServerResponse, status: number, code: stri
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    vary: "Accept, x-api-key",
     "x-request-id": requestId,
   });
   response.end(envelope(code, message, requestId));

@@ -122,7 +122,9 @@ async function install(env, needsDevelopment) {
   const progress = setInterval(() => console.log(`  still installing, ${seconds()} s`), 15_000);
   try {
     const npm = npmProgram();
-    const include = needsDevelopment ? ["--include=dev"] : [];
+    // A first look needs half of the packages; who has them all already keeps them.
+    const isFirst = readJson("node_modules/.package-lock.json") === undefined;
+    const include = needsDevelopment ? ["--include=dev"] : isFirst ? ["--omit=dev"] : [];
     // Not `npm ci`: it refuses a lock file that lacks an optional package of some other platform. This installs
     // what the lock file names, checks it the same way, and leaves the lock file as it is.
     const exitCode = await runNode(

@@ -3,7 +3,7 @@ import { hashApiKey } from "@/lib/adapters/db/project-keys";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Project } from "@/lib/services/ports/project-store";
-import { countFailedKey } from "./limits";
+import { countFailedKey } from "./limits/limits";
 import type { Call } from "./route";
 
 /** The project of a server key (spec §5): present, of that type, known. */

@@ -7,9 +7,9 @@ import type { Project } from "@/lib/services/ports/project-store";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
 import { allowOrigin, varyByOrigin } from "./cors";
 import { withIdempotency } from "./idempotency";
-import { limitByClient, limitByProject } from "./limits";
+import { readInput } from "./input/read-input";
+import { limitByClient, limitByProject } from "./limits/limits";
 import { refuseForeignOrigin } from "./origin";
-import { readInput } from "./read-input";
 import type { Answer } from "./respond";
 import { type Call, handle, type RouteHandler } from "./route";
 

@@ -1,6 +1,6 @@
 import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
-import { orForm } from "@/lib/server/http/form";
+import { orForm } from "@/lib/server/http/input/form";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";

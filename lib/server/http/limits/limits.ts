@@ -2,9 +2,9 @@ import "server-only";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Limit } from "@/lib/services/ports/rate-limiter";
+import type { Call } from "../route";
 import { clientNetwork } from "./client-network";
 import { limitHeaders } from "./limit-headers";
-import type { Call } from "./route";
 
 const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
 

@@ -3,8 +3,8 @@ import type { RequestLimits } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Admission, Limit } from "@/lib/services/ports/rate-limiter";
 import { noon } from "@/lib/testing/builders";
+import type { Call } from "../route";
 import { countFailedKey, limitByClient, limitByProject } from "./limits";
-import type { Call } from "./route";
 
 const requestLimits: RequestLimits = {
   projectPerMinute: 100,

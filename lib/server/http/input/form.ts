@@ -1,6 +1,6 @@
 import "server-only";
 import type { Failure } from "@/lib/schemas/envelope";
-import type { Params, RouteHandler } from "./route";
+import type { Params, RouteHandler } from "../route";
 
 const maxFormBytes = 8 * 1024;
 

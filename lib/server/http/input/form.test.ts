@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { RouteHandler } from "../route";
 import { orForm } from "./form";
-import type { RouteHandler } from "./route";
 
 const context = { params: Promise.resolve({ checkoutId: "chk_1" }) };
 const form = { "content-type": "application/x-www-form-urlencoded" };

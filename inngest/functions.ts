@@ -3,6 +3,7 @@ import { expire } from "./expire-checkouts";
 import { prune } from "./prune";
 import { refreshRates } from "./refresh-rates";
 import { keepSettling, settle } from "./settle-checkouts";
+import { reviewAllBalances, sweepAllBalances } from "./sweep-balances";
 import { keepWatching, watchChain } from "./watch-chain";
 
 /** All the work that happens without a request. */
@@ -14,6 +15,8 @@ export const functions = [
   retryWebhooks,
   keepSettling,
   settle,
+  sweepAllBalances,
+  reviewAllBalances,
   refreshRates,
   prune,
 ];

@@ -1,4 +1,6 @@
 import { getDeps } from "@/lib/server/deps";
+import { SettingsError } from "@/lib/server/env";
+import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
 import { inngest, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";
@@ -11,11 +13,27 @@ const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
 type Holder = { [shutdownSlot]?: () => Promise<void> };
 
 /**
+ * Begins the background work, or ends the process with a sentence that says why it cannot: Next would only write
+ * down what `register` throws, and go on to serve what nobody works on.
+ */
+export async function startWorkOrEnd(): Promise<void> {
+  try {
+    await startWork();
+  } catch (error) {
+    const isTold = error instanceof SettingsError || error instanceof ChainsMisconfigured;
+    console.error(isTold ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/**
  * Begins the background work of this process: in the local engine, unless an Inngest server calls us.
  * @throws SettingsError
+ * @throws ChainsMisconfigured where settings and chains do not fit
  */
-export async function startWork(): Promise<void> {
+async function startWork(): Promise<void> {
   const deps = getDeps();
+  await deps.chainGuard.checkAll();
   // A development server registers again after each change.
   await registeredLocalEngine()?.stop();
   const engine = usesInngestServer()

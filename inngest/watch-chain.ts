@@ -1,7 +1,8 @@
 import { getDeps } from "@/lib/server/deps";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
-import { scanChain } from "@/lib/services/scan-chain";
+import { lookAtChain } from "@/lib/services/scan/look-at-chain";
+import { ContradictoryBlocks } from "@/lib/services/scan/read-blocks";
 import { inngest } from "./client";
 import { chainWatch } from "./events";
 import { tell, tellSettlement } from "./tell";
@@ -10,9 +11,9 @@ import { tell, tellSettlement } from "./tell";
 const looksPerRun = 20;
 
 /**
- * Follows one chain: scan, confirm, tell, sleep. A run that starts ends the one before it, so the minute's
- * sweep can never be skipped for a run that is about to end; should two looks overlap, the position's
- * compare-and-set lets one of them count.
+ * Follows one chain: look, confirm, tell, and sleep, unless an outage left more to read. A run that starts ends
+ * the one before it, so the minute's sweep can never be skipped for a run that is about to end; should two looks
+ * overlap, the position's compare-and-set lets one of them count.
  */
 export const watchChain = inngest.createFunction(
   {
@@ -24,8 +25,8 @@ export const watchChain = inngest.createFunction(
   async ({ event, step }) => {
     const { chainId } = event.data;
     for (let look = 0; look < looksPerRun; look++) {
-      const { caughtUp, pollSeconds } = await step.run(`look-${look}`, () => lookAtChain(chainId));
-      if (caughtUp) await step.sleep(`wait-${look}`, `${pollSeconds}s`);
+      const { more, pollSeconds } = await step.run(`look-${look}`, () => lookAndTell(chainId));
+      if (!more) await step.sleep(`wait-${look}`, `${pollSeconds}s`);
     }
     await step.sendEvent("again", chainWatch.create({ chainId }));
   },
@@ -47,20 +48,22 @@ export const keepWatching = inngest.createFunction(
  * concluded from it and the next look asks again. Whom it concerns is told in the same step, so that a run
  * ended here leaves nobody waiting.
  */
-async function lookAtChain(chainId: number) {
+async function lookAndTell(chainId: number) {
   const deps = getDeps();
   const pollIntervalMs = deps.chains.find((chain) => chain.chainId === chainId)?.pollIntervalMs ?? 1_000;
   const pollSeconds = Math.max(1, Math.round(pollIntervalMs / 1_000));
   try {
-    const scanned = await scanChain(deps, chainId);
-    tell(scanned.events);
+    if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false, pollSeconds };
+    const look = await lookAtChain(deps, chainId);
+    tell(look.events);
     const confirmed = await confirmPayments(deps, chainId);
     tell(confirmed.events);
-    if (scanned.events + confirmed.events > 0) tellSettlement(chainId);
-    return { caughtUp: scanned.remaining === 0n, pollSeconds };
+    if (look.events + confirmed.events > 0) tellSettlement(chainId);
+    return { more: look.more, pollSeconds };
   } catch (error) {
-    const level = error instanceof ChainUnavailable ? "warn" : "error";
+    const isNodes = error instanceof ChainUnavailable || error instanceof ContradictoryBlocks;
+    const level = isNodes ? "warn" : "error";
     deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
-    return { caughtUp: true, pollSeconds };
+    return { more: false, pollSeconds };
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { getAddress } from "viem";
 import { call } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { baseForms, expectResource, postCheckout } from "../support/contract";
+import { baseForms, expectDetails, expectResource, postCheckout } from "../support/contract";
 import { manifest } from "../support/manifest";
 
 const demo = manifest();
@@ -202,7 +202,7 @@ test("both forms of the base address create in the same project", async () => {
     const { id } = expectResource(await postCheckout(demo, { json: { amount: "1000000" } }, base), 201);
     for (const other of baseForms(demo)) {
       const headers = { "X-API-Key": demo.serverKey };
-      expect(expectResource(await call(`${other}/v1/checkouts/${id}`, { headers }), 200).id).toBe(id);
+      expect(expectDetails(await call(`${other}/v1/checkouts/${id}`, { headers })).id).toBe(id);
     }
   }
 });

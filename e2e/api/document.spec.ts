@@ -162,8 +162,8 @@ function without(headers: Headers, name: string): Headers {
   return copy;
 }
 
-/** Members whose names are the sender's or the rates' own, so that any may come or go. */
-const openObjects = new Set(["metadata", "rates", "USDC", "USDT"]);
+/** Members whose names are the sender's, the rates' or the event's own, so that any may come or go. */
+const openObjects = new Set(["metadata", "details", "rates", "USDC", "USDT"]);
 
 /** The value with one member of one object left out, of another type, or added; at every depth. */
 function* changesOf(value: unknown, path = "body"): Generator<{ what: string; changed: unknown }> {

@@ -1,25 +1,37 @@
 import { expect, test } from "@playwright/test";
-import { type Answer, call, createCheckout } from "../support/api";
-import { baseForms, expectFailure, expectResource, unknownId, withoutRequestId } from "../support/contract";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import { type Answer, call, createCheckout, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { baseForms, expectDetails, expectFailure, unknownId, withoutRequestId } from "../support/contract";
 import { manifest } from "../support/manifest";
 
 const demo = manifest();
 const withKey = (key: string) => ({ headers: { "x-api-key": key } });
 const get = (id: string, init: RequestInit = withKey(demo.serverKey), base = demo.baseUrl) =>
   call(`${base}/v1/checkouts/${id}`, init) as Promise<Answer<unknown>>;
+/** With nothing recorded of it but its creation. */
+const asNew = (created: CheckoutResource) => ({
+  ...created,
+  transfers: [],
+  transferCount: 0,
+  nativeBalances: [],
+  timeline: [
+    { kind: "checkout.created", details: { createdVia: created.createdVia }, at: created.createdAt },
+  ],
+});
 
 test("a checkout is what its create answered, at both forms of the address", async () => {
   const created = await createCheckout(demo, { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "r" });
   for (const base of baseForms(demo)) {
-    expect(expectResource(await get(created.id, withKey(demo.serverKey), base), 200)).toEqual(created);
+    expect(expectDetails(await get(created.id, withKey(demo.serverKey), base))).toEqual(asNew(created));
   }
 });
 
 test("a question and a page's Accept make no difference", async () => {
   const created = await createCheckout(demo, { amount: "1000000" });
   const headers = { "x-api-key": demo.serverKey, accept: "text/html" };
-  expect(expectResource(await get(`${created.id}?a=%zz&checkoutId=other`, { headers }), 200)).toEqual(
-    created,
+  expect(expectDetails(await get(`${created.id}?a=%zz&checkoutId=other`, { headers }))).toEqual(
+    asNew(created),
   );
 });
 
@@ -31,7 +43,36 @@ test("another merchant's checkout and none at all cannot be told apart", async (
   expect(withoutRequestId(theirs)).toBe(withoutRequestId(nobodys));
   expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
   // It is there for its own merchant.
-  expectResource(await get(foreign.id, withKey(demo.secondProject.serverKey)), 200);
+  expectDetails(await get(foreign.id, withKey(demo.secondProject.serverKey)));
+});
+
+test("what came to its address is told, whether it pays or not", async () => {
+  const local = chainOf(demo);
+  const usdc = { chainId: local.chainId, tokenAddress: tokenOf(local) };
+  const { id, depositAddress } = await createCheckout(demo, { amount: "1000000", ...usdc });
+  const stray = await pay(demo, String(depositAddress), 7n, { symbol: "USDT" });
+  await untilMined(demo, stray);
+  const paid = await pay(demo, String(depositAddress), 1_000_000n);
+  await untilStatus(demo, id, "SETTLED");
+  const details = expectDetails(await get(id));
+  const from = details.transfers[0]?.from;
+  expect(details).toMatchObject({
+    paidAmount: "1000000",
+    transferCount: 2,
+    transfers: [
+      { txHash: paid, symbol: "USDC", amount: "1000000", counts: true, status: "final", chainId: 31337 },
+      { txHash: stray, symbol: "USDT", amount: "7", counts: false, from },
+    ],
+    nativeBalances: [],
+  });
+  const received = details.timeline.filter(({ kind }) => kind === "transfer.received");
+  expect(received.map((entry) => entry.details)).toMatchObject([
+    { ...usdc, amount: "1000000", count: 1, txHash: paid, from, counts: true },
+    { chainId: 31337, amount: "7", count: 1, txHash: stray, from, counts: false },
+  ]);
+  expect(details.timeline.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["checkout.detected", "checkout.paid", "checkout.settled"]),
+  );
 });
 
 for (const [what, id] of [

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { call, createCheckout } from "../support/api";
-import { chainOf, tokenOf } from "../support/chain";
+import { chainOf, placeCode, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, expectView, postCheckout, postPublic } from "../support/contract";
 import { everyOperation, keyHeaders, pathOf } from "../support/operation-requests";
 import { type OwnStack, startOwnStack } from "../support/stack";
@@ -11,7 +11,9 @@ import { type OwnStack, startOwnStack } from "../support/stack";
 
 let stack: OwnStack;
 let demo: DemoManifest;
-const dai = `0x${"da".repeat(20)}`;
+const dai: `0x${string}` = `0x${"da".repeat(20)}`;
+/** Answers 18 to `decimals()` and 0 to whatever else: the service starts with no token that is not there. */
+const daiCode = "0x60003560e01c63313ce5671460120260005260206000f3";
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -27,6 +29,7 @@ test.beforeAll(async () => {
       name: token.symbol,
     })),
   }));
+  for (const chain of demo.chains) await placeCode(chain, dai, daiCode);
   await stack.server().stop();
   await stack.startServer({ CHAINS: JSON.stringify(chains) });
 });

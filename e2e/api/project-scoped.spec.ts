@@ -5,6 +5,7 @@ import { chainOf, tokenOf } from "../support/chain";
 import {
   baseForms,
   expectData,
+  expectDetails,
   expectFailure,
   expectPage,
   expectResource,
@@ -65,7 +66,7 @@ test.describe("a create", () => {
       const found = await call(`${demo.baseUrl}/v1/checkouts/${resource.id}`, {
         headers: { "x-api-key": project.serverKey },
       });
-      expect(expectResource(found, 200)).toEqual(resource);
+      expect(expectDetails(found)).toMatchObject(resource);
     }
   });
 

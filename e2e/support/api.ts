@@ -1,5 +1,6 @@
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { Pagination } from "@/lib/schemas/pagination";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
@@ -55,9 +56,9 @@ export async function createCheckout(
   );
 }
 
-export async function getCheckout(demo: DemoManifest, id: string): Promise<CheckoutResource> {
+export async function getCheckout(demo: DemoManifest, id: string): Promise<CheckoutDetailsResource> {
   const headers = { "x-api-key": demo.serverKey };
-  return dataOf(await call<CheckoutResource>(`${demo.baseUrl}/v1/checkouts/${id}`, { headers }));
+  return dataOf(await call<CheckoutDetailsResource>(`${demo.baseUrl}/v1/checkouts/${id}`, { headers }));
 }
 
 export async function getPublic(demo: DemoManifest, id: string): Promise<PublicCheckoutView> {
@@ -70,7 +71,7 @@ export async function untilStatus(
   id: string,
   status: CheckoutResource["status"],
   withinMs = 30_000,
-): Promise<CheckoutResource> {
+): Promise<CheckoutDetailsResource> {
   const deadline = Date.now() + withinMs;
   let last = await getCheckout(demo, id);
   while (last.status !== status) {

@@ -1,4 +1,4 @@
-import { createPublicClient, createWalletClient, erc20Abi, http } from "viem";
+import { createPublicClient, createTestClient, createWalletClient, erc20Abi, http } from "viem";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 type Hex = `0x${string}`;
@@ -85,6 +85,11 @@ export async function writeLogs(demo: DemoManifest, logs: readonly ForgedLog[]):
     return `${store}${push.join("")}60${size.toString(16).padStart(2, "0")}6000a${topics.length}`;
   });
   return wallet.sendTransaction({ data: `0x${code.join("")}00`, gas: 1_000_000n });
+}
+
+/** Puts code at an address, as only a local chain lets one do. */
+export async function placeCode(chain: DemoChain, address: Hex, bytecode: Hex): Promise<void> {
+  await createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) }).setCode({ address, bytecode });
 }
 
 /** Waits until the transaction is in a block. @returns whether it succeeded */

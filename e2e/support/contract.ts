@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type CheckoutResource, checkoutResource } from "@/lib/schemas/checkout";
+import { type CheckoutDetailsResource, checkoutDetails } from "@/lib/schemas/checkout-details";
 import { type Failure, failure } from "@/lib/schemas/envelope";
 import { type Pagination, pagination } from "@/lib/schemas/pagination";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/schemas/public-checkout";
@@ -95,6 +96,31 @@ export function expectData<T extends z.ZodType>(
 /** A checkout object: every field there, addresses in EIP-55, times in UTC, amounts as integers. */
 export function expectResource(answer: Answer<unknown>, status: 200 | 201): CheckoutResource {
   const resource = expectData(answer, status, checkoutResource);
+  expectCheckout(resource);
+  return resource;
+}
+
+/** A checkout object with all that is recorded of it, newest first. */
+export function expectDetails(answer: Answer<unknown>): CheckoutDetailsResource {
+  const details = expectData(answer, 200, checkoutDetails);
+  expectCheckout(details);
+  const { transfers, transferCount, nativeBalances, timeline } = details;
+  expect(transferCount).toBeGreaterThanOrEqual(transfers.length);
+  for (const address of transfers.flatMap(({ tokenAddress, from }) => [tokenAddress, from]))
+    expect(address).toBe(getAddress(address));
+  expectUnits([
+    ...transfers.map(({ amount }) => amount),
+    ...nativeBalances.map(({ amountWei }) => amountWei),
+  ]);
+  const times = [transfers.map(({ blockTime }) => blockTime), timeline.map(({ at }) => at)];
+  for (const list of times) expect(list).toEqual([...list].sort().reverse());
+  expectTimes([...times.flat(), ...nativeBalances.map(({ seenAt }) => seenAt)]);
+  const { createdVia, createdAt } = details;
+  expect(timeline.at(-1)).toEqual({ kind: "checkout.created", details: { createdVia }, at: createdAt });
+  return details;
+}
+
+function expectCheckout(resource: CheckoutResource): void {
   expect(resource.id).toMatch(checkoutIdPattern);
   for (const address of [resource.tokenAddress, resource.depositAddress, resource.merchantAddress])
     if (address !== null) expect(address).toBe(getAddress(address));
@@ -102,7 +128,6 @@ export function expectResource(answer: Answer<unknown>, status: 200 | 201): Chec
   expectUnits([resource.amount, resource.totalPaid, resource.paidAmount, resource.refundedAmount]);
   // A token is known with its chain, and the address to pay to with both.
   expect(resource.tokenAddress === null).toBe(resource.depositAddress === null);
-  return resource;
 }
 
 /** A part of a list of checkouts, with `pagination` beside it. */

@@ -1,4 +1,5 @@
 import type { Hex, TokenRef } from "./checkout";
+import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy";
 
 export type Token = {
   symbol: string;
@@ -21,7 +22,13 @@ export type Chain = {
   pollIntervalMs: number;
   /** The widest block range asked of a node at once. */
   maxBlockRange: number;
+  /** With more addresses than this under watch, all transfers of the tokens are read instead of those to them. */
+  maxFilterAddresses: number;
+  confirmations: ConfirmationPolicy;
 };
+
+/** Decisions §7: up to here unknown tokens are found too. */
+export const defaultFilterAddresses = 1_000;
 
 const usdc = (address: Hex): Token => ({ symbol: "USDC", name: "USD Coin", address, decimals: 6 });
 const usdt = (address: Hex): Token => ({ symbol: "USDT", name: "Tether USD", address, decimals: 6 });
@@ -39,6 +46,8 @@ export const knownChains: readonly Chain[] = [
     ],
     pollIntervalMs: 2_000,
     maxBlockRange: 1_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(8453),
   },
   {
     chainId: 137,
@@ -51,6 +60,8 @@ export const knownChains: readonly Chain[] = [
     ],
     pollIntervalMs: 2_000,
     maxBlockRange: 1_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(137),
   },
   {
     chainId: 42161,
@@ -63,11 +74,20 @@ export const knownChains: readonly Chain[] = [
     ],
     pollIntervalMs: 2_000,
     maxBlockRange: 10_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(42161),
   },
 ];
 
 /** Chain ids that development nodes use; never a real network's. */
 export const localChainIds: ReadonlySet<number> = new Set([31337, 31338]);
+
+/** The chain of this id. @throws when payments are not taken on it */
+export function enabledChain(chains: readonly Chain[], chainId: number): Chain {
+  const chain = chains.find((candidate) => candidate.chainId === chainId);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not enabled`);
+  return chain;
+}
 
 /** The token with its chain; null when the chain is not enabled or does not list it. */
 export function findToken(chains: readonly Chain[], ref: TokenRef): { chain: Chain; token: Token } | null {

@@ -1,3 +1,5 @@
+import type { ConfirmationSpeed } from "./confirmation-policy";
+
 /** The states of a checkout (spec §3). */
 export const checkoutStatuses = [
   "PENDING",
@@ -69,6 +71,7 @@ export type Checkout = {
   exchangeRateUsed: string | null;
   exchangeRateAt: Date | null;
   toleranceBps: number;
+  confirmationSpeed: ConfirmationSpeed;
   itemName: string | null;
   itemDescription: string | null;
   referenceId: string | null;
@@ -85,6 +88,51 @@ export type Checkout = {
   lateAcceptedAt: Date | null;
   settlementFrozen: boolean;
   eventSequence: number;
+};
+
+/** What a checkout has of payments and refunds when it is made: nothing, and the event of its creation told. */
+export const untouched = {
+  totalPaidUnits: 0n,
+  paidUnits: 0n,
+  refundedUnits: 0n,
+  refundingUnits: 0n,
+  paymentTxHash: null,
+  paidAt: null,
+  cancelledAt: null,
+  lateAcceptedAt: null,
+  settlementFrozen: false,
+  eventSequence: 1,
+} as const satisfies Partial<Checkout>;
+
+/** A transfer as its merchant sees it, reverted ones too. */
+export type RecordedTransfer = Omit<Transfer, "final" | "logIndex"> & {
+  fromAddress: Hex;
+  status: "pending" | "final" | "reverted";
+  /** It is on the chain, and of a token that was selected for the checkout; the others are stray. */
+  counts: boolean;
+};
+
+/** The chain's own coin, found at a deposit address: it has no logs, and never pays. */
+export type NativeBalance = { chainId: number; amountWei: bigint; blockNumber: bigint; seenAt: Date };
+
+/** Something that happened to a checkout, in the words of the timeline. */
+export type TimelineEntry = {
+  kind: string;
+  /** Amounts as decimal text. */
+  details: Readonly<Record<string, string | number | boolean | null>> | null;
+  at: Date;
+};
+
+/** A checkout with all that is recorded of it; newest first. */
+export type CheckoutDetails = {
+  checkout: Checkout;
+  /** At most 100. */
+  transfers: readonly RecordedTransfer[];
+  /** Of all of them. */
+  transferCount: number;
+  nativeBalances: readonly NativeBalance[];
+  /** At most 100. */
+  timeline: readonly TimelineEntry[];
 };
 
 /** What the public view needs beside the checkout itself. */

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type ChainHead,
-  confirmationPolicy,
+  type ConfirmationSpeed,
   confirmationsSeen,
+  defaultConfirmations,
   highestFinalBlock,
   isFinal,
   paidRequirement,
@@ -40,19 +42,19 @@ describe("PAID waits for", () => {
     ["any other chain", 1, 1n, finalized],
     ["any other chain", 10, tokens(10_000), finalized],
   ])("on %s (%i) with %i units", (_, chainId, amountUnits, requirement) => {
-    expect(paidRequirement(confirmationPolicy(chainId), amountUnits, 6)).toEqual(requirement);
+    expect(paidRequirement(defaultConfirmations(chainId), "STANDARD", amountUnits, 6)).toEqual(requirement);
   });
 
   test("the tiers count whole tokens, whatever the token's decimals", () => {
-    const policy = confirmationPolicy(8453);
-    expect(paidRequirement(policy, 10n ** 21n - 1n, 18)).toEqual(blocks(10));
-    expect(paidRequirement(policy, 10n ** 21n, 18)).toEqual(safe);
-    expect(paidRequirement(policy, 1_000n, 0)).toEqual(safe);
+    const policy = defaultConfirmations(8453);
+    expect(paidRequirement(policy, "STANDARD", 10n ** 21n - 1n, 18)).toEqual(blocks(10));
+    expect(paidRequirement(policy, "STANDARD", 10n ** 21n, 18)).toEqual(safe);
+    expect(paidRequirement(policy, "STANDARD", 1_000n, 0)).toEqual(safe);
   });
 
   test("the most cautious where a policy has no tier for the amount", () => {
-    const policy = { paid: [{ belowTokens: 5, requirement: blocks(1) }], settle: safe };
-    expect(paidRequirement(policy, tokens(5), 6)).toEqual(finalized);
+    const policy = { fast: [], paid: [{ belowTokens: 5, requirement: blocks(1) }], settle: safe };
+    expect(paidRequirement(policy, "STANDARD", tokens(5), 6)).toEqual(finalized);
   });
 });
 
@@ -64,7 +66,7 @@ test.each([
   [31338, blocks(2)],
   [1, finalized],
 ])("on chain %i settlement waits for its own requirement", (chainId, requirement) => {
-  expect(confirmationPolicy(chainId).settle).toEqual(requirement);
+  expect(defaultConfirmations(chainId).settle).toEqual(requirement);
 });
 
 test.each([
@@ -84,6 +86,73 @@ const head = (facts: Partial<ChainHead>): ChainHead => ({
   ...facts,
 });
 
+describe("the merchant's choice", () => {
+  test.each<[string, number, bigint, Requirement, Requirement]>([
+    // chain, amount, FAST, CAREFUL
+    ["Base", 8453, 1n, blocks(2), finalized],
+    ["Base", 8453, tokens(100) - 1n, blocks(2), finalized],
+    ["Base", 8453, tokens(100), blocks(10), finalized],
+    ["Base", 8453, tokens(1_000), safe, finalized],
+    ["Base", 8453, tokens(10_000), finalized, finalized],
+    ["Polygon", 137, tokens(100) - 1n, blocks(16), finalized],
+    ["Polygon", 137, tokens(100), finalizedOr512, finalized],
+    ["Polygon", 137, tokens(1_000), finalized, finalized],
+    ["Arbitrum", 42161, tokens(100) - 1n, blocks(8), finalized],
+    ["Arbitrum", 42161, tokens(100), blocks(60), finalized],
+    ["Arbitrum", 42161, tokens(1_000), safe, finalized],
+    ["Arbitrum", 42161, tokens(10_000), finalized, finalized],
+    ["the local chain", 31337, tokens(100) - 1n, blocks(1), blocks(2)],
+    ["the local chain", 31337, tokens(100), blocks(2), blocks(2)],
+    ["the other local chain", 31338, tokens(100) - 1n, blocks(1), blocks(2)],
+    ["any other chain", 1, 1n, finalized, finalized],
+  ])("on %s (%i) with %i units", (_, chainId, amountUnits, fast, careful) => {
+    const policy = defaultConfirmations(chainId);
+    expect(paidRequirement(policy, "FAST", amountUnits, 6)).toEqual(fast);
+    expect(paidRequirement(policy, "CAREFUL", amountUnits, 6)).toEqual(careful);
+  });
+
+  test("a payment that CAREFUL lets pass passes with STANDARD, and one that STANDARD lets pass with FAST", () => {
+    const depth = fc.bigInt(0n, 1_000n);
+    const someHead = fc
+      .record({ headNumber: fc.bigInt(0n, 2_000n), safeLag: depth, finalizedLag: depth })
+      .chain(({ headNumber, safeLag, finalizedLag }) => {
+        const below = (lag: bigint) => (headNumber < lag ? 0n : headNumber - lag);
+        return fc.record<ChainHead>({
+          headNumber: fc.constant(headNumber),
+          safeNumber: fc.constantFrom(below(safeLag), null),
+          finalizedNumber: fc.constantFrom(below(safeLag + finalizedLag), null),
+          tagsStalled: fc.boolean(),
+        });
+      });
+    const wholeTokens = fc.constantFrom(0n, 99n, 100n, 999n, 1_000n, 9_999n, 10_000n, 10n ** 30n);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(8453, 137, 42161, 31337, 31338, 1),
+        fc.constantFrom(0, 6, 18),
+        wholeTokens,
+        someHead,
+        fc.bigInt(0n, 2_000n),
+        (chainId, decimals, whole, at, blockNumber) => {
+          const passes = (speed: ConfirmationSpeed) =>
+            isFinal(
+              paidRequirement(
+                defaultConfirmations(chainId),
+                speed,
+                whole * 10n ** BigInt(decimals),
+                decimals,
+              ),
+              blockNumber,
+              at,
+            );
+          if (passes("CAREFUL")) expect(passes("STANDARD")).toBe(true);
+          if (passes("STANDARD")) expect(passes("FAST")).toBe(true);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
 describe("isFinal", () => {
   test("by blocks: with the last one needed, not before", () => {
     expect(isFinal(blocks(10), 992n, head({}))).toBe(false);
@@ -97,6 +166,14 @@ describe("isFinal", () => {
     expect(isFinal(safe, 901n, tagged)).toBe(false);
     expect(isFinal(finalized, 800n, tagged)).toBe(true);
     expect(isFinal(finalized, 801n, tagged)).toBe(false);
+  });
+
+  test("what the chain calls finalized needs neither blocks nor another tag", () => {
+    const quick = head({ safeNumber: 700n, finalizedNumber: 998n });
+    for (const requirement of [blocks(10), safe, finalized]) {
+      expect(isFinal(requirement, 998n, quick)).toBe(true);
+      expect(isFinal(requirement, 999n, quick)).toBe(false);
+    }
   });
 
   test("a chain without tags waits, however deep the block", () => {
@@ -132,6 +209,8 @@ describe("highestFinalBlock", () => {
     ["finalized", finalized, tagged, 800n],
     ["a tag that the node does not know", safe, head({}), null],
     ["more blocks than there are", blocks(1_002), head({}), null],
+    ["a tag that finality has overtaken", safe, head({ safeNumber: 700n, finalizedNumber: 998n }), 998n],
+    ["blocks that finality has overtaken", blocks(10), head({ finalizedNumber: 998n }), 998n],
     ["all the blocks there are", blocks(1_001), head({}), 0n],
   ])("by %s", (_, requirement, at, highest) => {
     expect(highestFinalBlock(requirement, at)).toBe(highest);

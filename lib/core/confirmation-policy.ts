@@ -8,8 +8,17 @@ export type Tier = { belowTokens: number | null; requirement: Requirement };
 
 export type ConfirmationPolicy = {
   paid: readonly Tier[];
+  /** Tiers of merchants who want small amounts sooner; above them `paid` goes on. */
+  fast: readonly Tier[];
   settle: Requirement;
 };
+
+/**
+ * A merchant's choice between speed and caution. FAST: small amounts count sooner, and the merchant bears a
+ * reorganisation. CAREFUL: every amount waits as the largest does. When funds move is the chain's own matter.
+ */
+export const confirmationSpeeds = ["FAST", "STANDARD", "CAREFUL"] as const;
+export type ConfirmationSpeed = (typeof confirmationSpeeds)[number];
 
 /** What is known of a chain's head. */
 export type ChainHead = {
@@ -24,7 +33,11 @@ const blocks = (count: number): Requirement => ({ kind: "blocks", blocks: count 
 const safe: Requirement = { kind: "tag", tag: "safe" };
 const finalized: Requirement = { kind: "tag", tag: "finalized" };
 
-const rollupPolicy = (count: number): ConfirmationPolicy => ({
+/** What counts as a small amount for merchants in a hurry. */
+const smallTokens = 100;
+
+const rollupPolicy = (count: number, fastCount: number): ConfirmationPolicy => ({
+  fast: [{ belowTokens: smallTokens, requirement: blocks(fastCount) }],
   paid: [
     { belowTokens: 1_000, requirement: blocks(count) },
     { belowTokens: 10_000, requirement: safe },
@@ -34,45 +47,56 @@ const rollupPolicy = (count: number): ConfirmationPolicy => ({
 });
 
 const localPolicy: ConfirmationPolicy = {
+  fast: [{ belowTokens: smallTokens, requirement: blocks(1) }],
   paid: [{ belowTokens: null, requirement: blocks(2) }],
   settle: blocks(2),
 };
 
 const policies: Readonly<Record<number, ConfirmationPolicy>> = {
-  8453: rollupPolicy(10),
+  8453: rollupPolicy(10, 2),
   137: {
+    fast: [{ belowTokens: smallTokens, requirement: blocks(16) }],
     paid: [
       { belowTokens: 1_000, requirement: { ...finalized, whenStalled: { blocks: 512 } } },
       { belowTokens: null, requirement: finalized },
     ],
     settle: finalized,
   },
-  42161: rollupPolicy(60),
+  42161: rollupPolicy(60, 8),
   31337: localPolicy,
   31338: localPolicy,
 };
 
 /** Without a policy of its own a chain's payments wait until they are finalized. */
 const cautiousPolicy: ConfirmationPolicy = {
+  fast: [],
   paid: [{ belowTokens: null, requirement: finalized }],
   settle: finalized,
 };
 
-export function confirmationPolicy(chainId: number): ConfirmationPolicy {
+/** The policy of a chain whose settings bring none of their own. */
+export function defaultConfirmations(chainId: number): ConfirmationPolicy {
   return policies[chainId] ?? cautiousPolicy;
 }
 
 /** What a payment of `amountUnits` waits for until it is PAID; one token counts as one dollar. */
 export function paidRequirement(
   policy: ConfirmationPolicy,
+  speed: ConfirmationSpeed,
   amountUnits: bigint,
   decimals: number,
 ): Requirement {
+  if (speed === "CAREFUL") return policy.paid.at(-1)?.requirement ?? finalized;
   const unit = 10n ** BigInt(decimals);
-  for (const tier of policy.paid) {
+  for (const tier of speed === "FAST" ? [...policy.fast, ...policy.paid] : policy.paid) {
     if (tier.belowTokens === null || amountUnits < BigInt(tier.belowTokens) * unit) return tier.requirement;
   }
   return finalized;
+}
+
+/** Whether the chain's safe and finalized tags matter at all. */
+export function usesTags({ paid, fast, settle }: ConfirmationPolicy): boolean {
+  return [...paid, ...fast].some(({ requirement }) => requirement.kind === "tag") || settle.kind === "tag";
 }
 
 /** Blocks seen, counting the transfer's own: head − block + 1. */
@@ -80,12 +104,12 @@ export function confirmationsSeen(blockNumber: bigint, headNumber: bigint): numb
   return headNumber < blockNumber ? 0 : Number(headNumber - blockNumber + 1n);
 }
 
-/** Whether a block is final by the requirement. */
+/** Whether a block is final by the requirement. What the chain itself calls finalized is so by every one. */
 export function isFinal(requirement: Requirement, blockNumber: bigint, head: ChainHead): boolean {
+  if (head.finalizedNumber !== null && blockNumber <= head.finalizedNumber) return true;
   if (requirement.kind === "blocks")
     return confirmationsSeen(blockNumber, head.headNumber) >= requirement.blocks;
-  const tagged = requirement.tag === "safe" ? head.safeNumber : head.finalizedNumber;
-  if (tagged !== null && blockNumber <= tagged) return true;
+  if (requirement.tag === "safe" && head.safeNumber !== null && blockNumber <= head.safeNumber) return true;
   const fallback = requirement.whenStalled;
   return (
     head.tagsStalled &&
@@ -101,7 +125,11 @@ export function requiredBlocks(requirement: Requirement): number | null {
 
 /** The highest block that is final by the requirement; null when none is known to be. */
 export function highestFinalBlock(requirement: Requirement, head: ChainHead): bigint | null {
-  if (requirement.kind === "tag") return requirement.tag === "safe" ? head.safeNumber : head.finalizedNumber;
-  const number = head.headNumber - BigInt(requirement.blocks) + 1n;
-  return number < 0n ? null : number;
+  const deepEnough = requirement.kind === "blocks" ? head.headNumber - BigInt(requirement.blocks) + 1n : null;
+  const safe = requirement.kind === "tag" && requirement.tag === "safe" ? head.safeNumber : null;
+  const highest = [deepEnough, safe, head.finalizedNumber].reduce<bigint>(
+    (top, number) => (number !== null && number > top ? number : top),
+    -1n,
+  );
+  return highest < 0n ? null : highest;
 }

@@ -148,6 +148,15 @@ describe("SETTLED", () => {
     expect(on("SETTLED", final, { sweptUnits: 100n })).toBeNull();
     expect(on("SETTLED", lateFinal, { sweptUnits: 100n, lateAccepted: true })).toBeNull();
   });
+
+  test("goes back when a reorg took the sweep and left the payment", () => {
+    expect(on("SETTLED", final)).toEqual({ kind: "deep_reorg", recomputed: "PAID" });
+    expect(on("SETTLED", final, { sweptUnits: 99n })).toEqual({ kind: "deep_reorg", recomputed: "PAID" });
+    expect(on("SETTLED", lateFinal, { lateAccepted: true, timeOver: true })).toEqual({
+      kind: "deep_reorg",
+      recomputed: "EXPIRED",
+    });
+  });
   test("is recomputed when its payment is gone", () => {
     const facts = { sweptUnits: 100n, timeOver: true };
     expect(on("SETTLED", unpaid, facts)).toEqual({ kind: "deep_reorg", recomputed: "EXPIRED" });

@@ -41,7 +41,9 @@ export function decide(situation: Situation): Trigger | null {
     case "SETTLED":
       if (!standsPaid(status, situation.lateAccepted, payment))
         return { kind: "deep_reorg", recomputed: recompute(situation) };
-      return status !== "SETTLED" && isSwept(situation) ? { kind: "swept" } : null;
+      if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
+      // The payment stands, the sweep that settled it does not: the funds lie at the deposit address again.
+      return isSwept(situation) ? null : { kind: "deep_reorg", recomputed: recompute(situation) };
     case "REFUNDED":
       // More went back than was ever received, by the chain as it now is.
       return situation.refundedUnits > payment.totalUnits

@@ -1,3 +1,5 @@
+import { SharedError } from "./shared-error";
+
 /** Every public error code with its HTTP status (spec §7 and the project's decisions). */
 export const errorStatuses = {
   SERVER_KEY_REQUIRED: 400,
@@ -44,18 +46,13 @@ export type ErrorDetail = { param: string; message: string };
  * An outcome that the caller is told: thrown by schemas and services, mapped to the envelope once, at the
  * edge. `message` is public; what only the operator may know goes into `cause`.
  */
-export class CheckoutError extends Error {
-  override readonly name = "CheckoutError";
+export class CheckoutError extends SharedError {
+  static override readonly errorName = "CheckoutError";
   readonly code: ErrorCode;
   /** The field at fault. */
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
-
-  /** Next bundles this file more than once, so what one copy throws must be known to the others. */
-  static override [Symbol.hasInstance](value: unknown): value is CheckoutError {
-    return value instanceof Error && value.name === "CheckoutError";
-  }
 
   constructor(
     code: ErrorCode,

@@ -31,6 +31,7 @@ describe("isTimeOver", () => {
     blockTimestamp: minutes(block),
     advancedAt: minutes(advanced),
     checkedAt: minutes(checked),
+    gapReadThrough: null,
   });
 
   test("not before, and not at, the moment itself", () => {
@@ -50,6 +51,18 @@ describe("isTimeOver", () => {
 
   test("while the scan lags it is held up", () => {
     expect(isTimeOver(expiry, minutes(300), scanned(29, 299, 300))).toBe(false);
+  });
+
+  test("while blocks below the scanned one were left unread, from before its end on, it is held up", () => {
+    const behind = (readThrough: number) => ({
+      ...scanned(31, 31, 31),
+      gapReadThrough: minutes(readThrough),
+    });
+    expect(isTimeOver(expiry, minutes(31), behind(29))).toBe(false);
+    expect(isTimeOver(expiry, minutes(31), behind(30))).toBe(false);
+    expect(isTimeOver(expiry, minutes(31), behind(30.5))).toBe(true);
+    // Nor does a chain that stands still by now make up for it.
+    expect(isTimeOver(expiry, minutes(60), { ...behind(29), checkedAt: minutes(60) })).toBe(false);
   });
 
   test("a chain that stood still for ten minutes after it holds nothing up", () => {

@@ -36,16 +36,20 @@ export type ScanPosition = {
   advancedAt: Date;
   /** When a node last said that it is still the newest. A node that cannot be asked leaves this behind. */
   checkedAt: Date;
+  /** Where blocks below it were left unread for now: the time up to which all are read; null without such a gap. */
+  gapReadThrough: Date | null;
 };
 
 /**
  * Whether a checkout's time is over: `expiresAt` passed, and a block after it was scanned, so that no
  * payment that was on time can still be unseen. A checkout without a chain goes by the clock, and a chain
- * that was seen to stand still for ten minutes does not hold it up; a node that is down does.
+ * that was seen to stand still for ten minutes does not hold it up; a node that is down does, and so does a
+ * gap that is still to be caught up.
  */
 export function isTimeOver(expiry: Date, now: Date, position: ScanPosition | null): boolean {
   if (now.getTime() <= expiry.getTime()) return false;
   if (position === null) return true;
+  if (position.gapReadThrough !== null && position.gapReadThrough.getTime() <= expiry.getTime()) return false;
   if (position.blockTimestamp.getTime() > expiry.getTime()) return true;
   const stalledSince = Math.max(position.advancedAt.getTime(), expiry.getTime());
   return position.checkedAt.getTime() - stalledSince >= stalledChainMs;

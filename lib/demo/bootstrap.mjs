@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench [flags]
+ *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -22,6 +22,9 @@ const commands = {
   build: { program: ["lib/demo/build-application.ts"], nodeEnv: "production" },
   test: { program: ["lib/testing/run.ts"] },
   bench: { program: ["lib/testing/bench/main.ts"] },
+  chains: { program: ["lib/server/chains.ts"] },
+  reconcile: { program: ["lib/server/reconcile.ts"] },
+  incidents: { program: ["lib/server/incidents.ts"] },
 };
 
 /** No part may report home, look for updates or download an engine. */

@@ -38,6 +38,11 @@ export type StackOptions = {
   databaseUrl?: string | undefined;
   fixedRates?: string | undefined;
   extraWebhookUrl?: string | undefined;
+  /**
+   * Where the server, and it alone, finds a chain's nodes: what a test puts between. The chain's own address
+   * unless given.
+   */
+  rpcUrls?: (chainId: number, rpcUrl: string) => Promise<readonly string[]>;
   /** Further variables for the server. */
   env?: Readonly<Record<string, string>>;
   /** Gives up the start; whatever runs by then is ended. */
@@ -111,7 +116,8 @@ async function start(
     seeded: identity.seeded,
     chains,
   });
-  const serverEnv = { ...serverSettings(options, identity, chains, manifest, folder), ...options.env };
+  const settings = await serverSettings(options, identity, chains, manifest, folder);
+  const serverEnv = { ...settings, ...options.env };
   let server: ServerProcess | undefined;
   let starting: Promise<ServerProcess> | undefined;
   const stopping = new AbortController();
@@ -246,25 +252,28 @@ async function seedOnce(
   return identity;
 }
 
-function serverSettings(
+async function serverSettings(
   options: StackOptions,
   identity: Identity,
   chains: readonly DemoChain[],
   manifest: DemoManifest,
   folder: string,
-): Record<string, string> {
-  const settings = chains.map(({ chainId, name, rpcUrl, tokens }) => ({
-    chainId,
-    name,
-    rpcUrls: [rpcUrl],
-    pollIntervalMs: 1_000,
-    tokens: tokens.map(({ symbol, address, decimals }) => ({
-      symbol,
-      name: symbol === "USDC" ? "USD Coin" : "Tether USD",
-      address,
-      decimals,
+): Promise<Record<string, string>> {
+  const { rpcUrls = async (_, rpcUrl) => [rpcUrl] } = options;
+  const settings = await Promise.all(
+    chains.map(async ({ chainId, name, rpcUrl, tokens }) => ({
+      chainId,
+      name,
+      rpcUrls: await rpcUrls(chainId, rpcUrl),
+      pollIntervalMs: 1_000,
+      tokens: tokens.map(({ symbol, address, decimals }) => ({
+        symbol,
+        name: symbol === "USDC" ? "USD Coin" : "Tether USD",
+        address,
+        decimals,
+      })),
     })),
-  }));
+  );
   return {
     APP_MODE: options.mode,
     HOST: "127.0.0.1",

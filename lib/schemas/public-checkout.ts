@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
-import {
-  confirmationPolicy,
-  confirmationsSeen,
-  paidRequirement,
-  requiredBlocks,
-} from "@/lib/core/confirmation-policy";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { timestamp } from "./primitives";
 import {
@@ -158,7 +153,8 @@ function confirmations(
   { chain, token: paid }: Selected,
 ) {
   const requirement = paidRequirement(
-    confirmationPolicy(chain.chainId),
+    chain.confirmations,
+    checkout.confirmationSpeed,
     checkout.amountUnits ?? 0n,
     paid.decimals,
   );

@@ -1,10 +1,12 @@
 import "server-only";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
+import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
@@ -17,6 +19,7 @@ import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
@@ -25,16 +28,20 @@ import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
+import { usesTags } from "@/lib/core/confirmation-policy";
+import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
+import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
 import { createRateService } from "@/lib/services/get-rates";
-import type { ChainReader } from "@/lib/services/ports/chain-reader";
+import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { RequestRefundDeps } from "@/lib/services/request-refund";
-import type { ScanDeps } from "@/lib/services/scan-chain";
+import { createLookMemory } from "@/lib/services/scan/look-memory";
+import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settle-checkouts";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
@@ -42,12 +49,14 @@ import { type Env, env } from "./env";
 
 /** Everything the use cases need, made once per process. */
 export type Deps = CreateCheckoutDeps &
+  ConfirmDeps &
   DeliverDeps &
   ScanDeps &
   SelectTokenDeps &
   SettleDeps &
   RequestRefundDeps &
   VerifyDeps & {
+    chainGuard: ChainGuard;
     rateStore: RateStore;
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
@@ -85,9 +94,14 @@ function createDeps(settings: Env): Deps {
   const log = createLog(settings.LOG_LEVEL);
   const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
   const signer = createLocalSigner(settings.OPERATOR_PRIVATE_KEY);
-  const readers = new Map<number, ChainReader>(
-    settings.CHAINS.map((chain) => [chain.chainId, createChainReader(chain)]),
+  const readers = new Map<number, ChainNodes>(
+    settings.CHAINS.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
   );
+  const reader = (chainId: number) => enabled(readers, chainId);
+  const incidents = createIncidentStore(database, log);
   const senders = new Map<number, ChainSender>(
     settings.CHAINS.map((chain) => [
       chain.chainId,
@@ -111,10 +125,21 @@ function createDeps(settings: Env): Deps {
     log,
     random: Math.random,
     chains: settings.CHAINS,
-    reader: (chainId) => enabled(readers, chainId),
+    reader,
     sender: (chainId) => enabled(senders, chainId),
     checkouts: createCheckoutStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
+    incidents,
+    chainGuard: createChainGuard({
+      chains: settings.CHAINS,
+      reader,
+      requiredContracts,
+      clock,
+      log,
+      incidents,
+    }),
+    balances: createBalanceStore(database),
+    memory: createLookMemory(),
     projects: createProjectStore(database),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),

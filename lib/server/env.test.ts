@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
+import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { parseEnv, SettingsError } from "./env";
 import { testAccounts } from "./test-accounts";
 
@@ -57,6 +59,50 @@ describe("complete settings", () => {
     expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
   });
 
+  test("a chain's own confirmation policy takes the place of the one it would have", () => {
+    const finalized = { kind: "tag", tag: "finalized" };
+    const confirmations = {
+      fast: [{ belowTokens: 20, requirement: { kind: "blocks", blocks: 3 } }],
+      paid: [
+        { belowTokens: 500, requirement: { ...finalized, whenStalled: { blocks: 900 } } },
+        { belowTokens: null, requirement: finalized },
+      ],
+      settle: { kind: "tag", tag: "safe" },
+    };
+    const read = (set: object) =>
+      parseEnv({
+        ...production,
+        CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example"], ...set }]),
+      }).CHAINS[0]?.confirmations;
+    expect(read({})).toEqual(defaultConfirmations(8453));
+    expect(read({ confirmations })).toEqual(confirmations);
+    const { fast: _, ...slow } = confirmations;
+    expect(read({ confirmations: slow })).toEqual({ ...slow, fast: [] });
+  });
+
+  test.each([
+    ["no tier", { paid: [] }],
+    ["no tier for large amounts", { paid: [{ belowTokens: 5, requirement: { kind: "blocks", blocks: 1 } }] }],
+    ["no block at all", { paid: [{ belowTokens: null, requirement: { kind: "blocks", blocks: 0 } }] }],
+    ["a tag of another name", { settle: { kind: "tag", tag: "latest" } }],
+    ["a misspelt member", { settel: { kind: "tag", tag: "safe" } }],
+  ])("a confirmation policy with %s is refused", (_, wrong) => {
+    const confirmations = {
+      paid: [{ belowTokens: null, requirement: { kind: "tag", tag: "safe" } }],
+      settle: { kind: "tag", tag: "safe" },
+      ...wrong,
+    };
+    const chain = { chainId: 8453, rpcUrls: ["https://rpc.example"], confirmations };
+    expect(refusal({ CHAINS: JSON.stringify([chain]) })).toContain("confirmations");
+  });
+
+  test("take the further chain that the README shows", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(readme)?.[1] ?? "";
+    const [chain] = parseEnv({ ...production, CHAINS: `[${example}]` }).CHAINS;
+    expect(chain).toMatchObject({ ...JSON.parse(example), tokens: [{ symbol: "USDC", decimals: 6 }] });
+  });
+
   test("the payment page lives at the origin unless it has its own", () => {
     const BASE_URL = "https://pay.example/some/path";
     expect(parseEnv({ ...production, BASE_URL })).toMatchObject({
@@ -104,6 +150,8 @@ describe("what is missing or wrong", () => {
     ["CHAINS", "{"],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":[]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["rpc.example"]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example/key","http://rpc.example/key/"]}]'],
     [
       "CHAINS",
       JSON.stringify([8453, 8453].map((chainId) => ({ chainId, rpcUrls: ["https://rpc.example"] }))),

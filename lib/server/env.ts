@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Chain, knownChains, localChainIds } from "@/lib/core/chains";
+import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
+import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { testAccounts } from "./test-accounts";
 
 // The only reader of process.env in the service. No "server-only" here: the start script, which runs
@@ -25,14 +26,50 @@ const tokenSetting = z.object({
   decimals: z.number().int().min(0).max(36),
 });
 
+const blockCount = z.number().int().min(1).max(100_000);
+const requirementSetting = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("blocks"), blocks: blockCount }),
+  z.strictObject({
+    kind: z.literal("tag"),
+    tag: z.enum(["safe", "finalized"]),
+    whenStalled: z.strictObject({ blocks: blockCount }).optional(),
+  }),
+]);
+const tiersSetting = z.array(
+  z.strictObject({
+    belowTokens: z.number().int().min(1).nullable(),
+    requirement: requirementSetting,
+  }),
+);
+/** A chain's own confirmation policy; of the last tier `belowTokens` is null, so that every amount has one. */
+const confirmationSetting = z.strictObject({
+  paid: tiersSetting
+    .min(1)
+    .refine((tiers) => tiers.at(-1)?.belowTokens === null, "must end with a tier without a limit"),
+  fast: tiersSetting.default([]),
+  settle: requirementSetting,
+});
+
+/** What tells a node from another in its address. One that is named twice would agree with itself. */
+function nodeOf(rpcUrl: string): string {
+  if (!URL.canParse(rpcUrl)) return rpcUrl;
+  const { host, pathname, search } = new URL(rpcUrl);
+  return host + pathname.replace(/\/+$/, "") + search;
+}
+
 const chainSetting = z.object({
   chainId: z.int32().positive(),
-  rpcUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  rpcUrls: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .min(1)
+    .refine((urls) => new Set(urls.map(nodeOf)).size === urls.length, "names a node twice"),
   name: z.string().optional(),
   blockExplorerUrl: z.url().nullable().optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
   maxBlockRange: z.number().int().min(1).max(100_000).optional(),
+  maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
+  confirmations: confirmationSetting.optional(),
 });
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -132,6 +169,27 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
+const operatorSettings = settings
+  .pick({ DATABASE_URL: true, CHAINS: true, OPERATOR_PRIVATE_KEY: true })
+  .partial({ OPERATOR_PRIVATE_KEY: true });
+
+/** What commands beside the running service need of its settings. */
+export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
+  CHAINS: readonly ConfiguredChain[];
+};
+
+/** Whether the service's settings stand in the environment, and where the data of a demo lies else. */
+export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
+  const { DATABASE_URL, CHAINS, DATA_ROOT } = process.env;
+  return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
+}
+
+/** The settings of commands, from the environment unless others are given. @throws SettingsError */
+export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
+  const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
+  return { ...rest, CHAINS: CHAINS.map(configuredChain) };
+}
+
 const inngestSettings = settings.pick({
   INNGEST_BASE_URL: true,
   INNGEST_EVENT_KEY: true,
@@ -153,17 +211,7 @@ export function env(): Env {
 
 /** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
 export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
-  const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
-  const result = settings.safeParse(variables);
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) =>
-      variables[String(issue.path[0])] === undefined
-        ? `${String(issue.path[0])} is missing`
-        : `${issue.path.join(".")} ${issue.message}`,
-    );
-    throw new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
-  }
-  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = result.data;
+  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = parseVariables(settings, given);
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
   const parsed: Env = {
     ...rest,
@@ -177,6 +225,21 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
   return parsed;
 }
 
+function parseVariables<T extends z.ZodType>(
+  schema: T,
+  given: Readonly<Record<string, string | undefined>>,
+): z.output<T> {
+  const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(variables);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) =>
+    variables[String(issue.path[0])] === undefined
+      ? `${String(issue.path[0])} is missing`
+      : `${issue.path.join(".")} ${issue.message}`,
+  );
+  throw new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
+}
+
 function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
   const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
   return {
@@ -187,6 +250,8 @@ function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChai
     tokens: setting.tokens ?? known?.tokens ?? [],
     pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
     maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
+    maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
+    confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),
     rpcUrls: setting.rpcUrls,
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkout, Quote, Transfer } from "@/lib/core/checkout";
 import { webhookEvent } from "@/lib/schemas/webhook-event";
 import {
+  buildChain,
   buildCheckout,
   buildPosition,
   buildQuote,
@@ -59,7 +60,7 @@ function look({
     transfers,
     sweptFinal,
   };
-  return { before: facts.checkout, after: advance({ newId }, facts, positions, now) };
+  return { before: facts.checkout, after: advance({ newId, chains: [buildChain()] }, facts, positions, now) };
 }
 
 /** Expired, as it would be after its time. */
@@ -268,5 +269,36 @@ describe("quotes", () => {
     const open = { chainId: null, tokenAddress: null, amountUnits: null, tokenFixed: false };
     const { after } = look({ checkout: open, quotes: [], position: null, now: later(31 * minute) });
     expect(after?.checkout.status).toBe("EXPIRED");
+  });
+});
+
+describe("an operator is called", () => {
+  it("when a reorg takes a payment that counted as final", () => {
+    const { before, after } = look({ checkout: paid });
+    expect(after).toMatchObject({
+      checkout: { status: "PENDING", settlementFrozen: true },
+      incidents: [
+        {
+          kind: "PAYMENT_REVERTED",
+          subject: before.id,
+          chainId: 31337,
+          checkoutId: before.id,
+          details: { from: "PAID", to: "PENDING", amountUnits: String(price), totalPaidUnits: "0" },
+        },
+      ],
+    });
+  });
+
+  it("when less is left than was refunded, whatever the status", () => {
+    const expired = { status: "EXPIRED", totalPaidUnits: 5n, refundedUnits: 5n } satisfies Partial<Checkout>;
+    const { after } = look({ checkout: expired, transfers: [transfer({ amountUnits: 2n })], ...over });
+    expect(after?.incidents).toMatchObject([
+      { kind: "PAYMENT_REVERTED", details: { from: "EXPIRED", to: "EXPIRED", totalPaidUnits: "2" } },
+    ]);
+  });
+
+  it("not for a payment that was still on its way", () => {
+    const { after } = look({ checkout: detected });
+    expect(after).toMatchObject({ checkout: { status: "PENDING" }, incidents: [] });
   });
 });

@@ -1,60 +1,71 @@
-import type { Checkout, Quote } from "@/lib/core/checkout";
+import type { Chain } from "@/lib/core/chains";
+import type { Checkout, Quote, TimelineEntry } from "@/lib/core/checkout";
 import { sameToken } from "@/lib/core/checkout";
 import { decide, type Situation } from "@/lib/core/decide";
 import type { EventKind } from "@/lib/core/events";
-import { closeWatchMs, isTimeOver, type ScanPosition } from "@/lib/core/expiry";
+import { closeWatchMs, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
 import { assessPayment, type Payment } from "@/lib/core/payment-matching";
 import { type Trigger, transition } from "@/lib/core/transition";
 import { buildEvent } from "./build-event";
-import type { NewEvent, TimelineEntry } from "./ports/checkout-store";
+import type { NewEvent } from "./ports/checkout-store";
 import type { Clock } from "./ports/clock";
 import type { NewId } from "./ports/ids";
+import type { Incident } from "./ports/incident-store";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./ports/payment-store";
+import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
 
-export type AdvanceDeps = { clock: Clock; newId: NewId };
+export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 
 /**
  * Looks at the facts of each checkout and moves it as far as they carry it, within the caller's
  * transaction: statuses by compare-and-set, sums, timeline and events together. There is one way to
  * credit money, and it ends here.
  *
- * @returns the checkouts as they now are, and the number of events written
+ * @param moves the transfers that came or went with this batch, for the timelines
+ * @returns the checkouts as they now are, the number of events written, and what an operator has to know
  */
 export async function advanceCheckouts(
   deps: AdvanceDeps,
   tx: PaymentTransaction,
   checkoutIds: readonly string[],
-): Promise<{ checkouts: Checkout[]; events: number }> {
-  if (checkoutIds.length === 0) return { checkouts: [], events: 0 };
+  moves: readonly TransferMove[] = [],
+): Promise<{ checkouts: Checkout[]; events: number; incidents: Incident[] }> {
+  if (checkoutIds.length === 0) return { checkouts: [], events: 0, incidents: [] };
   const locked = await tx.lockCheckouts([...new Set(checkoutIds)]);
   const positions = await tx.positions();
   const now = deps.clock.now();
-  const advances = locked.map((facts) => advance(deps, facts, positions, now));
+  const movesOf = byCheckout(moves);
+  const advances = locked.map((facts) =>
+    advance(deps, facts, positions, now, { moves: movesOf.get(facts.checkout.id) }),
+  );
   const changed = advances.filter((item): item is Advance => item !== null);
   await tx.saveAdvances(changed);
   const byId = new Map(changed.map(({ checkout }) => [checkout.id, checkout]));
   return {
     checkouts: locked.map(({ checkout }) => byId.get(checkout.id) ?? checkout),
     events: changed.reduce((sum, { events }) => sum + events.length, 0),
+    incidents: changed.flatMap(({ incidents }) => incidents ?? []),
   };
 }
 
 /**
  * One checkout moved as far as its facts carry it; null when nothing changes.
  *
- * @param asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
+ * @param occasion.asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
+ * @param occasion.moves the checkout's transfers that came or went just now
  */
 export function advance(
-  deps: Pick<AdvanceDeps, "newId">,
+  deps: Pick<AdvanceDeps, "newId" | "chains">,
   facts: LockedCheckout,
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
-  asked: Trigger | null = null,
+  { asked = null, moves = [] }: { asked?: Trigger | null; moves?: readonly TransferMove[] | undefined } = {},
 ): Advance | null {
   const before = facts.checkout;
   const payment = assessPayment(facts);
   const draft = new Draft(deps.newId, withPayment(before, payment, facts.quotes), now);
-  const timeOver = quotedPositions(facts.quotes, positions).every((position) =>
+  for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
+  const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
     isTimeOver(before.expiresAt, now, position),
   );
 
@@ -82,7 +93,9 @@ export function advance(
     return decide(situation);
   }
 
-  const unchanged = draft.events.length === 0 && sameSums(before, draft.checkout);
+  if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
+
+  const unchanged = draft.timeline.length === 0 && sameSums(before, draft.checkout);
   return unchanged
     ? null
     : {
@@ -91,6 +104,7 @@ export function advance(
         newQuote: null,
         timeline: draft.timeline,
         events: draft.events,
+        incidents: draft.incidents,
       };
 }
 
@@ -98,6 +112,7 @@ export function advance(
 class Draft {
   readonly events: NewEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
+  readonly incidents: Incident[] = [];
 
   constructor(
     private readonly newId: NewId,
@@ -134,6 +149,20 @@ class Draft {
       watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
     };
     this.tell(moved.event, { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null });
+    if (moved.freeze) this.alarm(status);
+  }
+
+  /** Money may have been passed on, or goods released, for a payment that is not there any more. */
+  alarm(from: Checkout["status"]): void {
+    const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
+    const details = {
+      from,
+      to: status,
+      tokenAddress,
+      amountUnits: amountUnits?.toString() ?? null,
+      totalPaidUnits: totalPaidUnits.toString(),
+    };
+    this.incidents.push({ kind: "PAYMENT_REVERTED", subject: id, chainId, checkoutId: id, details });
   }
 }
 
@@ -170,17 +199,27 @@ const neverScanned: ScanPosition = {
   blockTimestamp: new Date(0),
   advancedAt: new Date(0),
   checkedAt: new Date(0),
+  gapReadThrough: null,
 };
 
-/** Where each quoted chain was scanned to; a checkout without a chain goes by the clock alone. */
+/**
+ * Where each quoted chain was scanned to; a checkout without a chain goes by the clock alone. One that is not in
+ * the settings any more will not be scanned: ten minutes are all that it is waited for.
+ */
 function quotedPositions(
   quotes: readonly Quote[],
+  chains: readonly Chain[],
   positions: ReadonlyMap<number, ChainPosition>,
+  now: Date,
 ): (ScanPosition | null)[] {
   const chainIds = new Set(quotes.map(({ chainId }) => chainId));
-  return chainIds.size === 0
-    ? [null]
-    : [...chainIds].map((chainId) => positions.get(chainId) ?? neverScanned);
+  if (chainIds.size === 0) return [null];
+  const enabled = new Set(chains.map(({ chainId }) => chainId));
+  return [...chainIds].map((chainId) =>
+    enabled.has(chainId)
+      ? (positions.get(chainId) ?? neverScanned)
+      : { ...neverScanned, blockTimestamp: new Date(now.getTime() - stalledChainMs) },
+  );
 }
 
 function paidAt(checkout: Checkout, status: Checkout["status"], now: Date): Date | null {
@@ -190,6 +229,11 @@ function paidAt(checkout: Checkout, status: Checkout["status"], now: Date): Date
 
 function later(a: Date, b: Date): Date {
   return a.getTime() > b.getTime() ? a : b;
+}
+
+/** More was promised back to the customer than there ever was, by the chain as it now is. */
+function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): boolean {
+  return refundedUnits + refundingUnits > totalPaidUnits;
 }
 
 function sameSums(a: Checkout, b: Checkout): boolean {

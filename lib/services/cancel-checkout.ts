@@ -37,7 +37,7 @@ export async function cancelCheckout(
       facts,
       await tx.positions(),
       deps.clock.now(),
-      paid ? null : { kind: "cancel" },
+      paid ? {} : { asked: { kind: "cancel" } },
     );
     if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
     await tx.saveAdvances([moved]);

@@ -1,5 +1,8 @@
 import type { Chain } from "@/lib/core/chains";
+import type { ChainGuard } from "./chains/chain-guard";
+import type { ChainNodes, NodeHealth } from "./ports/chain-reader";
 import type { Clock } from "./ports/clock";
+import type { IncidentStore } from "./ports/incident-store";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
 
@@ -17,19 +20,33 @@ export type Readiness = {
     blockNumber: string | null;
     /** Seconds since a node last answered for its head. */
     lagSeconds: number | null;
+    /** Blocks below `blockNumber` that an outage left to be read; null when not known. */
+    unreadBlocks: string | null;
+    /** As this process finds them. */
+    nodes: { configured: number; healthy: number };
+    /** Whether settings and chain were seen to fit since this process started. */
+    checked: boolean;
   }[];
+  /** What an operator has to look at; null when not known. */
+  openIncidents: number | null;
   rates: { ok: boolean; ageSeconds: number | null };
 };
 
 export type ReadinessDeps = {
   clock: Clock;
   chains: readonly Chain[];
-  payments: Pick<PaymentStore, "positions">;
+  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  incidents: Pick<IncidentStore, "count">;
+  reader(chainId: number): Pick<ChainNodes, "health">;
+  chainGuard: Pick<ChainGuard, "hasPassed">;
   rateStore: RateStore;
   databaseHealth: { ping(): Promise<void> };
 };
 
-/** What an operator or a load balancer asks: database, each chain's lag, the age of the rates. Never throws. */
+/**
+ * What an operator or a load balancer asks: database, each chain's lag, the age of the rates; and, without a say in
+ * `ready`, what is caught up on, how the nodes do and how many incidents are open. Names no node. Never throws.
+ */
 export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   const startedAt = deps.clock.now().getTime();
   const alive = await deps.databaseHealth.ping().then(
@@ -38,6 +55,8 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   );
   const now = deps.clock.now().getTime();
   const positions = alive ? await deps.payments.positions().catch(noPositions) : noPositions();
+  const unread = alive ? await deps.payments.unreadBlocks().catch(() => null) : null;
+  const openIncidents = alive ? await deps.incidents.count().catch(() => null) : null;
   const rates = alive ? await deps.rateStore.all().catch(() => []) : [];
   const chains = deps.chains.map(({ chainId, name }) => {
     const position = positions.get(chainId);
@@ -51,6 +70,9 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
       ok: lagMs !== null && lagMs < lateChainMs,
       blockNumber: position?.blockNumber.toString() ?? null,
       lagSeconds: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
+      unreadBlocks: unread === null ? null : (unread.get(chainId) ?? 0n).toString(),
+      nodes: countNodes(deps.reader(chainId).health()),
+      checked: deps.chainGuard.hasPassed(chainId),
     };
   });
   const newest = rates.reduce<number | null>(
@@ -63,8 +85,13 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
     ready: alive && ratesOk && chains.every(({ ok }) => ok),
     database: { ok: alive, latencyMs: alive ? now - startedAt : null },
     chains,
+    openIncidents,
     rates: { ok: ratesOk, ageSeconds: rateAgeMs === null ? null : Math.round(rateAgeMs / 1000) },
   };
+}
+
+function countNodes(health: readonly NodeHealth[]) {
+  return { configured: health.length, healthy: health.filter(({ healthy }) => healthy).length };
 }
 
 function noPositions(): ReadonlyMap<number, ChainPosition> {

@@ -1,8 +1,13 @@
-import { type Chain, findToken } from "@/lib/core/chains";
-import { type ChainHead, confirmationPolicy, isFinal, paidRequirement } from "@/lib/core/confirmation-policy";
+import { type Chain, enabledChain, findToken } from "@/lib/core/chains";
+import { type ChainHead, isFinal, paidRequirement } from "@/lib/core/confirmation-policy";
 import { advanceCheckouts } from "./advance-checkouts";
-import type { AwaitingFinality, ChainPosition } from "./ports/payment-store";
+import { type BalanceDeps, depositKey, reconcileBalances } from "./balances/reconcile-balances";
+import { settledBlock } from "./balances/settled-block";
+import { ChainUnavailable } from "./ports/chain-reader";
+import type { AwaitingFinality, ChainGap, ChainPosition } from "./ports/payment-store";
 import type { RecordDeps } from "./record-transfers";
+
+export type ConfirmDeps = BalanceDeps;
 
 const pageSize = 500;
 const stalledTagsMs = 10 * 60_000;
@@ -10,18 +15,17 @@ const stalledTagsMs = 10 * 60_000;
 /**
  * Marks transfers and sweeps of a chain that became final by its policy, and moves their checkouts on:
  * DETECTED → PAID, PAID → SETTLED. Finality is judged by the scanned position, never by a block that was
- * not read.
+ * not read; and a transfer that the balance at its address does not bear out waits.
  *
  * @returns events written
  */
-export async function confirmPayments(
-  deps: RecordDeps & { chains: readonly Chain[] },
-  chainId: number,
-): Promise<{ events: number }> {
+export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
   const position = await deps.payments.position(chainId);
   if (position === null) return { events: 0 };
   const head = chainHead(position, deps.clock.now());
-  const policy = confirmationPolicy(chainId);
+  const chain = enabledChain(deps.chains, chainId);
+  const policy = chain.confirmations;
+  const gaps = await gapsOf(deps, position);
   let events = 0;
 
   for await (const page of pages((after) =>
@@ -30,19 +34,70 @@ export async function confirmPayments(
     const final = page.filter((transfer) => {
       const decimals =
         findToken(deps.chains, { chainId, tokenAddress: transfer.tokenAddress })?.token.decimals ?? 6;
-      const price = transfer.checkoutAmountUnits ?? 0n;
-      const judged = transfer.amountUnits > price ? transfer.amountUnits : price;
-      return isFinal(paidRequirement(policy, judged, decimals), transfer.blockNumber, head);
+      const { amountUnits, confirmationSpeed, blockNumber } = transfer;
+      const price = transfer.quotedUnits ?? 0n;
+      const judged = amountUnits > price ? amountUnits : price;
+      const requirement = paidRequirement(policy, confirmationSpeed, judged, decimals);
+      return isFinal(requirement, blockNumber, head) && !isUnread(gaps, blockNumber);
     });
-    events += await settleFinal(deps, position, final, "transfers");
+    const checked = await borneOut(deps, chain, position, final);
+    events += checked.events + (await settleFinal(deps, position, checked.transfers, "transfers"));
   }
   for await (const page of pages((after) =>
     deps.payments.sweepsAwaitingFinality(chainId, position.blockNumber, after, pageSize),
   )) {
-    const final = page.filter(({ blockNumber }) => isFinal(policy.settle, blockNumber, head));
+    const final = page.filter(
+      ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
+    );
     events += await settleFinal(deps, position, final, "sweeps");
   }
   return { events };
+}
+
+/** A customer's hint may have brought in a log of a block that the scan has still to read. */
+async function gapsOf(deps: ConfirmDeps, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
+  return gapReadThrough === null ? [] : deps.payments.transaction((tx) => tx.gaps(chainId));
+}
+
+function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
+  return gaps.some(({ fromBlock, toBlock }) => fromBlock <= blockNumber && blockNumber <= toBlock);
+}
+
+/**
+ * Those of the transfers whose address holds on the chain what the books say: the second opinion before a
+ * payment counts as final. Without any node's answer none of them is. Unlisted tokens never pay, and nobody
+ * vouches for what they say of balances: they go by the policy alone.
+ */
+async function borneOut(
+  deps: ConfirmDeps,
+  chain: Chain,
+  position: ChainPosition,
+  final: readonly AwaitingFinality[],
+): Promise<{ transfers: readonly AwaitingFinality[]; events: number }> {
+  const listed = new Set(chain.tokens.map(({ address }) => address));
+  const unlisted = final.filter(({ tokenAddress }) => !listed.has(tokenAddress));
+  const asked = final.filter(({ tokenAddress }) => listed.has(tokenAddress));
+  const newest = asked.at(-1);
+  if (newest === undefined) return { transfers: unlisted, events: 0 };
+  try {
+    const { verdicts, events } = await reconcileBalances(
+      deps,
+      chain,
+      position,
+      await settledBlock(deps.payments, position, newest.blockNumber),
+      asked.map(({ checkoutId }) => checkoutId),
+      [...new Set(asked.map(({ tokenAddress }) => tokenAddress))],
+    );
+    const borne = asked.filter(({ checkoutId, tokenAddress }) => {
+      const verdict = verdicts.get(depositKey(checkoutId, tokenAddress));
+      return verdict === "equal" || verdict === "above";
+    });
+    return { transfers: [...unlisted, ...borne], events };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId: chain.chainId, error }, "payments wait for a node that tells balances");
+    return { transfers: unlisted, events: 0 };
+  }
 }
 
 async function settleFinal(

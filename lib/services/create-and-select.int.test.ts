@@ -108,7 +108,7 @@ describe("creating", () => {
       `0x${"0".repeat(40)}`,
       network.usdc,
       network.usdt,
-      depositAddresses.factory,
+      ...depositAddresses.contracts,
       deposit,
     ];
     for (const merchantAddress of nobody) {

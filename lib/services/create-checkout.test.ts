@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Chain } from "@/lib/core/chains";
 import type { CreatedVia, Hex } from "@/lib/core/checkout";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
-import { newId, noon, usdc } from "@/lib/testing/builders";
+import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
 import type { Project } from "./ports/project-store";
 
@@ -11,18 +10,12 @@ const otherWallet: Hex = `0x${"b".repeat(40)}`;
 const dai: Hex = `0x${"da".repeat(20)}`;
 const chainId = 31337;
 
-const chain: Chain = {
-  chainId,
-  name: "Local",
-  blockExplorerUrl: null,
-  local: true,
+const chain = buildChain({
   tokens: [
     { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
     { symbol: "DAI", name: "Dai", address: dai, decimals: 6 },
   ],
-  pollIntervalMs: 1_000,
-  maxBlockRange: 1_000,
-};
+});
 
 const project: Project = {
   id: newId("prj"),
@@ -31,6 +24,7 @@ const project: Project = {
   refundMode: "STRICT",
   settlementPolicy: "IMMEDIATE",
   toleranceBps: 0,
+  confirmationSpeed: "STANDARD",
   apiKeyCreatesCheckouts: true,
   serverRequestsPerMinute: null,
   minimumUnits: 0n,

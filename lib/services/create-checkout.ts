@@ -1,5 +1,5 @@
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
-import type { Checkout, CreatedVia, Hex, Quote } from "@/lib/core/checkout";
+import { type Checkout, type CreatedVia, type Hex, type Quote, untouched } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
 import { fiatCurrencies, findFiatCurrency, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
@@ -93,22 +93,14 @@ export async function createCheckout(
     exchangeRateUsed: quote?.exchangeRate ?? null,
     exchangeRateAt: quote?.exchangeRateAt ?? null,
     toleranceBps: project.toleranceBps,
+    confirmationSpeed: project.confirmationSpeed,
     itemName: body.itemName ?? null,
     itemDescription: body.itemDescription ?? null,
     referenceId: body.referenceId ?? null,
     metadata: body.metadata ?? null,
     successUrl: body.successUrl ?? null,
     cancelUrl: body.cancelUrl ?? null,
-    totalPaidUnits: 0n,
-    paidUnits: 0n,
-    refundedUnits: 0n,
-    refundingUnits: 0n,
-    paymentTxHash: null,
-    paidAt: null,
-    cancelledAt: null,
-    lateAcceptedAt: null,
-    settlementFrozen: false,
-    eventSequence: 1,
+    ...untouched,
   };
   const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
   const { deliveries } = await deps.checkouts.insert(

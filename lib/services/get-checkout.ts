@@ -1,19 +1,19 @@
-import type { Checkout } from "@/lib/core/checkout";
+import type { CheckoutDetails } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { CheckoutStore } from "./ports/checkout-store";
 
 /**
- * A checkout of the project.
+ * A checkout of the project with all that is recorded of it.
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
  */
 export async function getCheckout(
   deps: { checkouts: CheckoutStore },
   projectId: string,
   checkoutId: string,
-): Promise<Checkout> {
-  const checkout = await deps.checkouts.find(projectId, checkoutId);
-  if (checkout === null) throw checkoutNotFound();
-  return checkout;
+): Promise<CheckoutDetails> {
+  const details = await deps.checkouts.find(projectId, checkoutId);
+  if (details === null) throw checkoutNotFound();
+  return details;
 }
 
 export function checkoutNotFound(): CheckoutError {

@@ -1,9 +1,23 @@
+import { enabledChain } from "@/lib/core/chains";
 import { type AdvanceDeps, advanceCheckouts } from "./advance-checkouts";
 import type { BlockHeader, SweepLog, TransferLog } from "./ports/chain-reader";
 import type { Log } from "./ports/log";
-import type { ChainPosition, NewLog, PaymentStore, PaymentTransaction } from "./ports/payment-store";
+import type {
+  ChainPosition,
+  NewLog,
+  OrphanedLog,
+  PaymentStore,
+  PaymentTransaction,
+} from "./ports/payment-store";
+import { transferMoves } from "./transfer-moves";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
+
+/**
+ * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for whoever asks: of tokens that the
+ * chain does not list, this many transfers and as many sweeps are kept for a checkout.
+ */
+export const maxUnlistedLogs = 20;
 
 /** What was read from a chain, already held against the headers of its blocks. */
 export type ChainFacts = {
@@ -18,15 +32,16 @@ export type Recorded = { checkoutIds: string[]; events: number };
 
 /**
  * Writes what was read and moves the checkouts that it touches, within the caller's transaction. The
- * watcher and a customer's hint both end here; recording the same log again changes nothing.
+ * watcher and a customer's hint both end here; recording the same log again changes nothing. The chain's
+ * position is locked by the caller.
  */
 export async function recordTransfers(
   deps: RecordDeps,
   tx: PaymentTransaction,
   facts: ChainFacts,
   ours: ReadonlyMap<string, string>,
-  /** Checkouts from which a reorg took something before. */
-  touched: readonly string[] = [],
+  /** What a reorg took before. */
+  orphaned: readonly OrphanedLog[] = [],
 ): Promise<Recorded> {
   const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, timestamp]));
   const toRow = (prefix: "pay" | "swp", log: TransferLog | SweepLog, depositAddress: string): NewLog[] => {
@@ -51,15 +66,60 @@ export async function recordTransfers(
     ];
   };
 
-  const credited = await tx.insertTransfers(
-    facts.transfers.flatMap((log) =>
-      toRow("pay", log, log.to).map((row) => ({ ...row, fromAddress: log.from })),
-    ),
+  const { transfers, sweeps } = await keepable(deps, tx, facts, ours);
+  const received = await tx.insertTransfers(
+    transfers.flatMap((log) => toRow("pay", log, log.to).map((row) => ({ ...row, fromAddress: log.from }))),
   );
-  const swept = await tx.insertSweeps(facts.sweeps.flatMap((log) => toRow("swp", log, log.depositAddress)));
-  const checkoutIds = [...new Set([...touched, ...credited, ...swept])];
-  const { events } = await advanceCheckouts(deps, tx, checkoutIds);
+  const swept = await tx.insertSweeps(sweeps.flatMap((log) => toRow("swp", log, log.depositAddress)));
+  const touched = [...orphaned, ...received].map(({ checkoutId }) => checkoutId);
+  const checkoutIds = [...new Set([...touched, ...swept])];
+  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, [
+    ...transferMoves(
+      "transfer.reverted",
+      orphaned.filter(({ fromAddress }) => fromAddress !== null),
+    ),
+    ...transferMoves("transfer.received", received),
+  ]);
+  for (const incident of incidents) deps.log.error({ incident }, "a payment that counted is gone");
   return { checkoutIds, events };
+}
+
+/** All logs of listed tokens, and of others as many as the checkout still has room for. */
+async function keepable(
+  { chains }: RecordDeps,
+  tx: PaymentTransaction,
+  { chainId, transfers, sweeps }: ChainFacts,
+  ours: ReadonlyMap<string, string>,
+): Promise<Pick<ChainFacts, "transfers" | "sweeps">> {
+  const listed = enabledChain(chains, chainId).tokens.map(({ address }) => address);
+  const keep = async <Log extends TransferLog | SweepLog>(
+    kind: "transfer" | "sweep",
+    logs: readonly Log[],
+    addressOf: (log: Log) => string,
+  ): Promise<readonly Log[]> => {
+    const kept = new Map<string, Set<string>>();
+    for (const log of logs) {
+      const checkoutId = ours.get(addressOf(log));
+      if (checkoutId !== undefined && !listed.includes(log.tokenAddress)) kept.set(checkoutId, new Set());
+    }
+    if (kept.size === 0) return logs;
+    for (const log of await tx.unlistedLogs(kind, chainId, [...kept.keys()], listed))
+      kept.get(log.checkoutId)?.add(placeOf(log));
+    return logs.filter((log) => {
+      const own = kept.get(ours.get(addressOf(log)) ?? "");
+      if (listed.includes(log.tokenAddress) || own === undefined) return true;
+      if (own.size < maxUnlistedLogs) own.add(placeOf(log));
+      return own.has(placeOf(log));
+    });
+  };
+  return {
+    transfers: await keep("transfer", transfers, ({ to }) => to),
+    sweeps: await keep("sweep", sweeps, ({ depositAddress }) => depositAddress),
+  };
+}
+
+function placeOf({ txHash, logIndex }: Pick<NewLog, "txHash" | "logIndex">): string {
+  return `${txHash} ${logIndex}`;
 }
 
 /** Checkout ids by deposit address, for the logs that concern us. */

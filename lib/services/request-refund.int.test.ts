@@ -119,7 +119,11 @@ describe("a refund", () => {
   it("is of no use to whom a reorg took the payment from", async () => {
     const checkout = await paid();
     await till.refund(checkout, { amount: "1000000", ...to });
-    await till.query("UPDATE transfers SET orphaned = true WHERE checkout_id = $1", [checkout.id]);
+    const [paidIn] = await till.query<{ block: bigint }>(
+      "SELECT block_number AS block FROM transfers WHERE checkout_id = $1",
+      [checkout.id],
+    );
+    await till.stores.payments.transaction((tx) => tx.orphanAbove(31337, (paidIn?.block ?? 0n) - 1n));
     await till.look(checkout);
     const reverted = await till.find(checkout);
     expect(reverted).toMatchObject({ settlementFrozen: true, refundingUnits: 1_000_000n, paidUnits: 0n });
@@ -194,7 +198,7 @@ describe("is refused", () => {
       usdc,
       usdt,
       dai,
-      depositAddresses.factory,
+      ...depositAddresses.contracts,
       checkout.depositAddress,
       other.depositAddress,
     ];

@@ -1,11 +1,10 @@
-import { confirmationPolicy, highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { type Chain, enabledChain } from "@/lib/core/chains";
+import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { type AgreeDeps, agreedDeposits } from "./balances/agree-on-deposits";
 import { chainHead } from "./confirm-payments";
-import type { ChainReader } from "./ports/chain-reader";
 import { CallRefused, type ChainSender, type PreparedCall } from "./ports/chain-sender";
-import type { Clock } from "./ports/clock";
 import type { NewId } from "./ports/ids";
-import type { Log } from "./ports/log";
-import type { PaymentStore } from "./ports/payment-store";
+import type { ChainPosition } from "./ports/payment-store";
 import type {
   OpenSettlement,
   OpenTransaction,
@@ -20,13 +19,10 @@ const parkedMs = 24 * 60 * 60_000;
 const rebroadcastMs = 15_000;
 const openLimit = 100;
 
-export type SettleDeps = {
-  clock: Clock;
+export type SettleDeps = AgreeDeps & {
+  chains: readonly Chain[];
   newId: NewId;
-  log: Log;
-  payments: PaymentStore;
   settlements: SettlementStore;
-  reader: (chainId: number) => ChainReader;
   sender: (chainId: number) => ChainSender;
   /** Named points at which tests end the process; nothing in production. */
   killPoint: (name: string) => void;
@@ -45,14 +41,14 @@ export async function settleCheckouts(deps: SettleDeps, chainId: number): Promis
   const position = await deps.payments.position(chainId);
   if (position === null) return { open: 0 };
   const settledUpTo = highestFinalBlock(
-    confirmationPolicy(chainId).settle,
+    enabledChain(deps.chains, chainId).confirmations.settle,
     chainHead(position, deps.clock.now()),
   );
 
   for (const transaction of await deps.settlements.openTransactions(chainId, openLimit)) {
     await follow(deps, transaction, settledUpTo);
   }
-  if (settledUpTo !== null) await openSettlements(deps, chainId, settledUpTo);
+  if (settledUpTo !== null) await openSettlements(deps, position, settledUpTo);
   let failure: unknown;
   for (const settlement of await deps.settlements.unsigned(chainId, openLimit)) {
     // One that cannot be sent holds up none of those behind it.
@@ -82,7 +78,9 @@ async function follow(
   const quietMs = now.getTime() - (transaction.lastBroadcastAt?.getTime() ?? 0);
   if (quietMs < rebroadcastMs) return;
   const sender = deps.sender(transaction.chainId);
-  if ((await sender.minedNonce()) > transaction.nonce && (await isReplaced(deps, transaction))) {
+  const minedNonce = await sender.minedNonce();
+  if (minedNonce < transaction.nonce) await reopenBelow(deps, sender, minedNonce, transaction);
+  if (minedNonce > transaction.nonce && (await isReplaced(deps, transaction))) {
     deps.log.warn(
       { txHash: transaction.txHash, nonce: transaction.nonce },
       "another transaction took the nonce",
@@ -93,12 +91,33 @@ async function follow(
   await broadcast(deps, transaction);
 }
 
+/**
+ * A reorg that went past the settle policy takes transactions which had ended. Their nonces are a hole that nothing
+ * behind them gets over, so the same bytes are sent again. A node that merely lags has this said of transactions it
+ * has not seen yet: they end a second time, and nothing is sent that was not on its way before.
+ */
+async function reopenBelow(
+  deps: SettleDeps,
+  { chainId, operatorAddress }: ChainSender,
+  minedNonce: bigint,
+  { nonce }: OpenTransaction,
+): Promise<void> {
+  const reopened = await deps.settlements.reopen(chainId, operatorAddress, minedNonce, nonce);
+  if (reopened > 0)
+    deps.log.warn({ chainId, from: minedNonce, reopened }, "a reorg took transactions: they are sent again");
+}
+
 /** Asked once more after the nonce was seen used: the transaction itself may have been mined in between. */
 async function isReplaced(deps: SettleDeps, transaction: OpenTransaction): Promise<boolean> {
   return (await deps.reader(transaction.chainId).receipt(transaction.txHash)) === null;
 }
 
-async function openSettlements(deps: SettleDeps, chainId: number, settledUpTo: bigint): Promise<void> {
+async function openSettlements(
+  deps: SettleDeps,
+  position: ChainPosition,
+  settledUpTo: bigint,
+): Promise<void> {
+  const { chainId } = position;
   const now = deps.clock.now();
   const ready = await deps.settlements.settleable(
     chainId,
@@ -109,7 +128,8 @@ async function openSettlements(deps: SettleDeps, chainId: number, settledUpTo: b
     },
     batchSize * 4,
   );
-  for (const [projectId, checkouts] of byProject(ready)) {
+  const agreed = await agreedDeposits(deps, position, settledUpTo, ready);
+  for (const [projectId, checkouts] of byProject(agreed)) {
     for (let start = 0; start < checkouts.length; start += batchSize) {
       const items = checkouts.slice(start, start + batchSize);
       await deps.settlements.open(deps.newId("stl"), projectId, chainId, items, now);

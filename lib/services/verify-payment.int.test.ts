@@ -1,11 +1,15 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { scanChain } from "./scan-chain";
+import { askHints } from "./scan/ask-hints";
+import { scanChain } from "./scan/scan-chain";
 import { verifyPayment } from "./verify-payment";
 
 const price = 4_500_000n;
@@ -31,6 +35,11 @@ afterEach(async () => {
 
 const verify = (txHash: string, chainId = 31337, { id } = checkout) =>
   verifyPayment(world.deps, id, { txHash, chainId });
+/** Asks for the hashes handed in, later than the look before. */
+const askLater = () => {
+  world.clockAheadMs += 2_000;
+  return askHints(world.deps, 31337);
+};
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "no refusal",
@@ -101,8 +110,8 @@ describe("a hash that is known", () => {
     await world.scan();
     world.deps.reader = () => ({
       ...network.reader,
-      receipt: async () => receipt,
-      header: async () => header,
+      receipts: async () => [receipt],
+      headers: async () => [header],
     });
     expect(await refusal(verify(txHash))).toBe("TRANSACTION_NOT_FOUND");
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
@@ -175,6 +184,141 @@ describe("money that came the wrong way", () => {
   });
 });
 
+describe("a hash that was handed in before it was mined", () => {
+  const hints = () => world.query("SELECT tx_hash FROM payment_hints");
+  const account = () => testWallet(network.chain, 1).account.address;
+
+  /** Hands in the hash while its transaction waits, which is mined then. */
+  async function handInEarly(pay: (nonce: number) => Promise<{ txHash: string }>): Promise<string> {
+    let txHash = "";
+    await network.inOneBlock(async () => {
+      ({ txHash } = await pay(await network.chain.client.getTransactionCount({ address: account() })));
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
+    });
+    return txHash;
+  }
+
+  it("is credited without a scan, by one question for all, and asked for no more", async () => {
+    const asked: number[] = [];
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      receipts: (hashes) => {
+        asked.push(hashes.length);
+        return reader(chainId).receipts(hashes);
+      },
+    });
+    await verify(uniqueHex(32));
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    asked.length = 0;
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", paymentTxHash: txHash });
+    expect(asked).toEqual([2]);
+    expect(await hints()).toHaveLength(1);
+    await askLater();
+    expect(asked, "the checkout waits for nothing any more").toEqual([2]);
+    await world.scan();
+  });
+
+  it("is done with when it paid a part, and when it paid something else", async () => {
+    await handInEarly((nonce) => network.pay(checkout.depositAddress, 1n, { nonce }));
+    await handInEarly((nonce) => network.pay(world.project.settlementWallet ?? "0x", 1n, { nonce }));
+    expect(await hints()).toHaveLength(2);
+    await askLater();
+    expect(await hints()).toEqual([]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    await world.scan();
+  });
+
+  it("credits what its transaction paid to the checkout that named it, and nothing that it paid to others", async () => {
+    const another = await world.create();
+    const payer = await deployPayer(network);
+    const txHash = await payer.pay([
+      [uniqueHex(20), price],
+      [checkout.depositAddress, 1n],
+      [another.depositAddress, price],
+    ]);
+    world.nodesDown = true;
+    await verify(txHash);
+    world.nodesDown = false;
+    await askLater();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    expect(await world.find(another)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    expect(await world.status(another)).toBe("DETECTED");
+  });
+
+  it("stands in nobody's way when its transaction has more logs than a node tells at once", async () => {
+    const odd = await deploy(network, oddTokenAbi, oddTokenBytecode);
+    const attacker = await world.create();
+    const reader = createChainReader({
+      chainId: 31337,
+      rpcUrls: [network.chain.rpcUrl],
+      maxResponseBytes: 50_000,
+    });
+    world.deps.reader = (chainId) => (chainId === 31337 ? reader : other.reader);
+    let flood: Hex = "0x";
+    await network.inOneBlock(async () => {
+      flood = await testWallet(network.chain, 4).writeContract({
+        address: odd,
+        abi: oddTokenAbi,
+        functionName: "claim",
+        args: [uniqueHex(20), 1n, 500n],
+      });
+      expect(await verify(flood, 31337, attacker)).toMatchObject({ status: "PENDING" });
+      const nonce = await network.chain.client.getTransactionCount({ address: account() });
+      const { txHash } = await network.pay(checkout.depositAddress, price, { nonce });
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
+    });
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await hints()).toEqual([]);
+    expect(await refusal(verify(flood, 31337, attacker))).toBe("TRANSACTION_NOT_FOUND");
+    expect(reader.health()).toMatchObject([{ healthy: true, consecutiveFailures: 0 }]);
+    world.deps.reader = () => network.reader;
+    await world.scan();
+  });
+
+  it("is asked for every two seconds at the most, and for ten minutes", async () => {
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    const { reader } = world.deps;
+    let asked = 0;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      receipts: async (hashes) => {
+        asked += 1;
+        return hashes.map(() => null);
+      },
+    });
+    await askLater();
+    for (let round = 0; round < 3; round++) await askHints(world.deps, 31337);
+    expect(asked).toBe(1);
+    await askLater();
+    expect(asked).toBe(2);
+    world.clockAheadMs += 10 * 60_000;
+    await askLater();
+    expect(asked, `${txHash} is too old`).toBe(2);
+    world.deps.reader = reader;
+    await world.scan();
+  });
+
+  it("credits once when watcher, customer and the hint come at the same moment", async () => {
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    const results = await Promise.allSettled([
+      verify(txHash),
+      scanChain(world.deps, 31337),
+      askLater(),
+      verify(txHash),
+      scanChain(world.deps, 31337),
+    ]);
+    expect(results.map(({ status }) => status)).not.toContain("rejected");
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  });
+});
+
 describe("a hash that nobody knows yet", () => {
   it("is watched for: five of them in ten minutes, and each as often as one likes", async () => {
     const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
@@ -189,6 +333,26 @@ describe("a hash that nobody knows yet", () => {
   it("lets no more than five through when they come at once", async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(verify(uniqueHex(32)))));
     expect(outcomes.filter((outcome) => outcome === "no refusal")).toHaveLength(5);
+  });
+
+  it("because no node answers is watched for, and credited once one does", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    world.nodesDown = true;
+    expect(await verify(txHash)).toMatchObject({
+      status: "PENDING",
+      message: expect.stringContaining("It is being watched for"),
+    });
+    world.nodesDown = false;
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.status(checkout)).toBe("DETECTED");
+    world.nodesDown = true;
+    expect(await verify(uniqueHex(32))).toEqual({
+      status: "DETECTED",
+      message: "The network could not be asked just now.",
+      events: 0,
+    });
+    world.nodesDown = false;
+    await world.scan();
   });
 
   it("is not watched for when the checkout does not wait", async () => {

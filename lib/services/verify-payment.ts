@@ -3,16 +3,15 @@ import type { Checkout, Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "./get-checkout";
-import type { BlockHeader, ChainReader, TransactionReceipt, TransferLog } from "./ports/chain-reader";
+import { type BlockHeader, type ChainReader, ChainUnavailable, type TransferLog } from "./ports/chain-reader";
 import type { CheckoutStore } from "./ports/checkout-store";
-import { type RecordDeps, recordTransfers } from "./record-transfers";
+import type { RecordDeps } from "./record-transfers";
+import { hintWindowMs } from "./scan/ask-hints";
+import { type Mined, readMined, recordReceipt } from "./scan/record-receipt";
 
 const hintLimit = 5;
-const hintWindowMs = 10 * 60_000;
-const maxUnknownTransfers = 20;
 
 export type VerifyDeps = RecordDeps & {
-  chains: readonly Chain[];
   checkouts: CheckoutStore;
   reader: (chainId: number) => ChainReader;
 };
@@ -39,8 +38,9 @@ export async function verifyPayment(
     throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${list}.`, { param: "chainId" });
   }
   const txHash = readTxHash(body.txHash);
-  const mined = await readMined(deps.reader(chain.chainId), txHash);
-  if (mined === null) return expectLater(deps, found.checkout, chain.chainId, txHash);
+  const mined = await lookUp(deps, chain.chainId, txHash);
+  if (mined === "not known" || mined === "nobody to ask")
+    return expectLater(deps, found.checkout, chain.chainId, txHash, mined);
   const { receipt, header } = mined;
   if (receipt.status === "reverted") {
     throw new CheckoutError(
@@ -48,10 +48,7 @@ export async function verifyPayment(
       "The transaction failed on the chain; nothing was paid by it.",
     );
   }
-  const transfers = keepable(
-    chain,
-    receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress),
-  );
+  const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
   if (transfers.length === 0) {
     throw new CheckoutError(
       "NO_MATCHING_TRANSFER",
@@ -63,15 +60,6 @@ export async function verifyPayment(
   return { status: checkout.status, message: message(checkout), events };
 }
 
-/** A hostile token can fill a transaction with worthless transfers: of unknown tokens the first are enough. */
-function keepable(chain: Chain, transfers: readonly TransferLog[]): TransferLog[] {
-  const isKnown = ({ tokenAddress }: TransferLog) =>
-    chain.tokens.some(({ address }) => address === tokenAddress);
-  const known = transfers.filter(isKnown);
-  const unknown = transfers.filter((transfer) => !isKnown(transfer)).slice(0, maxUnknownTransfers);
-  return [...known, ...unknown];
-}
-
 function readTxHash(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{64}$/.test(value)) {
     throw new CheckoutError("INVALID_TX_HASH", "txHash must be 0x and 64 hex digits.", { param: "txHash" });
@@ -79,15 +67,21 @@ function readTxHash(value: string): Hex {
   return value.toLowerCase() as Hex;
 }
 
-/** The receipt with the header of its block; null while the node does not show it in its own chain. */
-async function readMined(
-  reader: ChainReader,
+/** A node that is down knows no less of it than one that was not told yet. */
+async function lookUp(
+  deps: VerifyDeps,
+  chainId: number,
   txHash: Hex,
-): Promise<{ receipt: TransactionReceipt; header: BlockHeader } | null> {
-  const receipt = await reader.receipt(txHash);
-  if (receipt === null) return null;
-  const header = await reader.header(receipt.blockNumber);
-  return header?.hash === receipt.blockHash ? { receipt, header } : null;
+): Promise<Mined | "not known" | "nobody to ask"> {
+  try {
+    const { mined, tooLarge } = await readMined(deps.reader(chainId), [txHash]);
+    if (tooLarge.length > 0) throw notFound();
+    return mined[0] ?? "not known";
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId, txHash, error }, "no node could be asked for a customer's transaction");
+    return "nobody to ask";
+  }
 }
 
 async function record(
@@ -98,20 +92,9 @@ async function record(
   transfers: readonly TransferLog[],
 ): Promise<{ checkout: Checkout; events: number }> {
   return deps.payments.transaction(async (tx) => {
-    const position = await tx.lockPosition(chainId);
-    // Below the scanned position the scanner's word stands; above it, the scan will hold the block against its own.
-    const scanned =
-      position !== null && header.number <= position.blockNumber
-        ? await tx.headerHash(chainId, header.number)
-        : null;
-    if (scanned !== null && scanned !== header.hash) throw notFound();
     const ours = new Map([[checkout.depositAddress, checkout.id]]);
-    const recorded = await recordTransfers(
-      deps,
-      tx,
-      { chainId, headers: [header], transfers, sweeps: [] },
-      ours,
-    );
+    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, ours });
+    if (recorded === null) throw notFound();
     const [now] = await tx.lockCheckouts([checkout.id]);
     return { checkout: now?.checkout ?? checkout, events: recorded.events };
   });
@@ -143,16 +126,21 @@ async function expectLater(
   checkout: Checkout,
   chainId: number,
   txHash: Hex,
+  why: "not known" | "nobody to ask",
 ): Promise<VerifyPaymentResult & { events: number }> {
   const at = deps.clock.now();
   const since = new Date(at.getTime() - hintWindowMs);
   const expected =
     checkout.status === "PENDING" &&
     (await deps.payments.saveHint({ checkoutId: checkout.id, chainId, txHash, at, since, limit: hintLimit }));
-  if (!expected) throw notFound();
+  if (!expected && why === "not known") throw notFound();
+  const reason =
+    why === "not known"
+      ? "The network does not know this transaction yet."
+      : "The network could not be asked just now.";
   return {
     status: checkout.status,
-    message: "The network does not know this transaction yet. It is being watched for.",
+    message: expected ? `${reason} It is being watched for.` : reason,
     events: 0,
   };
 }

@@ -28,6 +28,13 @@ const published = [
   { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
 ];
 
+/** What tests pay with, from test/tokens. */
+const forTests = [
+  { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
+  { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
+  { contract: "OddToken", module: "testing/odd-token", name: "oddToken", deployable: true },
+];
+
 /**
  * forge itself. The npm package's own launcher is passed over because it ends with 0 whatever forge ended with.
  */
@@ -123,30 +130,27 @@ export async function runContractTests() {
 }
 
 /**
- * Compiles src/ alone and from nothing, so that what is committed depends on the sources and the settings only.
+ * Compiles src/ alone, test/tokens for itself, and both from nothing, so that what is committed depends on the
+ * sources and the settings only.
  *
  * @returns {Promise<Map<string, string>>} file path → content of the generated TypeScript modules
  */
 async function generateModules() {
-  const out = path.join(root, "out", "published");
-  const { exitCode, stdout } = await forge(
-    [
-      "build",
-      "--force",
-      "--skip",
-      "test",
-      "script",
-      "--out",
-      out,
-      "--cache-path",
-      path.join(root, "cache", "published"),
-    ],
-    { capture: true },
-  );
+  return new Map([
+    ...(await compileModules("published", published, ["--skip", "test", "script"])),
+    ...(await compileModules("for-tests", forTests, ["test/tokens"])),
+  ]);
+}
+
+/** @returns {Promise<Map<string, string>>} the modules of these contracts, compiled in a folder of their own */
+async function compileModules(folder, contracts, what) {
+  const out = path.join(root, "out", folder);
+  const places = ["--out", out, "--cache-path", path.join(root, "cache", folder)];
+  const { exitCode, stdout } = await forge(["build", "--force", ...places, ...what], { capture: true });
   if (exitCode !== 0) throw new Error(`forge build failed:\n${stdout}`);
 
   const modules = new Map();
-  for (const { contract, module, name, deployable } of published) {
+  for (const { contract, module, name, deployable } of contracts) {
     const artifact = JSON.parse(
       await readFile(path.join(out, `${contract}.sol`, `${contract}.json`), "utf8"),
     );
@@ -168,6 +172,7 @@ async function generateModules() {
 /** Writes abi/. */
 async function build() {
   for (const [file, content] of await generateModules()) {
+    await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
     console.log(`wrote ${path.relative(root, file)}`);
   }

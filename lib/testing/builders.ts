@@ -1,5 +1,7 @@
 import { ulid } from "ulid";
-import type { Checkout, Hex, Quote } from "@/lib/core/checkout";
+import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
+import { type Checkout, type Hex, type Quote, untouched } from "@/lib/core/checkout";
+import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewEvent } from "@/lib/services/ports/checkout-store";
 import type { NewId } from "@/lib/services/ports/ids";
@@ -39,6 +41,26 @@ export function buildHeader(number: bigint, fork = 0): BlockHeader {
   };
 }
 
+/** The local chain 31337 with USDC and USDT. */
+export function buildChain(overrides: Partial<Chain> = {}): Chain {
+  const chainId = overrides.chainId ?? 31337;
+  return {
+    chainId,
+    name: chainId === 31337 ? "Local" : `Local ${chainId}`,
+    blockExplorerUrl: null,
+    local: true,
+    tokens: [
+      { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
+      { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
+    ],
+    pollIntervalMs: 100,
+    maxBlockRange: 1_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(chainId),
+    ...overrides,
+  };
+}
+
 /** PENDING, priced 4.50 USD in USDC on chain 31337. */
 export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Checkout {
   const merchantAddress: Hex = `0x${"a".repeat(40)}`;
@@ -64,22 +86,14 @@ export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "pro
     exchangeRateUsed: "1",
     exchangeRateAt: noon,
     toleranceBps: 0,
+    confirmationSpeed: "STANDARD",
     itemName: "Coffee",
     itemDescription: null,
     referenceId: "order-1",
     metadata: null,
     successUrl: null,
     cancelUrl: null,
-    totalPaidUnits: 0n,
-    paidUnits: 0n,
-    refundedUnits: 0n,
-    refundingUnits: 0n,
-    paymentTxHash: null,
-    paidAt: null,
-    cancelledAt: null,
-    lateAcceptedAt: null,
-    settlementFrozen: false,
-    eventSequence: 1,
+    ...untouched,
     ...overrides,
   };
 }
@@ -149,6 +163,9 @@ export function buildPosition(overrides: Partial<ChainPosition> = {}): ChainPosi
     tagsAdvancedAt: noon,
     advancedAt: noon,
     checkedAt: noon,
+    gapReadThrough: null,
+    recheckedNumber: null,
+    recheckedAt: noon,
     ...overrides,
   };
 }

@@ -3,8 +3,9 @@ import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
-import type { ChainReader } from "@/lib/services/ports/chain-reader";
+import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
+import { buildChain } from "./builders";
 import { startTestChain, type TestChain, testWallet } from "./chain";
 
 /** anvil's account 0: deploys, mints, and is the operator that sweeps. */
@@ -16,7 +17,7 @@ export type Payment = { txHash: Hex; rawTransaction: Hex; receipt: TransactionRe
 export type TestNetwork = {
   chain: TestChain;
   definition: Chain;
-  reader: ChainReader;
+  reader: ChainNodes;
   usdc: Hex;
   usdt: Hex;
   /** Sends a token as one of the accounts; mined when it answers, unless the chain waits to be told to mine. */
@@ -81,18 +82,13 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
 
   return {
     chain,
-    definition: {
+    definition: buildChain({
       chainId,
-      name: `Local ${chainId}`,
-      blockExplorerUrl: null,
-      local: true,
       tokens: [
         { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
         { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
       ],
-      pollIntervalMs: 100,
-      maxBlockRange: 1_000,
-    },
+    }),
     reader: createChainReader({ chainId, rpcUrls: [chain.rpcUrl] }),
     usdc,
     usdt,

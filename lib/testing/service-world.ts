@@ -5,22 +5,26 @@ import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import type { Checkout, CheckoutStatus, Hex } from "@/lib/core/checkout";
-import { confirmPayments } from "@/lib/services/confirm-payments";
+import { type ConfirmDeps, confirmPayments } from "@/lib/services/confirm-payments";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
 import { createRateService } from "@/lib/services/get-rates";
 import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
-import { type ScanDeps, type ScanResult, scanChain } from "@/lib/services/scan-chain";
+import { lookAtChain } from "@/lib/services/scan/look-at-chain";
+import { createLookMemory } from "@/lib/services/scan/look-memory";
+import type { ScanDeps, ScanResult } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settle-checkouts";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import { newId } from "./builders";
+import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { operatorKey, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
 
 export type WorldDeps = CreateCheckoutDeps &
+  ConfirmDeps &
   DeliverDeps &
   ScanDeps &
   SelectTokenDeps &
@@ -30,7 +34,7 @@ export type WorldDeps = CreateCheckoutDeps &
 type WebhookPost = Parameters<WebhookSender["post"]>[0];
 
 /** Every use case with the real adapters: a database of its own, the networks given, and a clock that tests move. */
-export type ServiceWorld = {
+export type ServiceWorld = CheckoutReads & {
   stores: TestStores;
   deps: WorldDeps;
   project: Project;
@@ -50,11 +54,7 @@ export type ServiceWorld = {
   scan(chainId?: number): Promise<ScanResult>;
   /** The same, and judges what became final: one round of the watcher. */
   watch(chainId?: number): Promise<void>;
-  find(checkout: Pick<Checkout, "id">): Promise<Checkout>;
   status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
-  /** Kinds of the checkout's events in their order. Throws when their sequence has a gap. */
-  eventKinds(checkout: Pick<Checkout, "id">): Promise<string[]>;
-  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -104,6 +104,9 @@ export async function openServiceWorld(
       }),
     checkouts: stores.checkouts,
     payments: stores.payments,
+    incidents: stores.incidents,
+    balances: stores.balances,
+    memory: createLookMemory(),
     projects: stores.projects,
     settlements: stores.settlements,
     webhooks: stores.webhooks,
@@ -131,17 +134,16 @@ export async function openServiceWorld(
   };
 
   const homeId = home.definition.chainId;
-  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await stores.database.pool.query(text, values)).rows as Row[];
   const scan = async (chainId = homeId): Promise<ScanResult> => {
     for (let round = 0; round < 100; round++) {
-      const result = await scanChain(deps, chainId);
-      if (result.remaining === 0n && result.kind !== "raced") return result;
+      const look = await lookAtChain(deps, chainId);
+      if (look.remaining === 0n && look.kind !== "raced" && !look.failed) return look;
     }
     throw new Error("the scan did not come to its end");
   };
 
   const world: ServiceWorld = {
+    ...checkoutReads(stores),
     stores,
     deps,
     project,
@@ -161,22 +163,7 @@ export async function openServiceWorld(
       await scan(chainId);
       await confirmPayments(deps, chainId);
     },
-    find: async ({ id }) => {
-      const found = await stores.checkouts.findPublic(id);
-      if (found === null) throw new Error(`there is no ${id}`);
-      return found.checkout;
-    },
     status: async (checkout) => (await world.find(checkout)).status,
-    eventKinds: async ({ id }) => {
-      const rows = await query<{ kind: string; sequence: number }>(
-        "SELECT kind, sequence FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
-        [id],
-      );
-      const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
-      if (gap >= 0) throw new Error(`event ${gap + 1} of ${id} is missing`);
-      return rows.map(({ kind }) => kind);
-    },
-    query,
     close: () => stores.close(),
   };
   return world;
@@ -217,12 +204,10 @@ export async function compareBooks(
     [reader.chainId],
   );
   const range = { fromBlock: 0n, toBlock: await chain.client.getBlockNumber({ cacheTime: 0 }) };
-  const came = await reader.transferLogs(
-    range,
-    [usdc, usdt],
-    owners.map(({ deposit_address }) => deposit_address),
-  );
-  const left = await reader.sweepLogs(range);
+  const { transfers: came, sweeps: left } = await reader.logs(range, {
+    to: owners.map(({ deposit_address }) => deposit_address),
+    tokens: [usdc, usdt],
+  });
   const sums = new Map<string, bigint>();
   const add = (flow: string, address: Hex, token: Hex, units: bigint) => {
     const owner = owners.find(({ deposit_address }) => deposit_address === address);

@@ -1,22 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
+import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createReconcileStore } from "@/lib/adapters/db/reconcile-store";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
 import type { Checkout, Quote } from "@/lib/core/checkout";
+import type { BalanceStore } from "@/lib/services/ports/balance-store";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
+import type { IncidentStore } from "@/lib/services/ports/incident-store";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
@@ -31,6 +37,12 @@ export type TestStores = {
   projects: ProjectStore;
   checkouts: CheckoutStore;
   payments: PaymentStore;
+  incidents: IncidentStore;
+  balances: BalanceStore;
+  /** Everything, to be reconciled. */
+  books: ReconcileStore;
+  /** What was logged as an error by the stores. */
+  alarms: { fields: object; message: string }[];
   idempotency: IdempotencyStore;
   refunds: RefundStore;
   settlements: SettlementStore;
@@ -46,6 +58,7 @@ export async function openTestStores(): Promise<TestStores> {
   const { databaseUrl, drop } = await createTestDatabase();
   const database = createDatabase(databaseUrl, { maxConnections: 10 });
   const secretBox = createSecretBox(randomBytes(32));
+  const alarms: TestStores["alarms"] = [];
   const admin = createProjectAdmin(database, secretBox, newId);
   const checkouts = createCheckoutStore(database, secretBox);
   return {
@@ -55,6 +68,14 @@ export async function openTestStores(): Promise<TestStores> {
     projects: createProjectStore(database),
     checkouts,
     payments: createPaymentStore(database, secretBox),
+    incidents: createIncidentStore(database, {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields, message) => void alarms.push({ fields, message }),
+    }),
+    alarms,
+    balances: createBalanceStore(database),
+    books: createReconcileStore(database),
     idempotency: createIdempotencyStore(database, secretBox),
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),

@@ -8,7 +8,17 @@ import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-c
 import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/services/request-refund";
-import { buildPosition, buildSweep, buildTransfer, later, newId, uniqueHex, usdc, usdt } from "./builders";
+import {
+  buildChain,
+  buildPosition,
+  buildSweep,
+  buildTransfer,
+  later,
+  newId,
+  uniqueHex,
+  usdc,
+} from "./builders";
+import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { openTestStores, type TestStores } from "./stores";
 
 export const price = 4_500_000n;
@@ -22,7 +32,7 @@ type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex };
 type Asked = { amount: string; reason?: string; refundType?: string; destinationAddress?: string };
 
 /** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
-export type Till = {
+export type Till = CheckoutReads & {
   stores: TestStores;
   deps: CancelCheckoutDeps & RequestRefundDeps;
   project: Project;
@@ -48,11 +58,7 @@ export type Till = {
     asked: Asked,
     keep?: Keep<RequestedRefund>,
   ): Promise<RequestedRefund>;
-  find(checkout: Pick<Checkout, "id">): Promise<Checkout>;
   refunds(checkout: Pick<Checkout, "id">): Promise<readonly Refund[]>;
-  /** Kinds of the checkout's events in their order. Throws when their sequence has a gap. */
-  eventKinds(checkout: Pick<Checkout, "id">): Promise<string[]>;
-  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
@@ -67,30 +73,21 @@ export async function openTill(): Promise<Till> {
     newId,
     newClaimToken,
     chains: [
-      {
-        chainId: 31337,
-        name: "Local",
-        blockExplorerUrl: null,
-        local: true,
-        tokens: [
-          { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
-          { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
-          { symbol: "DAI", name: "Dai", address: dai, decimals: 18 },
-        ],
-        pollIntervalMs: 100,
-        maxBlockRange: 1_000,
-      },
+      buildChain({
+        tokens: [...buildChain().tokens, { symbol: "DAI", name: "Dai", address: dai, decimals: 18 }],
+      }),
     ],
     payments: stores.payments,
     refunds: stores.refunds,
     depositAddresses,
     checkoutPageUrl: "https://pay.example",
   };
-  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await stores.database.pool.query(text, values)).rows as Row[];
+  const reads = checkoutReads(stores);
+  const { query } = reads;
   let block = 10n;
 
   const till: Till = {
+    ...reads,
     stores,
     deps,
     project,
@@ -156,26 +153,11 @@ export async function openTill(): Promise<Till> {
     cancel: ({ id }, keep) => cancelCheckout(deps, till.project.id, id, keep),
     refund: ({ id }, asked, keep) =>
       requestRefund(deps, till.project, id, createRefundBody.parse(asked), keep),
-    find: async ({ id }) => {
-      const found = await stores.checkouts.findPublic(id);
-      if (found === null) throw new Error(`there is no ${id}`);
-      return found.checkout;
-    },
     refunds: async ({ id }) => {
       const found = await stores.refunds.list(projectId, id, { take: 100, skip: 0 });
       if (found === null) throw new Error(`there is no ${id}`);
       return found.items;
     },
-    eventKinds: async ({ id }) => {
-      const rows = await query<{ kind: string; sequence: number }>(
-        "SELECT kind, sequence FROM outbox_events WHERE checkout_id = $1 ORDER BY sequence",
-        [id],
-      );
-      const gap = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
-      if (gap >= 0) throw new Error(`event ${gap + 1} of ${id} is missing`);
-      return rows.map(({ kind }) => kind);
-    },
-    query,
     close: () => stores.close(),
   };
   return till;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import { maxTokenUnits } from "@/lib/core/money";
+import type { NewTransfer } from "@/lib/services/ports/payment-store";
 import {
   blockHash,
   buildHeader,
@@ -42,11 +43,10 @@ describe("insertTransfers and insertSweeps", () => {
   test("write what Prisma reads, each with its ledger entry", async () => {
     const paid = transfer({ amountUnits: maxTokenUnits });
     const swept = sweep({ amountUnits: maxTokenUnits });
-    const touched = await inTransaction(async (tx) => [
-      ...(await tx.insertTransfers([paid])),
-      ...(await tx.insertSweeps([swept])),
-    ]);
-    expect(touched).toEqual([checkout.id, checkout.id]);
+    await inTransaction(async (tx) => {
+      expect(await tx.insertTransfers([paid])).toEqual([paid]);
+      expect(await tx.insertSweeps([swept])).toEqual([checkout.id]);
+    });
 
     const [row] = await rowsOf();
     expect({ ...row, amountUnits: row?.amountUnits.toFixed(0), createdAt: null }).toEqual({
@@ -86,7 +86,7 @@ describe("insertTransfers and insertSweeps", () => {
     const again = logs.map((log) => ({ ...log, id: transfer().id }));
     const first = await inTransaction((tx) => tx.insertTransfers([...logs, ...again]));
     const second = await inTransaction((tx) => tx.insertTransfers(again));
-    expect(first).toEqual([checkout.id]);
+    expect(first).toEqual(logs);
     expect(second).toEqual([]);
     expect(await rowsOf()).toHaveLength(2);
     expect(await entriesOf()).toHaveLength(2);
@@ -115,7 +115,7 @@ describe("insertTransfers and insertSweeps", () => {
   test("record logs in one order whatever order they are told in, so that nobody waits in a circle", async () => {
     const [low, high] = [transfer(), transfer()];
     const again = [high, low].map((log) => ({ ...log, id: transfer().id }));
-    let waiting: Promise<string[]> = Promise.resolve([]);
+    let waiting: Promise<NewTransfer[]> = Promise.resolve([]);
     await inTransaction(async (tx) => {
       await tx.insertTransfers([low]);
       waiting = inTransaction((other) => other.insertTransfers(again));
@@ -126,10 +126,13 @@ describe("insertTransfers and insertSweeps", () => {
     expect(await entriesOf()).toHaveLength(2);
   });
 
-  test("do nothing for a log that has a canonical row under another block", async () => {
+  test.each([
+    ["at the same place among the logs", 0],
+    ["at another", 1],
+  ])("do nothing for a transaction that is recorded under another block, %s", async (_, logIndex) => {
     const log = transfer();
     await inTransaction((tx) => tx.insertTransfers([log]));
-    const moved = { ...log, id: transfer().id, blockHash: blockHash(10n, 1) };
+    const moved = { ...log, id: transfer().id, blockHash: blockHash(10n, 1), logIndex };
     expect(await inTransaction((tx) => tx.insertTransfers([moved]))).toEqual([]);
     expect((await rowsOf()).map(({ id }) => id)).toEqual([log.id]);
     expect(await entriesOf()).toHaveLength(1);
@@ -156,7 +159,7 @@ describe("insertTransfers and insertSweeps", () => {
         inTransaction((tx) => tx.insertTransfers([transfer({ amountUnits: 0n })])),
       ).rejects.toThrow(/transfers_amount_range/);
     }
-    expect(await inTransaction((tx) => tx.insertTransfers([transfer()]))).toEqual([checkout.id]);
+    expect(await inTransaction((tx) => tx.insertTransfers([transfer()]))).toHaveLength(1);
   });
 });
 
@@ -174,8 +177,12 @@ describe("a reorg", () => {
         100,
       );
     });
-    const touched = await inTransaction((tx) => tx.orphanAbove(chainId, 9n));
-    expect(touched.sort()).toEqual([checkout.id, other.id].sort());
+    const gone = await inTransaction((tx) => tx.orphanAbove(chainId, 9n));
+    expect(gone).toMatchObject([
+      { checkoutId: checkout.id, tokenAddress: usdt, amountUnits: 4_500_000n, fromAddress: kept.fromAddress },
+      { checkoutId: checkout.id, tokenAddress: kept.tokenAddress, fromAddress: kept.fromAddress },
+      { checkoutId: other.id, amountUnits: 3n, fromAddress: null },
+    ]);
     expect((await rowsOf()).filter(({ orphaned }) => !orphaned).map(({ id }) => id)).toEqual([kept.id]);
     expect((await stores.payments.recentHeaders(chainId, 9)).map(({ number }) => number)).toEqual([9n]);
     expect(await inTransaction((tx) => tx.orphanAbove(chainId, 9n))).toEqual([]);
@@ -195,9 +202,8 @@ describe("a reorg", () => {
       await tx.insertTransfers([wrong, right, elsewhere]);
       await tx.insertSweeps([wrongSweep]);
     });
-    expect(await inTransaction((tx) => tx.orphanMismatched(chainId, [buildHeader(10n)]))).toEqual([
-      checkout.id,
-    ]);
+    const gone = await inTransaction((tx) => tx.orphanMismatched(chainId, [buildHeader(10n)]));
+    expect(gone.map(({ txHash }) => txHash).sort()).toEqual([wrong.txHash, wrongSweep.txHash].sort());
     const orphaned = (await rowsOf()).filter((row) => row.orphaned).map(({ id }) => id);
     expect(orphaned).toEqual([wrong.id]);
     const reversed = (await entriesOf()).filter(({ kind }) => kind.endsWith("_REVERSED"));
@@ -223,12 +229,33 @@ describe("a reorg", () => {
     await inTransaction((tx) => tx.insertTransfers([log]));
     await inTransaction((tx) => tx.orphanAbove(chainId, 9n));
     const again = { ...log, ...place, id: transfer().id };
-    expect(await inTransaction((tx) => tx.insertTransfers([again]))).toEqual([checkout.id]);
+    expect(await inTransaction((tx) => tx.insertTransfers([again]))).toEqual([again]);
     expect(await inTransaction((tx) => tx.insertTransfers([{ ...again, id: transfer().id }]))).toEqual([]);
     const canonical = (await rowsOf()).filter(({ orphaned }) => !orphaned);
     expect(canonical.map(({ id }) => id)).toEqual([again.id]);
     const now = await ledgerBalances(stores.database);
     expect((now.DEPOSIT ?? 0n) - (before.DEPOSIT ?? 0n)).toBe(5n);
+  });
+});
+
+test("unlistedLogs tells the canonical logs of tokens that the chain does not list", async () => {
+  const [fake, gone] = [transfer({ tokenAddress: uniqueHex(20) }), transfer({ tokenAddress: uniqueHex(20) })];
+  const elsewhere = transfer({ chainId: chainId + 500, tokenAddress: uniqueHex(20) });
+  const other = await stores.createCheckout({ projectId, chainId });
+  await inTransaction(async (tx) => {
+    await tx.insertTransfers([{ ...gone, blockNumber: 12n }]);
+    await tx.orphanAbove(chainId, 11n);
+    await tx.insertTransfers([transfer(), fake, elsewhere]);
+    const listed = [transfer().tokenAddress];
+    expect(await tx.unlistedLogs("transfer", chainId, [checkout.id, other.id], listed)).toEqual([
+      { checkoutId: checkout.id, txHash: fake.txHash, logIndex: 0 },
+    ]);
+    expect(await tx.unlistedLogs("transfer", chainId, [other.id], listed)).toEqual([]);
+    const swept = sweep({ tokenAddress: fake.tokenAddress });
+    await tx.insertSweeps([sweep(), swept]);
+    expect(await tx.unlistedLogs("sweep", chainId, [checkout.id, other.id], listed)).toEqual([
+      { checkoutId: checkout.id, txHash: swept.txHash, logIndex: 0 },
+    ]);
   });
 });
 
@@ -301,7 +328,7 @@ describe("reads", () => {
     const logs = [3n, 1n, 2n, 2n, 9n].map((blockNumber) => transfer({ blockNumber }));
     const foreign = transfer({ blockNumber: 4n, tokenAddress: usdt });
     await inTransaction((tx) => tx.insertTransfers([...logs, foreign]));
-    const all: { id: string; blockNumber: bigint; checkoutAmountUnits: bigint | null }[] = [];
+    const all: { id: string; blockNumber: bigint; quotedUnits: bigint | null }[] = [];
     for (;;) {
       const last = all.at(-1);
       const page = await stores.payments.transfersAwaitingFinality(chainId, 4n, last ?? null, 2);
@@ -310,7 +337,7 @@ describe("reads", () => {
     }
     expect(all.map(({ blockNumber }) => blockNumber)).toEqual([1n, 2n, 2n, 3n, 4n]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(5);
-    expect(all.map(({ checkoutAmountUnits }) => checkoutAmountUnits)).toEqual([
+    expect(all.map(({ quotedUnits }) => quotedUnits)).toEqual([
       4_500_000n,
       4_500_000n,
       4_500_000n,

@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
-import type { NewLog, NewSweep, NewTransfer } from "@/lib/services/ports/payment-store";
+import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
 import { type Queryable, run, type Statement } from "./database";
 
 /** What a table of logs means in the ledger: funds move from one account to the other. */
@@ -22,6 +22,9 @@ const ledgerColumns =
 /**
  * Rows and their ledger entries in one statement, so that an entry exists exactly if its row was new. All
  * transactions insert in one order: two that record the same logs wait for each other, and never in a circle.
+ *
+ * A transaction is in one block only: while it is recorded in another it adds nothing, whatever its logs' places. A
+ * node may show it where a reorg moved it before the scan has taken back where it was.
  */
 function insertStatement({ table, recorded, from, to }: LogTable): Statement {
   const payer = table === "transfers" ? ", from_address" : "";
@@ -34,6 +37,11 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
         SELECT ${logColumns}${payer}
         FROM unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::timestamptz[], $7::text[],
           $8::int[], $9::text[], $10::numeric[]${payers}) AS log (${logColumns}${payer})
+        WHERE (
+          SELECT known.block_hash FROM ${table} AS known
+          WHERE known.chain_id = log.chain_id AND known.tx_hash = log.tx_hash AND NOT known.orphaned
+            AND known.block_hash <> log.block_hash LIMIT 1
+        ) IS NULL
         ORDER BY chain_id, tx_hash, log_index, block_hash
         ON CONFLICT DO NOTHING
         RETURNING id, checkout_id, chain_id, token_address, amount_units
@@ -41,17 +49,19 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
         INSERT INTO ledger_entries (${ledgerColumns})
         SELECT '${recorded}', id, checkout_id, chain_id, token_address, '${from}', '${to}', amount_units FROM added
       )
-      SELECT DISTINCT checkout_id FROM added`,
+      SELECT id, checkout_id FROM added`,
   };
 }
 
 /** Orphans what `condition` says, and takes it back in the ledger with the accounts swapped. */
 function orphanPart({ table, recorded, from, to }: LogTable, source: string, condition: string): string {
+  const payer = table === "transfers" ? "log.from_address" : "NULL::text AS from_address";
   return `
     ${table}_gone AS (
       UPDATE ${table} AS log SET orphaned = true ${source}
       WHERE log.chain_id = $1 AND NOT log.orphaned AND ${condition}
-      RETURNING log.id, log.checkout_id, log.chain_id, log.token_address, log.amount_units
+      RETURNING log.id, log.checkout_id, log.chain_id, log.token_address, log.amount_units,
+        log.tx_hash, log.block_number, log.log_index, ${payer}
     ), ${table}_reversed AS (
       INSERT INTO ledger_entries (${ledgerColumns})
       SELECT '${recorded}_REVERSED', id, checkout_id, chain_id, token_address, '${to}', '${from}', amount_units
@@ -64,7 +74,9 @@ function orphanStatement(name: string, source: string, condition: string): State
     name,
     text: `
       WITH ${orphanPart(transfers, source, condition)}, ${orphanPart(sweeps, source, condition)}
-      SELECT checkout_id FROM transfers_gone UNION SELECT checkout_id FROM sweeps_gone`,
+      SELECT checkout_id, chain_id, token_address, amount_units, tx_hash, from_address
+      FROM (SELECT * FROM transfers_gone UNION ALL SELECT * FROM sweeps_gone) AS gone
+      ORDER BY block_number, log_index`,
   };
 }
 
@@ -109,9 +121,26 @@ const dropOldHeaders: Statement = {
       AND number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $2::bigint`,
 };
 
-type CheckoutIdRow = { checkout_id: string };
+type AddedRow = { id: string; checkout_id: string };
+type OrphanedRow = {
+  checkout_id: string;
+  chain_id: number;
+  token_address: Hex;
+  amount_units: bigint;
+  tx_hash: Hex;
+  from_address: Hex | null;
+};
 
-const checkoutIds = (rows: readonly CheckoutIdRow[]) => rows.map(({ checkout_id }) => checkout_id);
+function toOrphaned(row: OrphanedRow): OrphanedLog {
+  return {
+    checkoutId: row.checkout_id,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    amountUnits: row.amount_units,
+    txHash: row.tx_hash,
+    fromAddress: row.from_address,
+  };
+}
 
 function logArrays(logs: readonly NewLog[]): unknown[] {
   return [
@@ -128,58 +157,62 @@ function logArrays(logs: readonly NewLog[]): unknown[] {
   ];
 }
 
-/** Answers the checkouts that got new rows; a log with a canonical row, under whatever block, adds nothing. */
+/** Answers the logs that were new. */
 export async function insertTransfers(
   connection: Queryable,
   logs: readonly NewTransfer[],
-): Promise<string[]> {
+): Promise<NewTransfer[]> {
   if (logs.length === 0) return [];
   const payers = logs.map(({ fromAddress }) => fromAddress);
-  return checkoutIds(await run<CheckoutIdRow>(connection, insertTransferRows, [...logArrays(logs), payers]));
+  const added = await run<AddedRow>(connection, insertTransferRows, [...logArrays(logs), payers]);
+  const ids = new Set(added.map(({ id }) => id));
+  return logs.filter(({ id }) => ids.has(id));
 }
 
+/** Answers the checkouts that got new rows. */
 export async function insertSweeps(connection: Queryable, logs: readonly NewSweep[]): Promise<string[]> {
   if (logs.length === 0) return [];
-  return checkoutIds(await run<CheckoutIdRow>(connection, insertSweepRows, logArrays(logs)));
+  const added = await run<AddedRow>(connection, insertSweepRows, logArrays(logs));
+  return [...new Set(added.map(({ checkout_id }) => checkout_id))];
 }
 
 export async function orphanAbove(
   connection: Queryable,
   chainId: number,
   ancestor: bigint,
-): Promise<string[]> {
-  const touched = await run<CheckoutIdRow>(connection, orphanRowsAbove, [chainId, ancestor]);
+): Promise<OrphanedLog[]> {
+  const gone = await run<OrphanedRow>(connection, orphanRowsAbove, [chainId, ancestor]);
   await run(connection, dropHeadersAbove, [chainId, ancestor]);
-  return checkoutIds(touched);
+  return gone.map(toOrphaned);
 }
 
 export async function orphanMismatched(
   connection: Queryable,
   chainId: number,
   headers: readonly BlockHeader[],
-): Promise<string[]> {
+): Promise<OrphanedLog[]> {
   if (headers.length === 0) return [];
-  const touched = await run<CheckoutIdRow>(connection, orphanMismatchedRows, [
+  const gone = await run<OrphanedRow>(connection, orphanMismatchedRows, [
     chainId,
     headers.map(({ number }) => number),
     headers.map(({ hash }) => hash),
   ]);
-  return checkoutIds(touched);
+  return gone.map(toOrphaned);
 }
 
 export async function orphanMoved(
   connection: Queryable,
   chainId: number,
   logs: readonly Pick<NewLog, "txHash" | "blockHash">[],
-): Promise<string[]> {
+): Promise<OrphanedLog[]> {
   if (logs.length === 0) return [];
   const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
-  const touched = await run<CheckoutIdRow>(connection, orphanMovedRows, [
+  const gone = await run<OrphanedRow>(connection, orphanMovedRows, [
     chainId,
     [...blocks.keys()],
     [...blocks.values()],
   ]);
-  return checkoutIds(touched);
+  return gone.map(toOrphaned);
 }
 
 export async function saveHeaders(

@@ -12,22 +12,27 @@ type PositionRow = {
   tags_advanced_at: Date;
   advanced_at: Date;
   checked_at: Date;
+  rechecked_number: bigint | null;
+  rechecked_at: Date;
+  gap_read_through: Date | null;
 };
 
 const columns =
-  "chain_id, block_number, block_hash, block_timestamp, safe_number, finalized_number, tags_advanced_at, advanced_at, checked_at";
+  "chain_id, block_number, block_hash, block_timestamp, safe_number, finalized_number, tags_advanced_at, advanced_at, checked_at, rechecked_number, rechecked_at";
+const gapReadThrough =
+  "(SELECT min(gap.read_through) FROM chain_gaps AS gap WHERE gap.chain_id = chain_cursors.chain_id) AS gap_read_through";
 
 const selectPosition: Statement = {
   name: "chain_position_read",
-  text: `SELECT ${columns} FROM chain_cursors WHERE chain_id = $1`,
+  text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1`,
 };
 const selectPositions: Statement = {
   name: "chain_positions_read",
-  text: `SELECT ${columns} FROM chain_cursors ORDER BY chain_id`,
+  text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors ORDER BY chain_id`,
 };
 const selectPositionForUpdate: Statement = {
   name: "chain_position_lock",
-  text: `SELECT ${columns} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
+  text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
 };
 /** The first number is ours alone among advisory locks; the second is the chain. */
 const lockFirstScan: Statement = {
@@ -37,12 +42,13 @@ const lockFirstScan: Statement = {
 const upsertPosition: Statement = {
   name: "chain_position_save",
   text: `
-    INSERT INTO chain_cursors (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    INSERT INTO chain_cursors (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT (chain_id) DO UPDATE SET
       block_number = excluded.block_number, block_hash = excluded.block_hash,
       block_timestamp = excluded.block_timestamp, safe_number = excluded.safe_number,
       finalized_number = excluded.finalized_number, tags_advanced_at = excluded.tags_advanced_at,
-      advanced_at = excluded.advanced_at, checked_at = excluded.checked_at`,
+      advanced_at = excluded.advanced_at, checked_at = excluded.checked_at,
+      rechecked_number = excluded.rechecked_number, rechecked_at = excluded.rechecked_at`,
 };
 
 export async function readPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
@@ -64,6 +70,27 @@ export async function lockPosition(connection: Queryable, chainId: number): Prom
   return meanwhile === undefined ? null : toPosition(meanwhile);
 }
 
+const forgetStatements: readonly Statement[] = ["chain_cursors", "chain_gaps", "block_headers"].map(
+  (table) => ({
+    name: `${table}_forget`,
+    text: `DELETE FROM ${table} WHERE chain_id = $1`,
+  }),
+);
+const noteForgotten: Statement = {
+  name: "chain_position_note_forgotten",
+  text: `
+    INSERT INTO audit_log (action, target, details, created_at)
+    VALUES ('chain.position-forgotten', $1::text, jsonb_build_object('blockNumber', $2::text), $3)`,
+};
+
+export async function forgetPosition(connection: Queryable, chainId: number, at: Date): Promise<boolean> {
+  const position = await lockPosition(connection, chainId);
+  if (position === null) return false;
+  for (const statement of forgetStatements) await run(connection, statement, [chainId]);
+  await run(connection, noteForgotten, [String(chainId), position.blockNumber.toString(), at]);
+  return true;
+}
+
 export async function savePosition(connection: Queryable, position: ChainPosition): Promise<void> {
   await run(connection, upsertPosition, [
     position.chainId,
@@ -75,6 +102,8 @@ export async function savePosition(connection: Queryable, position: ChainPositio
     position.tagsAdvancedAt,
     position.advancedAt,
     position.checkedAt,
+    position.recheckedNumber,
+    position.recheckedAt,
   ]);
 }
 
@@ -89,5 +118,8 @@ function toPosition(row: PositionRow): ChainPosition {
     tagsAdvancedAt: row.tags_advanced_at,
     advancedAt: row.advanced_at,
     checkedAt: row.checked_at,
+    recheckedNumber: row.rechecked_number,
+    recheckedAt: row.rechecked_at,
+    gapReadThrough: row.gap_read_through,
   };
 }

@@ -1,6 +1,7 @@
 import type { Advance } from "@/lib/services/ports/payment-store";
 import { checkoutColumns, toSql } from "./checkout-row";
 import { type Queryable, run, type Statement } from "./database";
+import { saveIncidents } from "./incident-store";
 
 /** A checkout was not in the status it was read with: somebody moved it in between. */
 export class CheckoutMoved extends Error {
@@ -128,4 +129,8 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       events.map(({ createdAt }) => createdAt),
     ]);
   }
+
+  const latest = entries.at(-1);
+  const incidents = advances.flatMap((advance) => advance.incidents ?? []);
+  if (latest !== undefined) await saveIncidents(connection, incidents, latest.at);
 }

@@ -10,6 +10,10 @@ const lockRows: Statement = {
     SELECT ${checkoutSelectList} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
+const selectRows: Statement = {
+  name: "checkouts_facts",
+  text: `SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
+};
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
@@ -50,12 +54,28 @@ type SweptRow = OfCheckout & { chain_id: number; token_address: Hex; amount_unit
  * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
  * locks are held, so they are those that whoever held them before has left.
  */
-export async function lockCheckouts(
+export function lockCheckouts(
   connection: Queryable,
   checkoutIds: readonly string[],
 ): Promise<LockedCheckout[]> {
+  return readFacts(connection, lockRows, checkoutIds);
+}
+
+/** The same without locks: the parts may be of different moments, unless the transaction has one snapshot. */
+export function readCheckouts(
+  connection: Queryable,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
+  return readFacts(connection, selectRows, checkoutIds);
+}
+
+async function readFacts(
+  connection: Queryable,
+  statement: Statement,
+  checkoutIds: readonly string[],
+): Promise<LockedCheckout[]> {
   if (checkoutIds.length === 0) return [];
-  const rows = await run<CheckoutRow>(connection, lockRows, [checkoutIds]);
+  const rows = await run<CheckoutRow>(connection, statement, [checkoutIds]);
   const quotes = byCheckout(
     await run<QuoteRow & OfCheckout>(connection, selectQuotes, [checkoutIds]),
     toQuote,

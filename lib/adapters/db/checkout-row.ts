@@ -4,7 +4,16 @@ import type { Checkout, CheckoutStatus, CreatedVia, Hex, Quote } from "@/lib/cor
 type Column<Field extends keyof Checkout = keyof Checkout> = {
   field: Field;
   name: string;
-  type: "text" | "int" | "bool" | "timestamptz" | "numeric" | "jsonb" | "checkout_status" | "created_via";
+  type:
+    | "text"
+    | "int"
+    | "bool"
+    | "timestamptz"
+    | "numeric"
+    | "jsonb"
+    | "checkout_status"
+    | "created_via"
+    | "confirmation_speed";
   /** Whether it may change after creation. */
   mutable: boolean;
 };
@@ -46,6 +55,7 @@ export const checkoutColumns: readonly Column[] = [
   changing("exchangeRateUsed", "exchange_rate_used", "text"),
   changing("exchangeRateAt", "exchange_rate_at", "timestamptz"),
   fixed("toleranceBps", "tolerance_bps", "int"),
+  fixed("confirmationSpeed", "confirmation_speed", "confirmation_speed"),
   fixed("itemName", "item_name", "text"),
   fixed("itemDescription", "item_description", "text"),
   fixed("referenceId", "reference_id", "text"),
@@ -91,6 +101,7 @@ export type CheckoutRow = {
   exchange_rate_used: string | null;
   exchange_rate_at: Date | null;
   tolerance_bps: number;
+  confirmation_speed: Checkout["confirmationSpeed"];
   item_name: string | null;
   item_description: string | null;
   reference_id: string | null;
@@ -143,6 +154,7 @@ export function toCheckout(row: CheckoutRow): Checkout {
     exchangeRateUsed: row.exchange_rate_used,
     exchangeRateAt: row.exchange_rate_at,
     toleranceBps: row.tolerance_bps,
+    confirmationSpeed: row.confirmation_speed,
     itemName: row.item_name,
     itemDescription: row.item_description,
     referenceId: row.reference_id,

@@ -148,7 +148,7 @@ describe("insert", () => {
       exchangeRateUsed: null,
       exchangeRateAt: null,
     });
-    expect(await stores.checkouts.find(projectId, checkout.id)).toEqual(checkout);
+    expect((await stores.checkouts.find(projectId, checkout.id))?.checkout).toEqual(checkout);
     expect(await stores.database.prisma.quote.count({ where: { checkoutId: checkout.id } })).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe("insert", () => {
       fiatAmount: null,
       fiatCurrency: null,
     });
-    expect((await stores.checkouts.find(projectId, checkout.id))?.amountUnits).toBe(7n);
+    expect((await stores.checkouts.find(projectId, checkout.id))?.checkout.amountUnits).toBe(7n);
   });
 });
 
@@ -169,14 +169,14 @@ describe("find", () => {
   test("gives back every field as it was written", async () => {
     const checkout = full();
     await stores.checkouts.insert(checkout, null, [], buildEvent(checkout), null);
-    expect(await stores.checkouts.find(projectId, checkout.id)).toEqual(checkout);
+    expect((await stores.checkouts.find(projectId, checkout.id))?.checkout).toEqual(checkout);
   });
 
   test.each(["server_key", "api_key", "link", "dashboard"] as const)(
     "keeps createdVia %s",
     async (createdVia) => {
       const { id } = await stores.createCheckout({ projectId, createdVia });
-      expect((await stores.checkouts.find(projectId, id))?.createdVia).toBe(createdVia);
+      expect((await stores.checkouts.find(projectId, id))?.checkout.createdVia).toBe(createdVia);
     },
   );
 

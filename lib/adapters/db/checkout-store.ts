@@ -1,5 +1,6 @@
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import { LeaseLostError } from "@/lib/services/ports/idempotency";
+import { type DetailsRow, findDetails, toDetails } from "./checkout-details";
 import { listCheckouts } from "./checkout-list";
 import { type CheckoutRow, checkoutColumns, checkoutSelectList, toCheckout, toSql } from "./checkout-row";
 import { type Database, run, type Statement } from "./database";
@@ -36,8 +37,8 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
     },
 
     find: async (projectId, checkoutId) => {
-      const [row] = await run<CheckoutRow>(pool, findCheckout, [projectId, checkoutId]);
-      return row === undefined ? null : toCheckout(row);
+      const [row] = await run<DetailsRow>(pool, findDetails, [projectId, checkoutId]);
+      return row === undefined ? null : toDetails(row);
     },
 
     findPublic: async (checkoutId) => {
@@ -107,11 +108,6 @@ const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
   first: `answer AS (${completionUpdate((place) => parameter(13 + place))}),`,
   source: "FROM answer",
 });
-
-const findCheckout: Statement = {
-  name: "checkout_find",
-  text: `SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
-};
 
 type PublicRow = CheckoutRow & {
   merchant_name: string;

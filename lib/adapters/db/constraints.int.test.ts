@@ -53,7 +53,7 @@ describe("amounts", () => {
   test("takes a sum above 2^256", async () => {
     const sum = maxTokenUnits * 1_000n;
     await query("UPDATE checkouts SET total_paid_units = $2 WHERE id = $1", [checkout.id, sum]);
-    expect((await stores.checkouts.find(checkout.projectId, checkout.id))?.totalPaidUnits).toBe(sum);
+    expect((await stores.checkouts.find(checkout.projectId, checkout.id))?.checkout.totalPaidUnits).toBe(sum);
     await query("UPDATE checkouts SET total_paid_units = 0 WHERE id = $1", [checkout.id]);
   });
 

@@ -175,7 +175,7 @@ describe("a writer whose lease has ended", () => {
       await expect(cancelling).rejects.toThrow(LeaseLostError);
       await stores.idempotency.complete(late);
       expect(await counts()).toEqual(before);
-      expect((await stores.checkouts.find(projectId, checkout.id))?.status).toBe("PENDING");
+      expect((await stores.checkouts.find(projectId, checkout.id))?.checkout.status).toBe("PENDING");
     };
     await refused();
     await stores.idempotency.complete({ claim: second, answer });

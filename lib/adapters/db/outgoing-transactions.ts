@@ -154,6 +154,23 @@ export async function noteBroadcast(
   await run(connection, updateBroadcast, [transactionId, at, error]);
 }
 
+const reopenMined: Statement = {
+  name: "outgoing_reopen",
+  text: `
+    UPDATE outgoing_transactions SET
+      status = 'SIGNED', block_number = NULL, block_hash = NULL, completed_at = NULL, last_broadcast_at = NULL
+    WHERE chain_id = $1 AND operator_address = $2 AND nonce >= $3::bigint AND nonce < $4::bigint
+      AND status IN ('CONFIRMED', 'REVERTED')
+    RETURNING id`,
+};
+
+export async function reopenTransactions(
+  connection: Queryable,
+  ...range: [chainId: number, operatorAddress: Hex, from: bigint, below: bigint]
+): Promise<number> {
+  return (await run(connection, reopenMined, range)).length;
+}
+
 const endTransaction: Statement = {
   name: "outgoing_end",
   text: `

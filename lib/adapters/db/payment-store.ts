@@ -1,6 +1,7 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
+import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps";
 import {
   headerHash,
   insertSweeps,
@@ -10,11 +11,13 @@ import {
   orphanMoved,
   saveHeaders,
 } from "./chain-logs";
-import { lockPosition, readPosition, readPositions, savePosition } from "./chain-position";
+import { forgetPosition, lockPosition, readPosition, readPositions, savePosition } from "./chain-position";
 import { saveAdvances } from "./checkout-advances";
 import { lockCheckouts } from "./checkout-facts";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
 import { completeIdempotency } from "./idempotency-completion";
+import { dropHints, readOpenHints, saveHint } from "./payment-hints";
+import { readRecordedLogs, readUnlistedLogs, readUnsweptAddresses } from "./recorded-logs";
 import type { SecretBox } from "./secret-box";
 
 /** Payments in Postgres: set-based statements, prepared once, so that a batch costs what a single one does. */
@@ -25,6 +28,8 @@ export function createPaymentStore(
   return {
     transaction: (work) => transact(pool, (connection) => work(paymentTransaction(connection, secretBox))),
     position: (chainId) => readPosition(pool, chainId),
+    unreadBlocks: () => countUnreadBlocks(pool),
+    forgetPosition: (chainId, at) => transact(pool, (connection) => forgetPosition(connection, chainId, at)),
     positions: () => readPositions(pool),
 
     recentHeaders: async (chainId, limit) => {
@@ -64,6 +69,9 @@ export function createPaymentStore(
       return rows.map(({ block_number }) => block_number);
     },
 
+    recordedLogs: (chainId, from, to) => readRecordedLogs(pool, chainId, from, to),
+    unsweptAddresses: (chainId) => readUnsweptAddresses(pool, chainId),
+
     transfersAwaitingFinality: (chainId, upTo, after, limit) =>
       readAwaiting(pool, transfersAwaiting, [
         chainId,
@@ -93,6 +101,7 @@ export function createPaymentStore(
     },
 
     saveHint: (hint) => transact(pool, (connection) => saveHint(connection, hint)),
+    openHints: (chainId, since, limit) => readOpenHints(pool, chainId, since, limit),
   };
 }
 
@@ -100,13 +109,18 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
   return {
     lockPosition: (chainId) => lockPosition(connection, chainId),
     savePosition: (position) => savePosition(connection, position),
+    gaps: (chainId) => readGaps(connection, chainId),
+    saveGaps: (chainId, gaps) => saveGaps(connection, chainId, gaps),
     saveHeaders: (chainId, headers, keep) => saveHeaders(connection, chainId, headers, keep),
     orphanAbove: (chainId, ancestor) => orphanAbove(connection, chainId, ancestor),
     orphanMismatched: (chainId, headers) => orphanMismatched(connection, chainId, headers),
     orphanMoved: (chainId, logs) => orphanMoved(connection, chainId, logs),
     insertTransfers: (transfers) => insertTransfers(connection, transfers),
     insertSweeps: (sweeps) => insertSweeps(connection, sweeps),
+    unlistedLogs: (kind, chainId, checkoutIds, listed) =>
+      readUnlistedLogs(connection, kind, chainId, checkoutIds, listed),
     headerHash: (chainId, blockNumber) => headerHash(connection, chainId, blockNumber),
+    dropHints: (chainId, txHash) => dropHints(connection, chainId, txHash),
     markTransfersFinal: async (ids, at) => {
       if (ids.length > 0) await run(connection, markTransfersFinal, [ids, at]);
     },
@@ -123,23 +137,26 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
 /**
  * Under close watch. The branches exclude each other, so nothing has to be sorted to be told apart and a limit
  * ends it early; each has a partial index.
+ *
+ * @param bounded ends a branch by its index's order: by a limit alone the planner reads the table from its beginning,
+ *   where years of checkouts lie that are over
  */
-const watched = (column: string) => `
-  SELECT ${column} FROM checkouts WHERE status = 'PENDING'
+const watched = (column: string, bounded: (order: string) => string) => `
+  (SELECT ${column} FROM checkouts WHERE status = 'PENDING' ${bounded("expires_at")})
   UNION ALL
-  SELECT ${column} FROM checkouts WHERE status = 'DETECTED'
+  (SELECT ${column} FROM checkouts WHERE status = 'DETECTED' ${bounded("chain_id")})
   UNION ALL
-  SELECT ${column} FROM checkouts
-  WHERE status NOT IN ('PENDING', 'DETECTED') AND watch_until >= $1`;
+  (SELECT ${column} FROM checkouts
+  WHERE status NOT IN ('PENDING', 'DETECTED') AND watch_until >= $1 ${bounded("watch_until")})`;
 
 const selectWatched: Statement = {
   name: "payments_watched_addresses",
-  text: `${watched("deposit_address")} LIMIT $2`,
+  text: `${watched("deposit_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
 };
 
 const selectOldestWatched: Statement = {
   name: "payments_oldest_watched",
-  text: `SELECT min(created_at) AS oldest FROM (${watched("created_at")}) AS watched`,
+  text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", () => "")}) AS watched`,
 };
 
 const selectByDepositAddress: Statement = {
@@ -162,8 +179,12 @@ const awaitingStatement = (table: "transfers" | "sweeps"): Statement => ({
   name: `payments_${table}_awaiting_finality`,
   text: `
     SELECT log.id, log.checkout_id, log.block_number, log.token_address, log.amount_units,
-      CASE WHEN checkout.chain_id = log.chain_id AND checkout.token_address = log.token_address
-        THEN checkout.amount_units END AS checkout_amount_units
+      checkout.confirmation_speed,
+      (
+        SELECT max(quote.amount_units) FROM quotes AS quote
+        WHERE quote.checkout_id = log.checkout_id AND quote.chain_id = log.chain_id
+          AND quote.token_address = log.token_address
+      ) AS quoted_units
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.chain_id = $1 AND log.final_at IS NULL AND NOT log.orphaned AND log.block_number <= $2
       AND ($3::bigint IS NULL OR (log.block_number, log.id) > ($3::bigint, $4::text))
@@ -178,7 +199,8 @@ type AwaitingRow = {
   block_number: bigint;
   token_address: Hex;
   amount_units: bigint;
-  checkout_amount_units: bigint | null;
+  quoted_units: bigint | null;
+  confirmation_speed: AwaitingFinality["confirmationSpeed"];
 };
 
 async function readAwaiting(
@@ -193,7 +215,8 @@ async function readAwaiting(
     blockNumber: row.block_number,
     tokenAddress: row.token_address,
     amountUnits: row.amount_units,
-    checkoutAmountUnits: row.checkout_amount_units,
+    quotedUnits: row.quoted_units,
+    confirmationSpeed: row.confirmation_speed,
   }));
 }
 
@@ -220,33 +243,13 @@ const selectExpirable: Statement = {
         SELECT FROM quotes AS quote
         LEFT JOIN unnest($2::int[], $3::timestamptz[]) AS scanned (chain_id, through)
           ON scanned.chain_id = quote.chain_id
-        WHERE quote.checkout_id = checkout.id AND (scanned.through > checkout.expires_at) IS NOT TRUE)
+        WHERE quote.checkout_id = checkout.id
+          AND coalesce(scanned.through, $1::timestamptz - interval '10 minutes') <= checkout.expires_at)
+      AND NOT EXISTS (
+        SELECT FROM incidents AS incident
+        WHERE incident.checkout_id = checkout.id AND incident.resolved_at IS NULL
+          AND incident.kind = 'BALANCE_ABOVE_BOOKS'
+          AND incident.last_seen_at > $1::timestamptz - interval '15 seconds'
+          AND checkout.expires_at > $1::timestamptz - interval '1 day')
     ORDER BY checkout.expires_at, checkout.id LIMIT $4`,
 };
-
-const lockCheckout: Statement = {
-  name: "payments_lock_checkout",
-  text: "SELECT id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE",
-};
-const insertHint: Statement = {
-  name: "payments_save_hint",
-  text: `
-    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at)
-    SELECT $1, $2::int, $3, $4::timestamptz
-    WHERE (
-      SELECT count(*) FROM payment_hints
-      WHERE checkout_id = $1 AND created_at >= $5::timestamptz AND (chain_id, tx_hash) <> ($2::int, $3)
-    ) < $6::int
-    ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at
-    RETURNING checkout_id`,
-};
-
-/** The lock makes those who hand in hashes at the same moment count each other's. */
-async function saveHint(
-  connection: Queryable,
-  { checkoutId, chainId, txHash, at, since, limit }: Parameters<PaymentStore["saveHint"]>[0],
-): Promise<boolean> {
-  await run(connection, lockCheckout, [checkoutId]);
-  const saved = await run(connection, insertHint, [checkoutId, chainId, txHash, at, since, limit]);
-  return saved.length > 0;
-}

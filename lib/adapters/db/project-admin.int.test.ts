@@ -33,3 +33,16 @@ test("a user becomes owner of the project made for them, and both are found agai
   const memberships = await stores.database.prisma.membership.findMany({ where: { userId } });
   expect(memberships).toMatchObject([{ projectId: owned.projectId, role: "OWNER" }]);
 });
+
+test("how long a merchant wants payments watched is set, and set anew", async () => {
+  const speedOf = async (id: string) => (await stores.projects.findById(id))?.confirmationSpeed;
+  const [first, second] = [
+    await stores.createProject({ confirmationSpeed: "FAST" }),
+    await stores.createProject(),
+  ];
+  expect([await speedOf(first), await speedOf(second)]).toEqual(["FAST", "STANDARD"]);
+  await stores.admin.setConfirmationSpeed(first, "CAREFUL");
+  expect([await speedOf(first), await speedOf(second)]).toEqual(["CAREFUL", "STANDARD"]);
+  await stores.admin.deleteProject(first, noon);
+  await expect(stores.admin.setConfirmationSpeed(first, "FAST")).rejects.toThrow();
+});

@@ -20,6 +20,8 @@ export type ProjectAdmin = ProjectKeys & {
   allowOrigins(projectId: string, origins: readonly string[], at: Date): Promise<void>;
   /** @param wallets lower-case; a create may then name these and the settlement wallet alone */
   allowWallets(projectId: string, wallets: readonly Hex[], at: Date): Promise<void>;
+  /** For checkouts made from now on; those there are keep theirs. */
+  setConfirmationSpeed(projectId: string, speed: Project["confirmationSpeed"]): Promise<void>;
   /** Its keys die at once; what was paid to its deposit addresses goes on. */
   deleteProject(projectId: string, at: Date): Promise<void>;
   /** @param secret `whsec_…`; kept sealed */
@@ -39,6 +41,7 @@ export type NewProject = {
   refundMode: Project["refundMode"];
   settlementPolicy: Project["settlementPolicy"];
   toleranceBps?: number;
+  confirmationSpeed?: Project["confirmationSpeed"];
   apiKeyCreatesCheckouts?: boolean;
   serverRequestsPerMinute?: number;
   minimumUnits?: bigint;
@@ -118,6 +121,13 @@ export function createProjectAdmin(
       await prisma.allowedWallet.createMany({
         data: wallets.map((address) => ({ projectId, address, createdAt: at })),
         skipDuplicates: true,
+      });
+    },
+
+    setConfirmationSpeed: async (projectId, speed) => {
+      await prisma.project.update({
+        where: { id: projectId, deletedAt: null },
+        data: { confirmationSpeed: speed },
       });
     },
 

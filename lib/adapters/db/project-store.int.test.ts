@@ -48,6 +48,7 @@ describe("findKeyHolder", () => {
         refundMode: "CONVENIENT",
         settlementPolicy: "MANUAL",
         toleranceBps: 0,
+        confirmationSpeed: "STANDARD",
         apiKeyCreatesCheckouts: true,
         serverRequestsPerMinute: null,
         minimumUnits: 0n,

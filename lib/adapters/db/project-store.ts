@@ -53,6 +53,7 @@ type ProjectRow = {
   refund_mode: Project["refundMode"];
   settlement_policy: Project["settlementPolicy"];
   tolerance_bps: number;
+  confirmation_speed: Project["confirmationSpeed"];
   api_key_creates_checkouts: boolean;
   server_requests_per_minute: number | null;
   minimum_units: bigint;
@@ -71,7 +72,7 @@ type KeyRow = ProjectRow & {
 
 const projectColumns = `
   project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
-  project.settlement_policy, project.tolerance_bps, project.api_key_creates_checkouts,
+  project.settlement_policy, project.tolerance_bps, project.confirmation_speed, project.api_key_creates_checkouts,
   project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
   ARRAY(
     SELECT wallet.address FROM allowed_wallets AS wallet
@@ -126,6 +127,7 @@ function toProject(row: ProjectRow): Project {
     refundMode: row.refund_mode,
     settlementPolicy: row.settlement_policy,
     toleranceBps: row.tolerance_bps,
+    confirmationSpeed: row.confirmation_speed,
     apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
     serverRequestsPerMinute: row.server_requests_per_minute,
     minimumUnits: row.minimum_units,

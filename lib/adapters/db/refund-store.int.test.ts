@@ -54,7 +54,7 @@ describe("insert", () => {
       ]),
     );
     expect(await list()).toEqual({ items: [refund], total: 1 });
-    expect((await stores.checkouts.find(projectId, checkout.id))?.refundingUnits).toBe(4_500_000n);
+    expect((await stores.checkouts.find(projectId, checkout.id))?.checkout.refundingUnits).toBe(4_500_000n);
     const { pool } = stores.database;
     const { rows } = await pool.query(
       "SELECT claim_token_hash, claim_expires_at FROM refunds WHERE id = $1",

@@ -1,6 +1,5 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
-import type { TimelineEntry } from "@/lib/services/ports/checkout-store";
 import type {
   RefundableCheckout,
   RefundStore,

@@ -10,6 +10,7 @@ import {
   completeTransaction,
   noteBroadcast,
   readOpenTransactions,
+  reopenTransactions,
   storeSigned,
 } from "./outgoing-transactions";
 
@@ -37,6 +38,7 @@ export function createSettlementStore({ pool }: Pick<Database, "pool">): Settlem
     storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, input)),
     openTransactions: (chainId, limit) => readOpenTransactions(pool, chainId, limit),
     noteBroadcast: (transactionId, at, error) => noteBroadcast(pool, transactionId, at, error),
+    reopen: (...range) => reopenTransactions(pool, ...range),
     complete: (transactionId, outcome, at) =>
       transact(pool, (connection) => completeTransaction(connection, transactionId, outcome, at)),
   };

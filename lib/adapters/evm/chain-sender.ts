@@ -8,15 +8,9 @@ import {
 } from "@/lib/services/ports/chain-sender";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { checkoutKey } from "./deposit-address";
-import {
-  createRpcNodes,
-  isRateLimit,
-  type RpcAnswer,
-  type RpcNodesOptions,
-  RpcRefusal,
-  resultOf,
-} from "./rpc-nodes";
-import { data, hash, integer, object, quantity, UnusableAnswer } from "./rpc-shapes";
+import { isRateLimit, type RpcAnswer, type RpcCall, RpcRefusal, resultOf } from "./rpc/answers";
+import { createRpcNodes, type RpcNodesOptions } from "./rpc/nodes";
+import { data, hash, integer, object, quantity, UnusableAnswer } from "./rpc/shapes";
 import type { Signer } from "./signer";
 
 export type ChainSenderOptions = RpcNodesOptions & {
@@ -39,10 +33,12 @@ export function createChainSender({
   ...rpc
 }: ChainSenderOptions): ChainSender {
   const nodes = createRpcNodes(rpc);
+  const ask = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T): Promise<T> =>
+    nodes.run((node) => node.ask(calls, read));
 
   /** Asks everything that the call depends on in one round trip. */
   async function simulate(call: { from: Hex; to: Hex; data: Hex }) {
-    return nodes.ask(
+    return ask(
       [
         { method: "eth_call", params: [call, "latest"] },
         { method: "eth_estimateGas", params: [call] },
@@ -84,7 +80,7 @@ export function createChainSender({
     },
 
     minedNonce: () =>
-      nodes.ask([{ method: "eth_getTransactionCount", params: [signer.address, "latest"] }], ([answer]) =>
+      ask([{ method: "eth_getTransactionCount", params: [signer.address, "latest"] }], ([answer]) =>
         integer(resultOf(required(answer)), "the nonce"),
       ),
 
@@ -102,7 +98,7 @@ export function createChainSender({
     },
 
     broadcast: (rawTransaction) =>
-      nodes.ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], ([first]) => {
+      ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], ([first]) => {
         const answer = required(first);
         if (answer.ok) {
           if (hash(answer.result, "the transaction's hash") !== keccak256(rawTransaction)) {

@@ -2,7 +2,7 @@ import { type Address, createTestClient, erc20Abi, http, parseAbi, publicActions
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/core/checkout";
-import type { ChainReader } from "@/lib/services/ports/chain-reader";
+import { type ChainReader, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
@@ -40,6 +40,8 @@ async function mined(hash: Hex) {
   expect(receipt.status).toBe("success");
   return receipt;
 }
+
+const anyTransfer = () => ({ to: null, tokens: [lower(token)] });
 
 const pay = async (to: Hex, amount: bigint, from = payer) =>
   mined(
@@ -141,13 +143,20 @@ describe("the reader", () => {
       amountUnits: 5_000_000n,
     };
     const range = { fromBlock: paid.blockNumber - 3n, toBlock: paid.blockNumber };
-    expect(await reader.transferLogs(range, [lower(token)], [deposit])).toEqual([expected]);
-    expect(await reader.transferLogs(range, [lower(token)], null)).toEqual([expected]);
-    expect(await reader.transferLogs({ blockHash: paid.blockHash }, [lower(token)], null)).toEqual([
-      expected,
-    ]);
-    expect(await reader.transferLogs(range, [lower(payer)], null)).toEqual([]);
-    expect(await reader.transferLogs(range, [lower(token)], [lower(operator)])).toEqual([]);
+    const single = { blockHash: paid.blockHash };
+    const found = { transfers: [expected], sweeps: [] };
+    const nothing = { transfers: [], sweeps: [] };
+    const tokens = [lower(token)];
+    for (const asked of [range, { ...range, toBlockHash: paid.blockHash }, single]) {
+      expect(await reader.logs(asked, { to: [deposit], tokens })).toEqual(found);
+      expect(await reader.logs(asked, { to: null, tokens })).toEqual(found);
+      expect(await reader.logs(asked, { to: [deposit], tokens: null })).toEqual(found);
+      expect(await reader.logs(asked, { to: null, tokens: [lower(payer)] })).toEqual(nothing);
+      expect(await reader.logs(asked, { to: [lower(operator)], tokens })).toEqual(nothing);
+      expect(await reader.logs(asked, null)).toEqual(nothing);
+    }
+    const receipts = await reader.receipts([`0x${"12".repeat(32)}`, paid.transactionHash]);
+    expect(receipts).toEqual([null, await reader.receipt(paid.transactionHash)]);
     expect(await reader.receipt(paid.transactionHash)).toEqual({
       txHash: paid.transactionHash,
       blockNumber: paid.blockNumber,
@@ -159,7 +168,7 @@ describe("the reader", () => {
 
   it("drops a transfer of nothing", async () => {
     const paid = await pay(deposit, 0n);
-    expect(await reader.transferLogs({ blockHash: paid.blockHash }, [lower(token)], null)).toEqual([]);
+    expect((await reader.logs({ blockHash: paid.blockHash }, anyTransfer())).transfers).toEqual([]);
     expect((await reader.receipt(paid.transactionHash))?.transfers).toEqual([]);
   });
 
@@ -180,7 +189,16 @@ describe("the reader", () => {
     expect(after[1]?.parentHash).toBe(before[0]?.hash);
     expect(await reader.receipt(paid.transactionHash)).toBeNull();
     const range = { fromBlock: paid.blockNumber, toBlock: paid.blockNumber };
-    expect(await reader.transferLogs(range, [lower(token)], [deposit])).toEqual([]);
+    expect((await reader.logs(range, { to: [deposit], tokens: null })).transfers).toEqual([]);
+    await expect(reader.logs({ ...range, toBlockHash: paid.blockHash }, anyTransfer())).rejects.toThrow(
+      ChainUnavailable,
+    );
+  });
+
+  it("takes no logs of a block that the node does not know", async () => {
+    await expect(reader.logs({ blockHash: `0x${"34".repeat(32)}` }, anyTransfer())).rejects.toThrow(
+      ChainUnavailable,
+    );
   });
 
   it("tells contracts from wallets and from wallets that delegate", async () => {
@@ -189,6 +207,12 @@ describe("the reader", () => {
     const delegating: Hex = `0x${"7702".repeat(10)}`;
     await client.setCode({ address: delegating, bytecode: `0xef0100${lower(token).slice(2)}` });
     expect(await reader.hasCode(delegating)).toBe(false);
+  });
+
+  it("reads a token's decimals, and none where there is no token", async () => {
+    expect(await reader.decimals(lower(token))).toBe(6);
+    expect(await reader.decimals(lower(payer))).toBeNull();
+    expect(await reader.decimals(depositAddresses.factory)).toBeNull();
   });
 });
 
@@ -215,8 +239,11 @@ describe("the sender", () => {
       amountUnits: 4_500_000n,
     };
     const range = { fromBlock: receipt.blockNumber - 1n, toBlock: receipt.blockNumber };
-    expect(await reader.sweepLogs(range)).toMatchObject([swept]);
-    expect(await reader.sweepLogs({ blockHash: receipt.blockHash })).toMatchObject([swept]);
+    for (const asked of [range, { blockHash: receipt.blockHash }]) {
+      expect((await reader.logs(asked, null)).sweeps).toMatchObject([swept]);
+      expect((await reader.logs(asked, null, [deposit])).sweeps).toMatchObject([swept]);
+      expect((await reader.logs(asked, null, [lower(payer)])).sweeps).toEqual([]);
+    }
 
     // The same bytes once more: whoever finds them after a crash may send them again.
     expect(await sender.broadcast(signed.rawTransaction)).toMatchObject({
@@ -237,7 +264,7 @@ describe("the sender", () => {
     const signed = await sender.sign(await sender.prepareSweep(items), await sender.minedNonce());
     await sender.broadcast(signed.rawTransaction);
     const receipt = await mined(signed.txHash);
-    expect(await reader.sweepLogs({ blockHash: receipt.blockHash })).toHaveLength(50);
+    expect((await reader.logs({ blockHash: receipt.blockHash }, null)).sweeps).toHaveLength(50);
     expect(await balance(terms.merchantAddress)).toBe(before + 50_000n);
   });
 

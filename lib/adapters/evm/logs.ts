@@ -1,13 +1,21 @@
 import { pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/core/checkout";
-import type { LogRange, SweepLog, TransferLog } from "@/lib/services/ports/chain-reader";
-import { isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "./rpc-nodes";
-import { address, array, data, hash, integer, object, toQuantity, UnusableAnswer } from "./rpc-shapes";
+import type { LogRange, SweepLog, TransferFilter, TransferLog } from "@/lib/services/ports/chain-reader";
+import {
+  isRateLimit,
+  type RefusalKind,
+  type RpcAnswer,
+  type RpcCall,
+  type RpcError,
+  RpcRefusal,
+  resultOf,
+} from "./rpc/answers";
+import { address, array, data, hash, integer, object, toQuantity, UnusableAnswer } from "./rpc/shapes";
 
 /** EIP-20 */
-export const transferTopic = toEventSelector("Transfer(address,address,uint256)");
+const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 /** `Deposit.sol` */
-export const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
+const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
 
 /** A log as a node gives it, its shape checked. */
 export type Log = {
@@ -20,32 +28,85 @@ export type Log = {
   logIndex: number;
 };
 
-/** The filter of `eth_getLogs`. */
-export function logFilter(range: LogRange, topics: readonly unknown[], addresses?: readonly Hex[]): object {
-  const where =
-    "blockHash" in range
-      ? { blockHash: range.blockHash }
-      : { fromBlock: toQuantity(range.fromBlock), toBlock: toQuantity(range.toBlock) };
-  return { ...where, topics, ...(addresses === undefined ? {} : { address: addresses }) };
-}
-
 /** Whether the range can be asked in halves. */
 export function isDivisible(range: LogRange): boolean {
   return !("blockHash" in range) && range.fromBlock < range.toBlock;
 }
 
-/** An address as an indexed event argument. */
-export function addressTopic(value: Hex): Hex {
-  return pad(value);
+/** Asks for the transfers; null when the filter leaves none. @throws TypeError for a filter without a condition */
+export function transfersCall(range: LogRange, filter: TransferFilter | null): RpcCall | null {
+  if (filter === null || filter.to?.length === 0 || filter.tokens?.length === 0) return null;
+  const { to, tokens } = filter;
+  if (to === null && tokens === null) throw new TypeError("all transfers of a chain are too many");
+  const topics = [transferTopic, null, ...(to === null ? [] : [to.map((each) => pad(each))])];
+  return logsCall(range, topics, tokens);
+}
+
+/** Asks for the sweeps by these contracts and of these tokens, of any without a list; null when a list is empty. */
+export function sweepsCall(
+  range: LogRange,
+  contracts?: readonly Hex[],
+  tokens?: readonly Hex[],
+): RpcCall | null {
+  if (contracts?.length === 0 || tokens?.length === 0) return null;
+  const topics = [sweptTopic, ...(tokens === undefined ? [] : [tokens.map((each) => pad(each))])];
+  return logsCall(range, topics, contracts ?? null);
+}
+
+function logsCall(range: LogRange, topics: readonly unknown[], addresses: readonly Hex[] | null): RpcCall {
+  const where =
+    "blockHash" in range
+      ? { blockHash: range.blockHash }
+      : { fromBlock: toQuantity(range.fromBlock), toBlock: toQuantity(range.toBlock) };
+  return {
+    method: "eth_getLogs",
+    params: [{ ...where, topics, ...(addresses === null ? {} : { address: addresses }) }],
+  };
 }
 
 /**
- * The logs in the answer to `eth_getLogs`, each from inside `range` and of the event asked for.
- * @throws RpcRefusal, with `rangeTooWide` when the node wants a smaller range
- * @throws UnusableAnswer when the answer is not about what was asked
+ * The transfers in the answer, without those of value zero.
+ * @throws RpcRefusal | UnusableAnswer also for a log that the filter rules out
  */
-export function readLogs(answer: RpcAnswer, range: LogRange, topic: Hex): Log[] {
-  if (!answer.ok && asksForSmallerRange(answer)) throw new RpcRefusal(answer, true);
+export function readTransfers(answer: RpcAnswer, range: LogRange, filter: TransferFilter): TransferLog[] {
+  const to = lowerCase(filter.to);
+  const tokens = lowerCase(filter.tokens);
+  const transfers = readLogs(answer, range, transferTopic).flatMap((log) => {
+    const transfer = toTransfer(log);
+    if (transfer === null) {
+      // A stranger's contract may emit anything under that topic; a token that we know does not.
+      if (tokens === null) return [];
+      throw new UnusableAnswer("a log is no transfer");
+    }
+    if (tokens !== null && !tokens.has(transfer.tokenAddress))
+      throw new UnusableAnswer("a log is of another token");
+    if (to !== null && !to.has(transfer.to)) throw new UnusableAnswer("a log is to another address");
+    return transfer;
+  });
+  return transfers.filter(hasValue);
+}
+
+/** The sweeps in the answer. @throws RpcRefusal | UnusableAnswer also for a log that the lists rule out */
+export function readSweeps(
+  answer: RpcAnswer,
+  range: LogRange,
+  contracts?: readonly Hex[],
+  tokens?: readonly Hex[],
+): SweepLog[] {
+  const asked = lowerCase(contracts ?? null);
+  const ofTokens = lowerCase(tokens ?? null);
+  return readLogs(answer, range, sweptTopic).flatMap((log) => {
+    if (asked !== null && !asked.has(log.address)) throw new UnusableAnswer("a log is of another contract");
+    // A stranger's contract may emit the event with other arguments: that is no fault of the node.
+    const sweep = toSweep(log);
+    if (sweep !== null && ofTokens !== null && !ofTokens.has(sweep.tokenAddress))
+      throw new UnusableAnswer("a log is of another token");
+    return sweep ?? [];
+  });
+}
+
+function readLogs(answer: RpcAnswer, range: LogRange, topic: Hex): Log[] {
+  if (!answer.ok) throw new RpcRefusal(answer, refusalKind(answer));
   return array(resultOf(answer), "the logs").map((value) => {
     const log = readLog(value);
     if ("blockHash" in range) {
@@ -83,7 +144,7 @@ export function toTransfer(log: Log): TransferLog | null {
 }
 
 /** The sweep that a log tells of; null when its arguments are not those of `DepositSwept`. */
-export function toSweep(log: Log): SweepLog | null {
+function toSweep(log: Log): SweepLog | null {
   const parts = twoAddressesAndAmount(log, sweptTopic);
   if (parts === null) return null;
   return {
@@ -92,6 +153,12 @@ export function toSweep(log: Log): SweepLog | null {
     tokenAddress: parts.first,
     amountUnits: parts.amountUnits,
   };
+}
+
+export const hasValue = (transfer: TransferLog): boolean => transfer.amountUnits > 0n;
+
+function lowerCase(values: readonly Hex[] | null): ReadonlySet<string> | null {
+  return values && new Set(values.map((value) => value.toLowerCase()));
 }
 
 function twoAddressesAndAmount(log: Log, topic: Hex) {
@@ -121,11 +188,13 @@ function logIndex(value: unknown): number {
 }
 
 /** In the words of Infura, Alchemy, QuickNode, Tenderly, Ankr, dRPC and others: there is no code for it. */
-const smallerRange =
-  /\brange\b|returned more than|more than [\d,]+ (?:logs|results|blocks)|too many (?:logs|results|blocks)|max(?:imum)? (?:results|logs|blocks)|response (?:size|is too)|result(?:s| set)? too large|query (?:timeout|exceeds)/i;
+const tooLarge =
+  /\branges?\b|returned more than|more than [\d,]+ (?:logs|results|blocks)|too many (?:logs|results|blocks)|max(?:imum)? (?:results|logs|blocks)|response (?:size|is too)|result(?:s| set)? too large|query exceeds/i;
+const tooSlow = /query time(?:d )?-?out|execution time(?:d )?-?out|took too long/i;
 
-function asksForSmallerRange(answer: Extract<RpcAnswer, { ok: false }>): boolean {
+function refusalKind(answer: RpcError): RefusalKind {
   const text = `${answer.message} ${JSON.stringify(answer.data ?? "").slice(0, 500)}`;
-  if (smallerRange.test(text) && !/invalid (?:block )?range|beyond|out of range/i.test(text)) return true;
-  return answer.code === -32005 && !isRateLimit({ ...answer, code: 0 }) && /limit/i.test(text);
+  if (tooLarge.test(text) && !/invalid (?:block )?range|beyond|out of range/i.test(text)) return "size";
+  if (answer.code === -32005 && !isRateLimit({ ...answer, code: 0 }) && /limit/i.test(text)) return "size";
+  return tooSlow.test(text) ? "time" : "other";
 }

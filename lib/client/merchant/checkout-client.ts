@@ -1,6 +1,7 @@
 import type {
   CancelledCheckout,
   Checkout,
+  CheckoutDetails,
   CreateCheckout,
   CreateRefund,
   ErrorCode,
@@ -41,7 +42,7 @@ export type List<T> = { data: T[]; pagination: Pagination };
 export type CheckoutClient = {
   createCheckout(checkout: CreateCheckout, options?: WriteOptions): Promise<Checkout>;
   listCheckouts(query?: ListCheckouts): Promise<List<Checkout>>;
-  getCheckout(checkoutId: string): Promise<Checkout>;
+  getCheckout(checkoutId: string): Promise<CheckoutDetails>;
   cancelCheckout(checkoutId: string, options?: WriteOptions): Promise<CancelledCheckout>;
   createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
   listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;

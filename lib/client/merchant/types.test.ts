@@ -1,11 +1,15 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
 import type { RefundResource } from "@/lib/schemas/refund";
 import type { WebhookEvent } from "@/lib/schemas/webhook-event";
 import { openApi } from "@/lib/server/openapi";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
 import type * as copied from "./types";
+
+/** An intersection as the one object that it is. */
+type Flat<T> = { [Member in keyof T]: T[Member] };
 
 test("the types are those of the schemas; after a change of these: npx vitest -u", async () => {
   await expect(typescriptTypes(openApi())).toMatchFileSnapshot("./types.ts");
@@ -13,6 +17,7 @@ test("the types are those of the schemas; after a change of these: npx vitest -u
 
 test("they say what the service's own types say", () => {
   expectTypeOf<copied.Checkout>().toEqualTypeOf<CheckoutResource>();
+  expectTypeOf<Flat<copied.CheckoutDetails>>().toEqualTypeOf<CheckoutDetailsResource>();
   expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();
   expectTypeOf<copied.WebhookEvent>().toEqualTypeOf<WebhookEvent>();
   expectTypeOf<copied.ErrorCode>().toEqualTypeOf<ErrorCode>();

@@ -121,6 +121,62 @@ export type Network = {
   blockExplorerUrl: string;
 };
 
+export type CheckoutDetails = Checkout & {
+  /** The newest 100 transfers to the checkout's address. */
+  transfers: Transfer[];
+  /** How many there are in all. */
+  transferCount: number;
+  /** The networks' own coins at the checkout's address. */
+  nativeBalances: NativeBalance[];
+  /** The newest 100 things that happened. */
+  timeline: TimelineEntry[];
+};
+
+export type Transfer = {
+  /** The transfer's identifier. */
+  id: string;
+  /** EVM chain id. */
+  chainId: number;
+  /** The token's contract, with EIP-55 checksum. */
+  tokenAddress: string;
+  /** The token's, by its contract; null for a token not on the list. */
+  symbol: string | null;
+  /** In the token's smallest unit. */
+  amount: string;
+  /** Who sent it, with EIP-55 checksum. Exchanges send for many: not a place to send money back to. */
+  from: string;
+  /** Hash of a transaction. */
+  txHash: string;
+  /** Number of its block. */
+  blockNumber: number;
+  /** Time of its block, ISO 8601, UTC. */
+  blockTime: string;
+  /** final: confirmed by the network's policy. reverted: a reorganisation took it back. */
+  status: "pending" | "final" | "reverted";
+  /** Whether it pays the checkout; false for another token or network than the selected ones. */
+  counts: boolean;
+};
+
+export type NativeBalance = {
+  /** EVM chain id. */
+  chainId: number;
+  /** As last read, in wei. It never pays a checkout. */
+  amountWei: string;
+  /** Number of its block. */
+  blockNumber: number;
+  /** When it was read, ISO 8601, UTC. */
+  seenAt: string;
+};
+
+export type TimelineEntry = {
+  /** What happened: a kind of event, a selection, a transfer that came or was taken back. */
+  kind: string;
+  /** More about it, by its kind; amounts in smallest units. */
+  details: Record<string, string | number | boolean | null> | null;
+  /** ISO 8601, UTC. */
+  at: string;
+};
+
 export type CancelledCheckout = {
   /** The checkout's identifier. */
   id: string;

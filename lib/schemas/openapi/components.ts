@@ -1,5 +1,11 @@
 import type { z } from "zod";
 import { cancelledCheckout, checkoutResource } from "@/lib/schemas/checkout";
+import {
+  checkoutDetails,
+  nativeBalance,
+  recordedTransfer,
+  timelineEntry,
+} from "@/lib/schemas/checkout-details";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { failure } from "@/lib/schemas/envelope";
 import {
@@ -33,6 +39,10 @@ export const bodies = {
 /** What the service answers and sends, by its name in documents and clients. */
 export const answers = {
   Checkout: checkoutResource,
+  CheckoutDetails: checkoutDetails,
+  Transfer: recordedTransfer,
+  NativeBalance: nativeBalance,
+  TimelineEntry: timelineEntry,
   CancelledCheckout: cancelledCheckout,
   Refund: refundResource,
   PublicCheckout: publicCheckoutView,

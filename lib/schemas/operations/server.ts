@@ -1,4 +1,5 @@
 import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/schemas/checkout";
+import { checkoutDetails } from "@/lib/schemas/checkout-details";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { pageQuery } from "@/lib/schemas/pagination";
 import { createRefundBody, refundResource } from "@/lib/schemas/refund";
@@ -43,7 +44,8 @@ export const serverOperations = {
     operationId: "getCheckout",
     tag: "Checkouts",
     summary: "Get a checkout",
-    description: "One checkout of the project, as it is now.",
+    description:
+      "One checkout of the project, as it is now, with what is recorded of it: every transfer to its address, whether it counts or is stray (another token or network than the selected ones), the networks' own coins found there, and what happened when.",
     method: "GET",
     path: "/v1/checkouts/{checkoutId}",
     keyKind: "server",
@@ -51,7 +53,7 @@ export const serverOperations = {
     body: null,
     idempotent: false,
     status: 200,
-    data: checkoutResource,
+    data: checkoutDetails,
     paginated: false,
     errors: [...serverKeyErrors, "CHECKOUT_NOT_FOUND"],
   },

@@ -1,6 +1,12 @@
 import "server-only";
-import type { Checkout } from "@/lib/core/checkout";
-import { type CheckoutResource, type ListCheckoutsQuery, toResource } from "@/lib/schemas/checkout";
+import type { Checkout, CheckoutDetails } from "@/lib/core/checkout";
+import {
+  type CheckoutResource,
+  type ListCheckoutsQuery,
+  type ResourceContext,
+  toResource,
+} from "@/lib/schemas/checkout";
+import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/schemas/checkout-details";
 import type { Pagination } from "@/lib/schemas/pagination";
 import type { Deps } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
@@ -8,13 +14,19 @@ import type { Project } from "@/lib/services/ports/project-store";
 type Shown = { deps: Deps; project: Project };
 
 /** How the project's checkouts are shown to its merchant. */
-export function resourceOf({ deps, project }: Shown): (checkout: Checkout) => CheckoutResource {
-  const context = {
-    merchantName: project.name,
-    chains: deps.chains,
-    checkoutPageUrl: deps.checkoutPageUrl,
-  };
+export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
+  const context = contextOf(shown);
   return (checkout) => toResource(checkout, context);
+}
+
+/** How one of them is shown, with all that is recorded of it. */
+export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutDetailsResource {
+  const context = contextOf(shown);
+  return (details) => toDetailsResource(details, context);
+}
+
+function contextOf({ deps, project }: Shown): ResourceContext {
+  return { merchantName: project.name, chains: deps.chains, checkoutPageUrl: deps.checkoutPageUrl };
 }
 
 /** A part of the project's checkouts. */

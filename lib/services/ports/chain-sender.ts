@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import { SharedError } from "@/lib/core/shared-error";
 
 /** A call that the operator's wallet is to send, with the limits it is signed under. */
 export type PreparedCall = {
@@ -22,8 +23,8 @@ export type SweepItem = {
 };
 
 /** A call that is not worth signing at this moment; `reason` says whether waiting can help. */
-export class CallRefused extends Error {
-  override readonly name = "CallRefused";
+export class CallRefused extends SharedError {
+  static override readonly errorName = "CallRefused";
   readonly reason: "REVERTED" | "NOTHING_SWEPT" | "FEE_ABOVE_CEILING" | "NO_GAS_MONEY";
 
   constructor(reason: CallRefused["reason"], message: string) {

@@ -1,4 +1,4 @@
-import type { Checkout, PublicCheckout, Quote } from "@/lib/core/checkout";
+import type { Checkout, CheckoutDetails, PublicCheckout, Quote, TimelineEntry } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
 import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
 import type { Paged } from "@/lib/schemas/pagination";
@@ -15,8 +15,6 @@ export type NewEvent = {
   createdAt: Date;
 };
 
-export type TimelineEntry = { kind: string; details: Readonly<Record<string, unknown>> | null; at: Date };
-
 export type CheckoutStore = {
   /**
    * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
@@ -31,7 +29,7 @@ export type CheckoutStore = {
     completion: Completion | null,
   ): Promise<{ deliveries: number }>;
   /** Null for an unknown id and equally for another project's. */
-  find(projectId: string, checkoutId: string): Promise<Checkout | null>;
+  find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
   /** The project's, newest first. */
   list(projectId: string, query: ListCheckoutsQuery): Promise<Paged<Checkout>>;

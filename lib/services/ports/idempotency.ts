@@ -1,3 +1,5 @@
+import { SharedError } from "@/lib/core/shared-error";
+
 /** Whose key it is. */
 export type IdempotencyKey = { projectId: string; key: string };
 
@@ -36,11 +38,6 @@ export type IdempotencyStore = {
 };
 
 /** The lease ended and somebody else has the key: nothing was written. */
-export class LeaseLostError extends Error {
-  override readonly name = "LeaseLostError";
-
-  /** Next bundles this file more than once, so what one copy throws must be known to the others. */
-  static override [Symbol.hasInstance](value: unknown): value is LeaseLostError {
-    return value instanceof Error && value.name === "LeaseLostError";
-  }
+export class LeaseLostError extends SharedError {
+  static override readonly errorName = "LeaseLostError";
 }

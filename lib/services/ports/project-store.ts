@@ -1,5 +1,6 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 
 /** A project as the use cases see it. */
 export type Project = {
@@ -9,6 +10,7 @@ export type Project = {
   refundMode: "STRICT" | "CONVENIENT";
   settlementPolicy: "IMMEDIATE" | "BATCHED" | "MANUAL";
   toleranceBps: number;
+  confirmationSpeed: ConfirmationSpeed;
   apiKeyCreatesCheckouts: boolean;
   /** Of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;

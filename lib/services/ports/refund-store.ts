@@ -1,7 +1,6 @@
-import type { TokenRef } from "@/lib/core/checkout";
+import type { TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
-import type { TimelineEntry } from "./checkout-store";
 import type { Completion } from "./idempotency";
 import type { LockedCheckout } from "./payment-store";
 

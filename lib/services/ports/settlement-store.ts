@@ -69,6 +69,11 @@ export type SettlementStore = {
   abandon(settlementId: string, reason: string, at: Date): Promise<void>;
   openTransactions(chainId: number, limit: number): Promise<OpenTransaction[]>;
   noteBroadcast(transactionId: string, at: Date, error: string | null): Promise<void>;
+  /**
+   * Transactions of the operator that had ended as mined, with nonces from `from` on and below `below`: a reorg took
+   * them, and none behind them can be mined. They are open again. Answers how many.
+   */
+  reopen(chainId: number, operatorAddress: Hex, from: bigint, below: bigint): Promise<number>;
   /** Ends the transaction and its settlement: items with a sweep in it (or swept since) are SWEPT, the others FAILED and free. */
   complete(transactionId: string, outcome: TransactionOutcome, at: Date): Promise<void>;
 };

@@ -3,6 +3,8 @@
  * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
  *
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
+ *   --only scan: credits, and the node's part against others who watch addresses; some minutes
+ *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
@@ -11,6 +13,7 @@ import { measureMemory } from "./rows/memory";
 import { measurePayments } from "./rows/payments";
 import { measurePoll } from "./rows/poll";
 import { connections } from "./rows/requests";
+import { measureScale, measureScan } from "./rows/scale";
 import { type Stage, startStage } from "./stage";
 import { formatTable, type Row } from "./table";
 
@@ -34,9 +37,36 @@ async function main(flags: readonly string[]): Promise<void> {
 }
 
 async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<string> {
-  const { wants, rounds, seconds } = options;
+  const { wants } = options;
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
+  const { rows, measured } =
+    wants("scan") || wants("scale")
+      ? await measureSizes(options, stops)
+      : await measureService(options, stops);
+  return [
+    "",
+    formatTable(rows),
+    "",
+    `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}; load average before ${loadBefore}.`,
+    measured,
+    `Took ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
+  ].join("\n");
+}
+
+/** What was measured, and under what conditions. */
+type Report = { rows: Row[]; measured: string };
+
+async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<Report> {
+  const measureRows = options.wants("scan") ? measureScan : measureScale;
+  return {
+    rows: await measureRows({ options, stops, say }),
+    measured: `Medians of ${options.rounds} rounds, in turn; PostgreSQL 18 (fsync on, shared_buffers 512 MB), anvil and the service share the machine.`,
+  };
+}
+
+async function measureService(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<Report> {
+  const { wants, rounds, seconds } = options;
   say("Starting the service and its floors.");
   const stage = await startStage(stops, say);
   const rows: Row[] = [];
@@ -58,14 +88,10 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
     say("Poll");
     requests.push(...(await measurePoll(stage, options, say)));
   }
-  return [
-    "",
-    formatTable([...requests, ...rows]),
-    "",
-    `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${await databaseLine(stage)}; load average before ${loadBefore}.`,
-    `Medians of ${rounds} rounds of ${seconds} s, the servers in turn, ${connections} connections; servers, PostgreSQL, chains and load share the machine.`,
-    `Took ${Math.round((performance.now() - startedAt) / 1_000)} s.`,
-  ].join("\n");
+  return {
+    rows: [...requests, ...rows],
+    measured: `${await databaseLine(stage)}. Medians of ${rounds} rounds of ${seconds} s, the servers in turn, ${connections} connections; servers, PostgreSQL, chains and load share the machine.`,
+  };
 }
 
 async function databaseLine({ pool }: Stage): Promise<string> {

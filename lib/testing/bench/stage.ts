@@ -29,17 +29,19 @@ export type Stage = {
   pool: Pool;
 };
 
+/** What payments are measured with. */
+export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool">;
+
 /**
- * Starts the service as the demo does, and the floors beside it on the same PostgreSQL.
+ * Starts the service as the demo does.
  *
- * @param stops receives what must be undone, in the order of being made
+ * @param databaseUrl another database than its own
  */
-export async function startStage(
+export async function startPaymentStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
-): Promise<Stage> {
-  const floorBuilt = buildFloorApp();
-  floorBuilt.catch(() => undefined);
+  { databaseUrl }: { databaseUrl?: string } = {},
+): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
   stops.push(() => rm(dataRoot, { recursive: true, force: true }));
   // PostgreSQL's own user must pass it.
@@ -50,6 +52,7 @@ export async function startStage(
     mode: "test",
     dataRoot,
     port: 0,
+    databaseUrl,
     env: generousLimits,
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
@@ -57,12 +60,30 @@ export async function startStage(
   });
   stops.push(() => stack.stop());
 
-  const { databaseUrl, baseUrl } = stack.manifest;
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const { manifest } = stack;
+  const pool = new Pool({ connectionString: manifest.databaseUrl, max: 2 });
   stops.push(() => pool.end());
-  await pool.query(`
-    CREATE SCHEMA bench;
-    CREATE TABLE bench.rows (id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL)`);
+  await pool.query("CREATE SCHEMA bench");
+  const url = `http://127.0.0.1:${new URL(manifest.baseUrl).port}`;
+  return { stack, ours: { url, pid: stack.server().pid }, receiver, pool };
+}
+
+/**
+ * Starts the service, and the floors beside it on the same PostgreSQL.
+ *
+ * @param stops receives what must be undone, in the order of being made
+ */
+export async function startStage(
+  stops: (() => Promise<unknown>)[],
+  say: (line: string) => void,
+): Promise<Stage> {
+  const floorBuilt = buildFloorApp();
+  floorBuilt.catch(() => undefined);
+  const service = await startPaymentStage(stops, say);
+  const { databaseUrl } = service.stack.manifest;
+  await service.pool.query(
+    "CREATE TABLE bench.rows (id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL)",
+  );
 
   const load = await startLoadGenerator();
   stops.push(() => load.stop());
@@ -76,13 +97,10 @@ export async function startStage(
     return { url: child.ready.url, pid: child.pid };
   };
   return {
-    stack,
-    ours: { url: `http://127.0.0.1:${new URL(baseUrl).port}`, pid: stack.server().pid },
+    ...service,
     nextFloor: await serve("next-floor.ts", { FLOOR_APP_DIR: floorFolder }),
     plainNode: await serve("plain-node.ts", {}),
     load,
-    receiver,
-    pool,
   };
 }
 

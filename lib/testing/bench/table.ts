@@ -1,19 +1,34 @@
 /** A line of the result. `floor` is what the same machine can do at best, in the same run. */
-export type Row = { row: string; ours: string; floor: string; ratio: string; goal: string };
+export type Row = {
+  row: string;
+  ours: string;
+  floor: string;
+  ratio: string;
+  goal: string;
+  /** Whether this run reached the goal; left out where there is none. */
+  met?: boolean;
+};
 
-const columns = ["row", "ours", "floor", "ratio", "goal"] as const;
+const columns = ["row", "ours", "floor", "ratio", "goal", "met"] as const;
+const heading = { row: "Row", ours: "Ours", floor: "Floor", ratio: "Ratio", goal: "Goal", met: "Met" };
 
 /** The rows as one table of aligned text. */
 export function formatTable(rows: readonly Row[]): string {
-  const heading: Row = { row: "Row", ours: "Ours", floor: "Floor", ratio: "Ratio", goal: "Goal" };
-  const widths = columns.map((column) => Math.max(...[heading, ...rows].map((row) => row[column].length)));
-  const line = (row: Row) =>
+  const lines = [heading, ...rows.map((row) => ({ ...row, met: answer(row.met) }))];
+  const widths = columns.map((column) => Math.max(...lines.map((line) => line[column].length)));
+  const [first = "", ...others] = lines.map((line) =>
     columns
-      .map((column, index) => row[column].padEnd(widths[index] ?? 0))
+      .map((column, index) => line[column].padEnd(widths[index] ?? 0))
       .join("  ")
-      .trimEnd();
+      .trimEnd(),
+  );
   const rule = widths.map((width) => "─".repeat(width)).join("  ");
-  return [line(heading), rule, ...rows.map(line)].join("\n");
+  return [first, rule, ...others].join("\n");
+}
+
+function answer(met: boolean | undefined): string {
+  if (met === undefined) return "";
+  return met ? "yes" : "NO";
 }
 
 export function perSecond(value: number): string {

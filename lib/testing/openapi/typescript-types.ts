@@ -5,7 +5,15 @@ const lineWidth = 110;
 const componentPrefix = "#/components/schemas/";
 
 /** What a merchant's backend needs: the Server API and the webhooks, and whatever these are made of. */
-const roots = ["CreateCheckout", "Checkout", "CancelledCheckout", "CreateRefund", "Refund", "Pagination"];
+const roots = [
+  "CreateCheckout",
+  "Checkout",
+  "CheckoutDetails",
+  "CancelledCheckout",
+  "CreateRefund",
+  "Refund",
+  "Pagination",
+];
 const queries = { ListCheckouts: "/v1/checkouts", ListRefunds: "/v1/checkouts/{checkoutId}/refunds" };
 
 /** The TypeScript types of the document's schemas, formatted as this project formats. */
@@ -13,7 +21,13 @@ export function typescriptTypes(document: OpenApiDocument): string {
   const { schemas } = document.components;
   const names = reachable([...roots, "WebhookEvent"], schemas);
   const types = [
-    ...names.map((name) => declaration(name, schemas[name] ?? {})),
+    ...names.map((name) =>
+      declaration(
+        name,
+        schemas[name] ?? {},
+        names.map((base) => [base, schemas[base] ?? {}]),
+      ),
+    ),
     ...Object.entries(queries).map(([name, path]) => declaration(name, querySchema(document, path))),
     `/** Every code that an error can have; more may come. */\nexport type ErrorCode =${union(
       Object.keys(errorStatuses).map((code) => JSON.stringify(code)),
@@ -52,10 +66,39 @@ function querySchema(document: OpenApiDocument, path: string): JsonSchema {
   };
 }
 
-function declaration(name: string, schema: JsonSchema): string {
-  const head = `export type ${name} =`;
-  const type = toType(schema, "", head.length + 1);
+type Named = readonly [name: string, schema: JsonSchema];
+
+function declaration(name: string, schema: JsonSchema, all: readonly Named[] = []): string {
+  const [base, rest] = extended(schema, all);
+  const head = `export type ${name} =${base === null ? "" : ` ${base} &`}`;
+  const type = toType(rest, "", head.length + 1);
   return `${comment(schema, "")}${head}${type.startsWith("\n") ? type : ` ${type}`};\n`;
+}
+
+/** The largest type of which the schema has every member and more, with what it has beside these. */
+function extended(schema: JsonSchema, all: readonly Named[]): [base: string | null, rest: JsonSchema] {
+  const own = Object.entries(schema.properties ?? {});
+  const has = (name: string, member: unknown) =>
+    JSON.stringify(schema.properties?.[name]) === JSON.stringify(member);
+  const bases = all.filter(([, other]) => {
+    const members = Object.entries(other.properties ?? {});
+    return (
+      members.length > 1 &&
+      members.length < own.length &&
+      members.every(
+        ([name, member]) =>
+          has(name, member) && schema.required?.includes(name) === other.required?.includes(name),
+      )
+    );
+  });
+  const size = ([, { properties }]: Named) => Object.keys(properties ?? {}).length;
+  const [base] = bases.toSorted((a, b) => size(b) - size(a));
+  if (base === undefined) return [null, schema];
+  const inherited = base[1].properties ?? {};
+  return [
+    base[0],
+    { ...schema, properties: Object.fromEntries(own.filter(([name]) => !(name in inherited))) },
+  ];
 }
 
 function comment({ description }: JsonSchema, indent: string): string {

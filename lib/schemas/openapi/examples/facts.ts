@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/core/chains";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import { type Checkout, type CheckoutDetails, type Hex, untouched } from "@/lib/core/checkout";
 import { fiatToTokenUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
-import { checkoutId, eventId, projectId, refundId } from "@/lib/schemas/resource-fields";
+import { checkoutId, eventId, projectId, refundId, transferId } from "@/lib/schemas/resource-fields";
 
 // One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
 // it is made by the code that makes the answers.
@@ -18,6 +18,7 @@ export const ids = {
   openCheckout: "chk_01kkn2c6y8r3t5w9q1m4v7x0zb",
   project: exampleOf(projectId),
   refund: exampleOf(refundId),
+  transfer: exampleOf(transferId),
   event: exampleOf(eventId),
 } as const;
 
@@ -63,22 +64,14 @@ export const waiting: Checkout = {
   exchangeRateUsed: rateUsed,
   exchangeRateAt: later(-140),
   toleranceBps: 0,
+  confirmationSpeed: "STANDARD",
   itemName: "Flat white",
   itemDescription: "Double ristretto, steamed milk.",
   referenceId: "order-1042",
   metadata: { table: "7" },
   successUrl: `${shopOrigin}/orders/1042`,
   cancelUrl: `${shopOrigin}/cart`,
-  totalPaidUnits: 0n,
-  paidUnits: 0n,
-  refundedUnits: 0n,
-  refundingUnits: 0n,
-  paymentTxHash: null,
-  paidAt: null,
-  cancelledAt: null,
-  lateAcceptedAt: null,
-  settlementFrozen: false,
-  eventSequence: 1,
+  ...untouched,
 };
 
 const amountUnits = waiting.amountUnits ?? 0n;
@@ -112,6 +105,43 @@ export const paid: Checkout = {
   paidUnits: amountUnits,
   paidAt,
   eventSequence: 3,
+};
+
+/** With the transfer that paid it. */
+export const paidDetails: CheckoutDetails = {
+  checkout: paid,
+  transfers: [
+    {
+      ...usdcOnBase,
+      id: ids.transfer,
+      amountUnits,
+      fromAddress: customer,
+      txHash,
+      blockNumber: 43_299_985n,
+      blockTimestamp: later(74),
+      status: "final",
+      counts: true,
+    },
+  ],
+  transferCount: 1,
+  nativeBalances: [],
+  timeline: [
+    { kind: "checkout.paid", details: { from: "DETECTED", to: "PAID", txHash }, at: paidAt },
+    { kind: "checkout.detected", details: { from: "PENDING", to: "DETECTED", txHash }, at: later(75) },
+    {
+      kind: "transfer.received",
+      details: {
+        ...usdcOnBase,
+        amount: amountUnits.toString(),
+        count: 1,
+        txHash,
+        from: customer,
+        counts: true,
+      },
+      at: later(75),
+    },
+    { kind: "checkout.created", details: { createdVia: paid.createdVia }, at: createdAt },
+  ],
 };
 
 /** A third of the payment going back, to an address that the customer has still to name. */

@@ -1,5 +1,6 @@
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { toResource } from "@/lib/schemas/checkout";
+import { toDetailsResource } from "@/lib/schemas/checkout-details";
 import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
 import type { OperationId } from "@/lib/schemas/operations";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";
@@ -16,6 +17,7 @@ import {
   merchantName,
   open,
   paid,
+  paidDetails,
   rateUsed,
   refund,
   refundTo,
@@ -109,7 +111,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     query: { status: "PAID", take: 20 },
     data: { some: { summary: "Two checkouts", value: listed.data } },
   },
-  getCheckout: { data: { paid: { summary: "Paid", value: resource(paid) } } },
+  getCheckout: { data: { paid: { summary: "Paid", value: toDetailsResource(paidDetails, context) } } },
   cancelCheckout: {
     data: { cancelled: { summary: "Cancelled", value: { id: ids.checkout, status: "CANCELLED" } } },
   },

@@ -22,6 +22,7 @@ export async function measureCreate(
       floor: inserted.text,
       ratio: times(ratioOf(created, inserted)),
       goal: "≥ 0.70 ×",
+      met: ratioOf(created, inserted) >= 0.7,
     },
     {
       row: "Create a checkout / plain Node, same statements",
@@ -29,6 +30,7 @@ export async function measureCreate(
       floor: bare.text,
       ratio: times(ratioOf(created, bare)),
       goal: "≥ 0.25 ×",
+      met: ratioOf(created, bare) >= 0.25,
     },
   ];
 }

@@ -47,6 +47,7 @@ export async function measurePoll(
       floor: floor.text,
       ratio: times(ratioOf(ours, floor)),
       goal: "≥ 0.80 ×",
+      met: ratioOf(ours, floor) >= 0.8,
     },
   ];
 }

@@ -1,11 +1,11 @@
 import { operations } from "@/lib/schemas/operations";
-import { resourceOf } from "@/lib/server/http/checkout-answers";
+import { detailsOf } from "@/lib/server/http/checkout-answers";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { getCheckout } from "@/lib/services/get-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getCheckout, async ({ deps, project, params }) => ({
-    data: resourceOf({ deps, project })(await getCheckout(deps, project.id, params.checkoutId ?? "")),
+    data: detailsOf({ deps, project })(await getCheckout(deps, project.id, params.checkoutId ?? "")),
   })),
 });

@@ -1,0 +1,115 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
+import { readCheckouts } from "./checkout-facts";
+import { type Database, run, type Statement, transact } from "./database";
+import * as checks from "./reconcile-checks";
+
+/** Everything that is stored, read to be held against itself and against the chain. */
+export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {
+  const discrepancies = async (
+    statements: readonly Statement[],
+    checkoutIds: readonly string[],
+  ): Promise<Discrepancy[]> => {
+    const found: Discrepancy[] = [];
+    for (const statement of statements) {
+      const rows = await run<{ checkout_id: string; text: string }>(pool, statement, [checkoutIds]);
+      found.push(...rows.map((row) => ({ checkoutId: row.checkout_id, text: row.text })));
+    }
+    return found;
+  };
+
+  return {
+    checkoutIds: async (which, now, afterCheckoutId, limit) => {
+      const rows =
+        which === "all"
+          ? await run<{ id: string }>(pool, selectIds, [afterCheckoutId, limit])
+          : await run<{ id: string }>(pool, selectDepositIds, [afterCheckoutId, limit, now]);
+      return rows.map(({ id }) => id);
+    },
+
+    addresses: async (checkoutIds) => {
+      const rows = await run<AddressRow>(pool, selectAddresses, [checkoutIds]);
+      return rows.map((row) => ({
+        checkoutId: row.id,
+        depositAddress: row.deposit_address,
+        createdAt: row.created_at,
+      }));
+    },
+
+    ledger: (checkoutIds) => discrepancies([checks.ledgerSums, checks.ledgerSources], checkoutIds),
+    sums: (checkoutIds) => discrepancies([checks.checkoutSums], checkoutIds),
+    events: (checkoutIds) =>
+      discrepancies(
+        [checks.eventSequences, checks.eventsAndTimeline, checks.missingDeliveries, checks.deliveryStates],
+        checkoutIds,
+      ),
+
+    facts: (checkoutIds) =>
+      transact(pool, async (connection) => {
+        await connection.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        return readCheckouts(connection, checkoutIds);
+      }),
+
+    logs: async (chainId, checkoutIds, upTo) => {
+      const rows = await run<LogRow>(pool, selectLogs, [chainId, checkoutIds, upTo]);
+      return rows.map(toLog);
+    },
+  };
+}
+
+const selectIds: Statement = {
+  name: "reconcile_checkout_ids",
+  text: "SELECT id FROM checkouts WHERE id > $1 ORDER BY id LIMIT $2",
+};
+const selectDepositIds: Statement = {
+  name: "reconcile_deposit_ids",
+  text: `
+    SELECT checkout.id FROM checkouts AS checkout
+    WHERE checkout.id > $1
+      AND (checkout.status IN ('PENDING', 'DETECTED') OR checkout.watch_until >= $3
+        OR EXISTS (SELECT FROM transfers AS log WHERE log.checkout_id = checkout.id)
+        OR EXISTS (SELECT FROM sweeps AS log WHERE log.checkout_id = checkout.id))
+    ORDER BY checkout.id LIMIT $2`,
+};
+const selectAddresses: Statement = {
+  name: "reconcile_addresses",
+  text: "SELECT id, deposit_address, created_at FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id",
+};
+
+const logColumns =
+  "log.checkout_id, checkout.deposit_address, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
+const logsOf = (table: "transfers" | "sweeps", kind: BookedLog["kind"]) => `
+    SELECT '${kind}' AS kind, ${logColumns}
+    FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
+    WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
+const selectLogs: Statement = {
+  name: "reconcile_logs",
+  text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}`,
+};
+
+type AddressRow = { id: string; deposit_address: Hex; created_at: Date };
+type LogRow = {
+  kind: BookedLog["kind"];
+  checkout_id: string;
+  deposit_address: Hex;
+  token_address: Hex;
+  block_number: bigint;
+  block_hash: Hex;
+  tx_hash: Hex;
+  log_index: number;
+  amount_units: bigint;
+};
+
+function toLog(row: LogRow): BookedLog {
+  return {
+    kind: row.kind,
+    checkoutId: row.checkout_id,
+    depositAddress: row.deposit_address,
+    tokenAddress: row.token_address,
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    txHash: row.tx_hash,
+    logIndex: row.log_index,
+    amountUnits: row.amount_units,
+  };
+}

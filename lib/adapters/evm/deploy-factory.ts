@@ -1,0 +1,104 @@
+import {
+  type Account,
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  fallback,
+  formatEther,
+  type Hex,
+  http,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { factoryAddress } from "./deposit-address";
+import { deterministicDeployerAddress, factoryDeploymentTransaction } from "./factory-deployment";
+
+export type FactoryDeploymentOptions = {
+  chainId: number;
+  rpcUrls: readonly string[];
+  /** Pays the gas; whose key it is makes no difference to the address. */
+  privateKey: Hex;
+};
+
+/** What putting the factory on a chain takes. */
+export type FactoryDeployment = {
+  /** Where it will be. */
+  factory: Hex;
+  /** Who pays. */
+  from: Hex;
+  gas: bigint;
+  /** The most that it can cost, in wei. */
+  maxCostWei: bigint;
+  balanceWei: bigint;
+  /** Sends it and waits for its receipt. @returns the transaction's hash @throws FactoryNotDeployable */
+  send(): Promise<Hex>;
+};
+
+/** The factory cannot be put on that chain; the message says why and what to do. */
+export class FactoryNotDeployable extends Error {
+  override readonly name = "FactoryNotDeployable";
+}
+
+const receiptWithinMs = 300_000;
+
+/**
+ * Looks at what it takes to put the factory on a chain through the deterministic deployer. Sends nothing.
+ * @throws FactoryNotDeployable when it is there, when the deployer is not, or when the wallet cannot pay
+ */
+export async function planFactoryDeployment(options: FactoryDeploymentOptions): Promise<FactoryDeployment> {
+  const { chainId, rpcUrls, privateKey } = options;
+  const account: Account = privateKeyToAccount(privateKey);
+  const chain: Chain = {
+    id: chainId,
+    name: `Chain ${chainId}`,
+    nativeCurrency: { name: "Coin", symbol: "coin", decimals: 18 },
+    rpcUrls: { default: { http: rpcUrls } },
+  };
+  const transport = fallback(rpcUrls.map((url) => http(url)));
+  const reader = createPublicClient({ chain, transport, pollingInterval: 1_000 });
+  const wallet = createWalletClient({ chain, transport, account });
+
+  const served = await reader.getChainId();
+  if (served !== chainId)
+    throw new FactoryNotDeployable(`The node serves chain ${served} and not ${chainId}. Correct CHAINS.`);
+  if ((await reader.getCode({ address: factoryAddress })) !== undefined)
+    throw new FactoryNotDeployable(
+      `There is a contract at ${factoryAddress} already; nothing is to be done.`,
+    );
+  if ((await reader.getCode({ address: deterministicDeployerAddress })) === undefined) {
+    throw new FactoryNotDeployable(
+      `Chain ${chainId} has no deterministic deployer at ${deterministicDeployerAddress}. Have it deployed first (https://github.com/Arachnid/deterministic-deployment-proxy): only through it the factory gets its address.`,
+    );
+  }
+  const call = { account, ...factoryDeploymentTransaction };
+  const [estimated, { maxFeePerGas, maxPriorityFeePerGas }, balanceWei] = await Promise.all([
+    reader.estimateGas({ ...call, stateOverride: [{ address: account.address, balance: 10n ** 24n }] }),
+    reader.estimateFeesPerGas(),
+    reader.getBalance({ address: account.address }),
+  ]);
+  const gas = (estimated * 6n) / 5n;
+  const maxCostWei = gas * maxFeePerGas;
+  if (balanceWei < maxCostWei) {
+    throw new FactoryNotDeployable(
+      `${account.address} has ${formatEther(balanceWei)} of chain ${chainId}'s coin and the deployment may cost ${formatEther(maxCostWei)}. Send it the difference first.`,
+    );
+  }
+  return {
+    factory: factoryAddress,
+    from: account.address,
+    gas,
+    maxCostWei,
+    balanceWei,
+    async send() {
+      const hash = await wallet.sendTransaction({
+        ...factoryDeploymentTransaction,
+        gas,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+      });
+      const { status } = await reader.waitForTransactionReceipt({ hash, timeout: receiptWithinMs });
+      if (status === "success" && (await reader.getCode({ address: factoryAddress })) !== undefined)
+        return hash;
+      throw new FactoryNotDeployable(`The transaction ${hash} left no contract at ${factoryAddress}.`);
+    },
+  };
+}

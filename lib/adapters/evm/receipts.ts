@@ -1,0 +1,34 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { TransactionReceipt } from "@/lib/services/ports/chain-reader";
+import { hasValue, readLog, toTransfer } from "./logs";
+import { array, hash, integer, object, UnusableAnswer } from "./rpc/shapes";
+
+/** The receipt of a mined transaction; null when the node has none. @throws UnusableAnswer */
+export function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
+  if (value === null) return null;
+  const receipt = object(value, "the receipt");
+  // Some nodes answer for a transaction that waits, with nothing filled in.
+  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
+  const blockHash = hash(receipt.blockHash, "the receipt's block hash");
+  const blockNumber = integer(receipt.blockNumber, "the receipt's block number");
+  const asked = txHash.toLowerCase() as Hex;
+  if (hash(receipt.transactionHash, "the receipt's hash") !== asked) {
+    throw new UnusableAnswer("the receipt is of another transaction");
+  }
+  const status = integer(receipt.status, "the receipt's status");
+  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const transfers = array(receipt.logs, "the receipt's logs").flatMap((item) => {
+    const log = readLog(item);
+    if (log.blockHash !== blockHash || log.blockNumber !== blockNumber || log.txHash !== asked) {
+      throw new UnusableAnswer("a log is of another transaction than its receipt");
+    }
+    return toTransfer(log) ?? [];
+  });
+  return {
+    txHash: asked,
+    blockNumber,
+    blockHash,
+    status: status === 1n ? "success" : "reverted",
+    transfers: transfers.filter(hasValue),
+  };
+}

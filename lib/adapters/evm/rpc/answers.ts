@@ -1,0 +1,103 @@
+import { object, UnusableAnswer } from "./shapes";
+
+export type RpcCall = { method: string; params: readonly unknown[] };
+
+/** What a node says to one call: its result, or its own refusal. */
+export type RpcAnswer = { ok: true; result: unknown } | RpcError;
+export type RpcError = { ok: false; code: number; message: string; data: unknown };
+
+/**
+ * What a refusal is about: the size of what was asked for, the time that it took, a state that the node no
+ * longer keeps; or anything else.
+ */
+export type RefusalKind = "size" | "time" | "state" | "other";
+
+/** A node's own refusal of a call. */
+export class RpcRefusal extends Error {
+  override readonly name = "RpcRefusal";
+  readonly kind: RefusalKind;
+
+  constructor(answer: RpcError, kind: RefusalKind = "other") {
+    super(`${answer.message} (${answer.code})`);
+    this.kind = kind;
+  }
+}
+
+/** The result, when there is one. @throws RpcRefusal */
+export function resultOf(answer: RpcAnswer): unknown {
+  if (!answer.ok) throw new RpcRefusal(answer);
+  return answer.result;
+}
+
+/** The answer to the call at this place. @throws UnusableAnswer when there is none */
+export function answerAt(answers: readonly RpcAnswer[], index: number): RpcAnswer {
+  const answer = answers[index];
+  if (answer === undefined) throw new UnusableAnswer("a question was not answered");
+  return answer;
+}
+
+/** Whether a refusal is about how often we ask: it says nothing of what was asked. */
+export function isRateLimit(answer: RpcError): boolean {
+  return (
+    [429, -32005, -32029].includes(answer.code) ||
+    /rate.?limit|too many requests|request (?:count|limit)|capacity|quota|throttl/i.test(answer.message)
+  );
+}
+
+/** Whether the chain itself refused to run the call: any node would say so. */
+export function isRevert(answer: RpcError): boolean {
+  if (isRateLimit(answer)) return false;
+  return (
+    answer.code === 3 ||
+    /revert|out of gas|gas required exceeds|invalid (?:opcode|jump)|(?:bad|invalid) instruction|stack (?:under|over)flow|write protection|OpcodeNotFound|InvalidFEOpcode|StackUnderflow/i.test(
+      answer.message,
+    )
+  );
+}
+
+export const maxMessageLength = 300;
+
+/**
+ * Matches a response, single or batch, to its calls by id.
+ * @param conceal takes out of a node's own words what must not be shown
+ * @throws UnusableAnswer
+ */
+export function readAnswers(
+  response: unknown,
+  count: number,
+  conceal: (text: string) => string,
+): RpcAnswer[] {
+  // A refusal of a whole batch comes as one answer, without an id of ours.
+  const items: readonly unknown[] = Array.isArray(response) ? response : [response];
+  const answers: (RpcAnswer | undefined)[] = Array.from({ length: count });
+  for (const value of items) {
+    const item = object(value, "a response");
+    const answer = readAnswer(item, conceal);
+    if (items.length === 1 && !answer.ok) return Array.from({ length: count }, () => answer);
+    const id = item.id;
+    if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= count) {
+      throw new UnusableAnswer("a response is to a question that was not asked");
+    }
+    if (answers[id] !== undefined) throw new UnusableAnswer("a question was answered twice");
+    answers[id] = answer;
+  }
+  return answers.map((answer) => {
+    if (answer === undefined) throw new UnusableAnswer("a question was not answered");
+    return answer;
+  });
+}
+
+function readAnswer(item: Readonly<Record<string, unknown>>, conceal: (text: string) => string): RpcAnswer {
+  if (item.error === undefined || item.error === null) {
+    if (!("result" in item)) throw new UnusableAnswer("a response has neither result nor error");
+    return { ok: true, result: item.result };
+  }
+  const error = object(item.error, "an error");
+  return {
+    ok: false,
+    code: typeof error.code === "number" ? error.code : 0,
+    // Not after it is cut: half a key is no longer recognised.
+    message: conceal(String(error.message ?? "no message")).slice(0, maxMessageLength),
+    data: error.data,
+  };
+}

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Hex } from "@/lib/core/checkout";
+import { type ConfiguredChain, commandEnv, operatorEnv, SettingsError } from "./env";
+
+/** What `npm run chains` and `npm run reconcile` work with. */
+export type OperatorSettings = {
+  databaseUrl: string;
+  chains: readonly ConfiguredChain[];
+  /** Null where none is needed or known. */
+  operatorPrivateKey: Hex | null;
+  /** The service's own settings, or a demo that runs on this machine. */
+  origin: "environment" | "demo";
+};
+
+/** As much of `.data/demo.json` as is read here. */
+const demoManifest = z.object({
+  databaseUrl: z.string(),
+  chains: z.array(
+    z.object({
+      chainId: z.number(),
+      rpcUrl: z.string(),
+      tokens: z.array(z.object({ symbol: z.string(), address: z.string(), decimals: z.number() })),
+    }),
+  ),
+});
+
+/**
+ * The settings of the service that a command is about: those in the environment, else the running demo's.
+ * @throws SettingsError naming what is missing
+ */
+export async function findOperatorSettings(): Promise<OperatorSettings> {
+  const { hasSettings, dataRoot } = commandEnv();
+  const env = operatorEnv(hasSettings ? undefined : await demoVariables(path.join(dataRoot, "demo.json")));
+  return {
+    databaseUrl: env.DATABASE_URL,
+    chains: env.CHAINS,
+    operatorPrivateKey: env.OPERATOR_PRIVATE_KEY ?? null,
+    origin: hasSettings ? "environment" : "demo",
+  };
+}
+
+async function demoVariables(file: string): Promise<Record<string, string>> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) {
+    throw new SettingsError(
+      `There is nothing to look at: set DATABASE_URL and CHAINS as for the service, or start the demo (${file} is not there).`,
+    );
+  }
+  const { databaseUrl, chains } = demoManifest.parse(JSON.parse(text));
+  const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
+    chainId,
+    rpcUrls: [rpcUrl],
+    tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
+  }));
+  return { DATABASE_URL: databaseUrl, CHAINS: JSON.stringify(settings) };
+}

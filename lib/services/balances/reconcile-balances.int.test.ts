@@ -1,0 +1,378 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { uniqueHex } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
+import { expireCheckouts } from "../expire-checkouts";
+import { type BalanceQuery, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
+
+const price = 4_500_000n;
+const day = 24 * 3_600;
+let network: TestNetwork;
+let second: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  [network, second] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
+});
+afterAll(() => Promise.all([network?.stop(), second?.stop()]));
+beforeEach(async () => {
+  world = await openServiceWorld([network, second]);
+  await world.scan();
+  await world.scan(31338);
+});
+afterEach(() => world?.close());
+
+/** The home chain's nodes, each with its lies. */
+function nodesSay(...lies: Lies[]) {
+  const reader = severalNodes(network.reader, lies);
+  world.deps.reader = (chainId) => (chainId === 31337 ? reader : second.reader);
+}
+
+const honest: Lies = {};
+/** Tells no logs. */
+const hiding = (): Lies => ({ logs: async () => ({ transfers: [], sweeps: [] }) });
+/** Tells no balances. */
+const silent: Lies = {
+  balances: async () => {
+    throw new ChainUnavailable("it has no state");
+  },
+};
+/** Shows a balance more or less than there is. */
+const misjudging = (units: bigint): Lies => ({
+  balances: async (block, queries) =>
+    (await network.reader.balances(block, queries)).map((balance, index) =>
+      balance === null || queries[index]?.tokenAddress === null ? balance : balance + units,
+    ),
+});
+/** Tells of a transfer that never was, in the last block that it is first asked about. */
+function inventing({ depositAddress }: Checkout): Lies {
+  const txHash = uniqueHex(32);
+  let invented: TransferLog | null = null;
+  return {
+    logs: async (range, filter, sweepsOf) => {
+      const logs = await network.reader.logs(range, filter, sweepsOf);
+      const last =
+        "blockHash" in range ? await network.reader.latest() : await network.reader.header(range.toBlock);
+      const inRange = !("blockHash" in range) || range.blockHash === last?.hash;
+      if (invented === null && last !== null && inRange) {
+        invented = {
+          blockNumber: last.number,
+          blockHash: last.hash,
+          txHash,
+          logIndex: 0,
+          tokenAddress: network.usdc,
+          from: `0x${"f".repeat(40)}`,
+          to: depositAddress,
+          amountUnits: price,
+        };
+      }
+      const { blockNumber, blockHash } = invented ?? { blockNumber: -1n, blockHash: "0x" };
+      const isAsked =
+        "blockHash" in range
+          ? range.blockHash === blockHash
+          : range.fromBlock <= blockNumber && blockNumber <= range.toBlock;
+      return invented !== null && isAsked ? { ...logs, transfers: [...logs.transfers, invented] } : logs;
+    },
+  };
+}
+
+const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
+/** Over after a minute. */
+const short = () => world.create({ amount: price, ...usdc(), expiryMinutes: 1 });
+const expire = () => expireCheckouts(world.deps);
+const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
+
+async function passExpiry() {
+  await network.pass(120);
+  await world.watch();
+}
+
+/** Gives tokens without a log: into the token's storage. */
+async function donate(address: Hex, units: bigint) {
+  const total = (await network.balance(address)) + units;
+  await network.chain.client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+    method: "anvil_dealERC20",
+    params: [address, network.usdc, `0x${total.toString(16)}`],
+  });
+  await network.chain.mine(1);
+}
+
+describe("at expiry", () => {
+  it("a payment whose log every reading left out is found by its balance, and recorded instead", async () => {
+    const checkout = await short();
+    nodesSay(hiding(), hiding());
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    await passExpiry();
+    expect(await world.status(checkout)).toBe("PENDING");
+    nodesSay(hiding(), honest);
+    await expire();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    nodesSay(honest, honest);
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await incidents()).toEqual([]);
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("a payment whose log nobody tells holds the checkout, and an operator is called", async () => {
+    const checkout = await short();
+    nodesSay(hiding(), hiding());
+    await network.pay(checkout.depositAddress, price);
+    await passExpiry();
+    for (let look = 0; look < 3; look++) {
+      await expire();
+      world.clockAheadMs += 20_000;
+    }
+    expect(await world.status(checkout)).toBe("PENDING");
+    expect(await incidents()).toEqual(["BALANCE_ABOVE_BOOKS"]);
+    expect(world.stores.alarms).toHaveLength(1);
+
+    nodesSay(honest);
+    await expire();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("what nobody explained for a day holds it no longer; the incident stays", async () => {
+    const checkout = await short();
+    await donate(checkout.depositAddress, 5n);
+    await passExpiry();
+    await expire();
+    expect(await world.status(checkout)).toBe("PENDING");
+    world.clockAheadMs += day * 1_000;
+    await expire();
+    expect(await world.status(checkout)).toBe("EXPIRED");
+    expect(await incidents()).toEqual(["BALANCE_ABOVE_BOOKS"]);
+  });
+
+  it("checkouts of a chain whose nodes tell no balances wait, those of other chains do not", async () => {
+    const checkout = await short();
+    const other = await world.create({
+      amount: price,
+      chainId: 31338,
+      tokenAddress: second.usdc,
+      expiryMinutes: 1,
+    });
+    await passExpiry();
+    // It goes by its own time, which other tests left behind.
+    await second.pass((network.aheadMs - second.aheadMs) / 1_000 + 5);
+    await world.watch(31338);
+    nodesSay(silent, silent);
+    await expire();
+    expect(await world.status(checkout)).toBe("PENDING");
+    expect(await world.status(other)).toBe("EXPIRED");
+    nodesSay(silent, honest);
+    await expire();
+    expect(await world.status(checkout)).toBe("EXPIRED");
+  });
+
+  it("one that was quoted on a chain which is not enabled any more waits ten minutes and no longer", async () => {
+    const checkout = await short();
+    world.deps.chains = [second.definition];
+    for (const [minutes, status] of [
+      [2, "PENDING"],
+      [10, "PENDING"],
+      [12, "EXPIRED"],
+    ] as const) {
+      world.clockAheadMs = minutes * 60_000;
+      await expire();
+      expect(await world.status(checkout)).toBe(status);
+    }
+  });
+});
+
+describe("at finality", () => {
+  const detect = async (...lies: Lies[]) => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    if (lies.length > 0) nodesSay(...lies);
+    await network.chain.mine(1);
+    await world.watch();
+    return checkout;
+  };
+
+  it("a transfer that one node invented is not PAID: no balance bears it out", async () => {
+    const checkout = await world.create();
+    nodesSay(inventing(checkout), honest);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    for (let block = 0; block < 3; block++) {
+      await network.chain.mine(1);
+      await world.watch();
+      world.clockAheadMs += 20_000;
+    }
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await incidents()).toContain("BALANCE_BELOW_BOOKS");
+  });
+
+  it("a transfer that one node invented is taken back once every node denies it for a minute", async () => {
+    const checkout = await world.create();
+    nodesSay(inventing(checkout), honest);
+    await network.chain.mine(1);
+    await world.watch();
+    nodesSay(honest, honest);
+    const statuses = new Set<string>();
+    for (let look = 0; look < 6; look++) {
+      await network.chain.mine(1);
+      await world.watch();
+      statuses.add(await world.status(checkout));
+      world.clockAheadMs += 20_000;
+    }
+    expect([...statuses]).toEqual(["DETECTED", "PENDING"]);
+    expect(await incidents()).not.toContain("BALANCE_BELOW_BOOKS");
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.reverted",
+    ]);
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it.each([
+    ["the node in use", 0],
+    ["another node", 1],
+  ])(
+    "a transfer that %s invented is not PAID, though it tells the balance to go with it",
+    async (_, liar) => {
+      const checkout = await world.create();
+      const lies = { ...inventing(checkout), ...misjudging(price) };
+      nodesSay(...(liar === 0 ? [lies, honest] : [honest, lies]));
+      await network.chain.mine(3);
+      for (let look = 0; look < 5; look++) {
+        await world.watch();
+        await network.chain.mine(1);
+        world.clockAheadMs += 20_000;
+      }
+      expect(await world.status(checkout)).toBe("DETECTED");
+      expect(await incidents()).toContain("NODES_DISAGREE");
+    },
+  );
+
+  it("nodes that differ about a balance hold it, and then it goes on", async () => {
+    const checkout = await detect(honest, misjudging(-1n));
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await incidents()).toEqual(["NODES_DISAGREE"]);
+    nodesSay(honest, honest);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    world.clockAheadMs += 20_000;
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("is asked of the node in use where the other does not answer, and waits where none does", async () => {
+    const checkout = await detect(silent, silent);
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await incidents()).toEqual([]);
+    nodesSay(honest, silent);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("more than is known is looked for, and holds nothing up", async () => {
+    const checkout = await world.create();
+    nodesSay(hiding());
+    await network.pay(checkout.depositAddress, 7n);
+    await world.watch();
+    nodesSay(honest);
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 7n });
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("tokens that came without an event are an incident, and the payment is PAID", async () => {
+    const checkout = await world.create();
+    await donate(checkout.depositAddress, 11n);
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    const [incident] = await world.stores.incidents.open(1);
+    expect(incident).toMatchObject({
+      kind: "BALANCE_ABOVE_BOOKS",
+      checkoutId: checkout.id,
+      details: { chainUnits: String(price + 11n), bookUnits: String(price) },
+    });
+  });
+
+  it("nothing is asked while nothing is due", async () => {
+    const asked: BalanceQuery[] = [];
+    const listening: Lies = {
+      balances: async (block, queries) => {
+        asked.push(...queries);
+        return network.reader.balances(block, queries);
+      },
+    };
+    const checkout = await world.create();
+    nodesSay(listening);
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    expect(asked).toEqual([]);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(asked).toEqual([
+      { tokenAddress: network.usdc, address: checkout.depositAddress },
+      { tokenAddress: null, address: checkout.depositAddress },
+    ]);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(asked).toHaveLength(2);
+  });
+
+  it("a token that is not listed is never asked, and its transfers become final", async () => {
+    const checkout = await world.create();
+    const usdtOnly = network.definition.tokens.filter(({ symbol }) => symbol === "USDT");
+    world.deps.chains = [{ ...network.definition, tokens: usdtOnly }, second.definition];
+    nodesSay({
+      balances: async () => {
+        throw new Error("a stranger's code was called");
+      },
+    });
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.query("SELECT final_at IS NOT NULL AS final FROM transfers")).toEqual([
+      { final: true },
+    ]);
+  });
+
+  it("the chain's own coin is noted, once for each time that it grew", async () => {
+    const checkout = await world.create();
+    const { client } = network.chain;
+    await client.setBalance({ address: checkout.depositAddress, value: 10n ** 18n });
+    await network.pay(checkout.depositAddress, 1n);
+    await network.chain.mine(1);
+    await world.watch();
+    await client.setBalance({ address: checkout.depositAddress, value: 3n * 10n ** 18n });
+    for (let payment = 0; payment < 2; payment++) {
+      await network.pay(checkout.depositAddress, 1n);
+      await network.chain.mine(1);
+      await world.watch();
+    }
+    expect(await world.query("SELECT checkout_id, chain_id, amount_wei FROM native_balances")).toEqual([
+      { checkout_id: checkout.id, chain_id: 31337, amount_wei: 3n * 10n ** 18n },
+    ]);
+    const entries = await world.query<{ details: unknown }>(
+      "SELECT details FROM checkout_events WHERE kind = 'native.received' ORDER BY id",
+    );
+    expect(entries.map(({ details }) => details)).toEqual([
+      { chainId: 31337, amountWei: "1000000000000000000" },
+      { chainId: 31337, amountWei: "3000000000000000000" },
+    ]);
+  });
+});

@@ -1,0 +1,230 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
+import { ChainUnavailable } from "../ports/chain-reader";
+import {
+  depositSubject,
+  type IncidentKind,
+  type IncidentStore,
+  type OpenIncident,
+} from "../ports/incident-store";
+import type { ChainPosition } from "../ports/payment-store";
+import { askForBalances } from "./ask-for-balances";
+import { dropRefuted } from "./drop-refuted";
+import { type RereadDeps, rereadLogs } from "./reread-logs";
+
+export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
+
+/** What the chain holds, against the books; null where the token gave no balance. */
+export type Verdict = "equal" | "above" | "below" | null;
+
+/** Verdicts by `depositKey`. */
+export type Verdicts = ReadonlyMap<string, Verdict>;
+
+/** What stays unexplained is looked into again after this long, not at every look. */
+const quietMs = 15_000;
+/** So long a missing balance may be any node's slip; after it what no node shows is dropped. */
+const patienceMs = 60_000;
+
+type Block = { number: bigint; hash: Hex };
+type Read = BookedDeposit & { told: readonly bigint[] };
+
+export function depositKey(checkoutId: string, tokenAddress: Hex): string {
+  return `${checkoutId} ${tokenAddress}`;
+}
+
+/**
+ * Holds the balances of deposit addresses against what their logs said (architecture → Chain). Where they
+ * differ the logs are read again from every node and what was missed is recorded. What is still unexplained
+ * is an incident, until a later look finds it explained.
+ *
+ * Only for tokens of the chain's settings: any other's `balanceOf` is a stranger's code. The chain's own coin
+ * is read beside them and noted.
+ *
+ * @param at the block whose balances are compared, not above the position
+ * @param since from where logs are read again; from before the checkout where not given
+ * @throws ChainUnavailable when no node answered: nothing is concluded then
+ */
+export async function reconcileBalances(
+  deps: BalanceDeps,
+  chain: Chain,
+  position: ChainPosition,
+  at: Block,
+  checkoutIds: readonly string[],
+  tokens: readonly Hex[] = chain.tokens.map(({ address }) => address),
+  since: { block: bigint } | null = null,
+): Promise<{ verdicts: Verdicts; events: number }> {
+  const verdicts = new Map<string, Verdict>();
+  const { chainId } = chain;
+  const now = deps.clock.now();
+  const ids = [...new Set(checkoutIds)];
+  const books = await deps.balances.books(chainId, ids, tokens, at.number);
+  const incidents = incidentsBySubject(
+    await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book))),
+  );
+
+  const asked: BookedDeposit[] = [];
+  for (const book of books) {
+    const known = incidents.get(subjectOf(chainId, book))?.at(-1);
+    const isRecent = known !== undefined && now.getTime() - known.lastSeenAt.getTime() < quietMs;
+    if (isRecent) verdicts.set(keyOf(book), known.kind === "BALANCE_ABOVE_BOOKS" ? "above" : "below");
+    else asked.push(book);
+  }
+  if (asked.length === 0) return { verdicts, events: 0 };
+
+  const read = await readBalances(deps, chainId, at, asked);
+  const differing = read.filter((item) => judge(item) === "above" || judge(item) === "below");
+  let events = 0;
+  let settled: readonly Read[] = read;
+  if (differing.length > 0) {
+    const oldest = new Date(Math.min(...differing.map(({ createdAt }) => createdAt.getTime())));
+    const addresses = [...new Set(differing.map(({ depositAddress }) => depositAddress))];
+    events += (await rereadLogs(deps, chain, position, addresses, since ?? { at: oldest })).events;
+    const missing = differing.filter((item) => judge(item) === "below");
+    events += (await dropRefuted(deps, chainId, missing, waitingLong(chainId, missing, incidents, now)))
+      .events;
+    settled = await withNewBooks(deps, chainId, at, read);
+  }
+  // After a rewind the books are of other blocks than the balances: a later look compares anew.
+  if (!(await stillStands(deps, chainId, at))) throw new ChainUnavailable(`chain ${chainId} was rewound`);
+  for (const item of settled) {
+    const verdict = judge(item);
+    verdicts.set(keyOf(item), verdict);
+    await report(deps, chainId, at, item, verdict, incidents.get(subjectOf(chainId, item)) ?? []);
+  }
+  return { verdicts, events };
+}
+
+/** Those of which the balance has been missing for long. */
+function waitingLong(
+  chainId: number,
+  missing: readonly Read[],
+  incidents: ReadonlyMap<string, readonly OpenIncident[]>,
+  now: Date,
+): Read[] {
+  const before = now.getTime() - patienceMs;
+  return missing.filter((item) =>
+    (incidents.get(subjectOf(chainId, item)) ?? []).some(
+      ({ kind, createdAt }) => kind === "BALANCE_BELOW_BOOKS" && createdAt.getTime() <= before,
+    ),
+  );
+}
+
+/** A token's balance at each address and, once for each, the chain's own coin. */
+async function readBalances(
+  deps: BalanceDeps,
+  chainId: number,
+  at: Block,
+  books: readonly BookedDeposit[],
+): Promise<Read[]> {
+  const owners = new Map(books.map(({ checkoutId, depositAddress }) => [checkoutId, depositAddress]));
+  const queries = [
+    ...books.map(({ tokenAddress, depositAddress }) => ({ tokenAddress, address: depositAddress })),
+    ...[...owners.values()].map((address) => ({ tokenAddress: null, address })),
+  ];
+  const told = await askForBalances(deps.reader(chainId), at, queries);
+  const found = [...owners.keys()].flatMap((checkoutId, index) => {
+    const [amountWei, another] = told[books.length + index] ?? [];
+    return amountWei === undefined || another !== undefined ? [] : [{ checkoutId, amountWei }];
+  });
+  await deps.balances.noteNative(chainId, at.number, found, deps.clock.now());
+  return books.map((book, index) => ({ ...book, told: told[index] ?? [] }));
+}
+
+/** Where the nodes differ, what is missing by one of them comes before what is too much by another. */
+function judge({ told, units, leavingUnits }: Read): Verdict {
+  if (told.length === 0) return null;
+  if (told.some((chainUnits) => chainUnits < units - leavingUnits)) return "below";
+  return told.some((chainUnits) => chainUnits > units) ? "above" : "equal";
+}
+
+/** The same balances against the books as they are now. */
+async function withNewBooks(
+  deps: BalanceDeps,
+  chainId: number,
+  at: Block,
+  read: readonly Read[],
+): Promise<Read[]> {
+  const balances = new Map(read.map((item) => [keyOf(item), item.told]));
+  const ids = [...new Set(read.map(({ checkoutId }) => checkoutId))];
+  const tokens = [...new Set(read.map(({ tokenAddress }) => tokenAddress))];
+  const books = await deps.balances.books(chainId, ids, tokens, at.number);
+  return books.flatMap((book) => {
+    const told = balances.get(keyOf(book));
+    return told === undefined ? [] : [{ ...book, told }];
+  });
+}
+
+async function stillStands(deps: BalanceDeps, chainId: number, at: Block): Promise<boolean> {
+  return deps.payments.transaction(async (tx) => (await tx.headerHash(chainId, at.number)) === at.hash);
+}
+
+/** Opens what is unexplained, and closes what is explained by now. */
+async function report(
+  deps: BalanceDeps,
+  chainId: number,
+  at: Block,
+  item: Read,
+  verdict: Verdict,
+  open: readonly OpenIncident[],
+): Promise<void> {
+  if (verdict === null) return;
+  const kind = verdict === "equal" ? null : await kindOf(deps, chainId, at, item, verdict);
+  const subject = subjectOf(chainId, item);
+  const now = deps.clock.now();
+  for (const incident of open) {
+    if (incident.kind !== kind) await deps.incidents.resolve(incident.kind, subject, now);
+  }
+  if (kind === null) return;
+  const details = {
+    tokenAddress: item.tokenAddress,
+    depositAddress: item.depositAddress,
+    chainUnits: item.told.join(" or "),
+    bookUnits: String(item.units),
+    blockNumber: String(at.number),
+  };
+  await deps.incidents.raise({ kind, subject, chainId, checkoutId: item.checkoutId, details }, now);
+}
+
+/** Where one node shows what the books say and another does not, it is the nodes that differ. */
+async function kindOf(
+  deps: BalanceDeps,
+  chainId: number,
+  at: Block,
+  item: Read,
+  verdict: "above" | "below",
+): Promise<"BALANCE_ABOVE_BOOKS" | "BALANCE_BELOW_BOOKS" | "NODES_DISAGREE"> {
+  if (verdict === "above") return "BALANCE_ABOVE_BOOKS";
+  const query = { tokenAddress: item.tokenAddress, address: item.depositAddress };
+  for (const node of deps.reader(chainId).nodes) {
+    const [chainUnits] = await node.balances(at, [query]).catch(() => []);
+    if (chainUnits != null && chainUnits >= item.units) return "NODES_DISAGREE";
+  }
+  return "BALANCE_BELOW_BOOKS";
+}
+
+function incidentsBySubject(incidents: readonly OpenIncident[]): Map<string, OpenIncident[]> {
+  const bySubject = new Map<string, OpenIncident[]>();
+  for (const incident of incidents) {
+    if (!aboutBalances.includes(incident.kind)) continue;
+    const group = bySubject.get(incident.subject);
+    if (group === undefined) bySubject.set(incident.subject, [incident]);
+    else group.push(incident);
+  }
+  return bySubject;
+}
+
+/** Of which a balance that equals the books is the end. */
+export const aboutBalances: readonly IncidentKind[] = [
+  "BALANCE_ABOVE_BOOKS",
+  "BALANCE_BELOW_BOOKS",
+  "NODES_DISAGREE",
+];
+
+function keyOf({ checkoutId, tokenAddress }: Pick<BookedDeposit, "checkoutId" | "tokenAddress">): string {
+  return depositKey(checkoutId, tokenAddress);
+}
+
+function subjectOf(chainId: number, { checkoutId, tokenAddress }: BookedDeposit): string {
+  return depositSubject(chainId, checkoutId, tokenAddress);
+}

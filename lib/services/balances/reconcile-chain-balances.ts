@@ -1,0 +1,54 @@
+import type { Chain } from "@/lib/core/chains";
+import type { BalanceStore } from "../ports/balance-store";
+import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
+import type { PaymentStore } from "../ports/payment-store";
+import type { Check, Finding } from "./reconcile";
+
+type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };
+
+/**
+ * Holds what the checkouts' deposit addresses hold of the chain's tokens, after the scanned block, against the
+ * books. A chain that was never scanned has no books.
+ */
+export function compareBalances(deps: Deps, chain: Chain): Check {
+  const { chainId } = chain;
+  const tokens = chain.tokens.map(({ address }) => address);
+  return async (ids) => {
+    const position = await deps.payments.position(chainId);
+    if (position === null) return [];
+    if (position.gapReadThrough !== null) return [stillReading(chainId, position.gapReadThrough)];
+    const at = { number: position.blockNumber, hash: position.blockHash };
+    const books = await deps.balances.books(chainId, ids, tokens, at.number);
+    const queries = books.map(({ tokenAddress, depositAddress }) => ({
+      tokenAddress,
+      address: depositAddress,
+    }));
+    try {
+      const balances = await deps.reader(chainId).balances(at, queries);
+      return books.flatMap(({ checkoutId, depositAddress, tokenAddress, units, leavingUnits }, index) => {
+        const held = balances[index] ?? null;
+        if (held !== null && held <= units && held >= units - leavingUnits) return [];
+        const text =
+          held === null
+            ? `${tokenAddress} on chain ${chainId} gives no balance of ${depositAddress}; the books say ${units}`
+            : `${depositAddress} holds ${held} of ${tokenAddress} on chain ${chainId} after block ${at.number}; the books say ${units}`;
+        return [{ checkoutId, chainId, text }];
+      });
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return [
+        {
+          checkoutId: null,
+          chainId,
+          text: `balances on chain ${chainId} could not be read: ${error.message}`,
+        },
+      ];
+    }
+  };
+}
+
+/** After an outage the head is followed at once; what came in between is not in the books yet. */
+export function stillReading(chainId: number, readThrough: Date): Omit<Finding, "area"> {
+  const text = `blocks of chain ${chainId} after ${readThrough.toISOString()} are still being read: compare again later`;
+  return { checkoutId: null, chainId, text };
+}

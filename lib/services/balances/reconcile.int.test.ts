@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { newId, uniqueHex } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "../expire-checkouts";
+import { settleCheckouts } from "../settle-checkouts";
+import { type ReconcileOptions, reconcile } from "./reconcile";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(() => world?.close());
+
+const look = (options: ReconcileOptions = {}) =>
+  reconcile({ ...world.deps, books: world.stores.books }, options);
+const found = async (options: ReconcileOptions = {}) =>
+  (await look(options)).findings.map(({ area, checkoutId }) => `${area} ${checkoutId}`);
+
+async function paid(units = price): Promise<Checkout> {
+  const checkout = await world.create();
+  await network.pay(checkout.depositAddress, units);
+  await network.chain.mine(1);
+  await world.watch();
+  return checkout;
+}
+
+/** Changes what no statement of the service would: constraints and triggers stand aside. */
+async function tamper(text: string, values: unknown[]) {
+  const client = await world.stores.database.pool.connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    await client.query(text, values);
+    await client.query("SET session_replication_role = origin");
+  } finally {
+    client.release();
+  }
+}
+
+describe("nothing is unexplained", () => {
+  it("after payments in full, in part, twice, late, to a stray token, a settlement and an expiry", async () => {
+    const settled = await paid();
+    const partly = await paid(5n);
+    await paid(price * 2n);
+    await network.pay(settled.depositAddress, 7n, { token: network.usdt });
+    const expiring = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    await settleCheckouts(world.deps, 31337);
+    await network.chain.mine(2);
+    await network.pass(120);
+    await world.watch();
+    await expireCheckouts(world.deps);
+    await network.pay(expiring.depositAddress, price);
+    await network.chain.mine(2);
+    await world.watch();
+    await settleCheckouts(world.deps, 31337);
+    expect(await world.status(settled)).toBe("SETTLED");
+    expect(await world.status(partly)).toBe("PENDING");
+    expect(await world.status(expiring)).toBe("LATE_PAID");
+    expect(await look()).toEqual({
+      findings: [],
+      checked: { ledger: 4, sums: 4, events: 4, standing: 4, balances: 4, logs: 4, incidents: 0 },
+    });
+  });
+
+  it("when there is nothing, and on a chain that was never scanned", async () => {
+    await world.close();
+    world = await openServiceWorld([network]);
+    await world.create();
+    expect((await look()).findings).toEqual([]);
+  });
+
+  it("after more pages than one", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 450; count++)
+      ids.push((await world.stores.createCheckout({ projectId: world.project.id })).id);
+    await world.scan();
+    const report = await look({ logs: false });
+    expect(report.findings.filter(({ area }) => area !== "standing")).toEqual([]);
+    expect(report.checked).toMatchObject({ ledger: 450, balances: 450, logs: 0 });
+  });
+});
+
+describe("what is unexplained is named", () => {
+  it("a ledger entry with another amount", async () => {
+    const { id } = await paid();
+    await tamper("UPDATE ledger_entries SET amount_units = amount_units + 1 WHERE checkout_id = $1", [id]);
+    expect(await found()).toEqual([`ledger ${id}`, `ledger ${id}`]);
+  });
+
+  it("a ledger entry that is missing, and one that is too many", async () => {
+    const first = await paid();
+    const second = await paid();
+    await tamper("DELETE FROM ledger_entries WHERE checkout_id = $1", [first.id]);
+    await tamper(
+      `INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units)
+       SELECT 'RECEIVED_REVERSED', source_id, checkout_id, chain_id, token_address, to_account, from_account, amount_units
+       FROM ledger_entries WHERE checkout_id = $1`,
+      [second.id],
+    );
+    const areas = (await found()).sort();
+    expect(areas.filter((line) => line === `ledger ${first.id}`)).toHaveLength(2);
+    expect(areas.filter((line) => line === `ledger ${second.id}`)).toHaveLength(2);
+    expect(areas).toHaveLength(4);
+  });
+
+  it("a checkout with a sum that its transfers do not give", async () => {
+    const { id } = await paid();
+    await tamper("UPDATE checkouts SET paid_units = paid_units - 1 WHERE id = $1", [id]);
+    expect(await found()).toEqual([`sums ${id}`, `standing ${id}`]);
+  });
+
+  it("an event that is missing", async () => {
+    const { id } = await paid();
+    await tamper("DELETE FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.detected'", [id]);
+    expect(await found()).toEqual([`events ${id}`, `events ${id}`]);
+  });
+
+  it("a status that nothing led to", async () => {
+    const { id } = await paid();
+    await tamper("UPDATE checkouts SET status = 'DETECTED' WHERE id = $1", [id]);
+    expect(await found()).toEqual([`events ${id}`, `standing ${id}`]);
+  });
+
+  it("an event without a delivery for an endpoint that listened", async () => {
+    await world.query(
+      `INSERT INTO webhook_endpoints (id, project_id, url, kinds, created_at)
+       VALUES ('whe_1', $1, 'https://shop.example', ARRAY['checkout.paid'], '2020-01-01')`,
+      [world.project.id],
+    );
+    const first = await paid();
+    expect(await found()).toEqual([]);
+    await tamper("DELETE FROM webhook_deliveries", []);
+    expect(await found()).toEqual([`events ${first.id}`]);
+  });
+
+  it("a delivery that nobody ever answered", async () => {
+    await world.query(
+      `INSERT INTO webhook_endpoints (id, project_id, url, kinds, created_at)
+       VALUES ('whe_1', $1, 'https://shop.example', ARRAY['checkout.paid'], '2020-01-01')`,
+      [world.project.id],
+    );
+    const { id } = await paid();
+    await tamper("UPDATE webhook_deliveries SET status = 'DELIVERED', completed_at = now()", []);
+    expect(await found()).toEqual([`events ${id}`]);
+  });
+
+  it("a payment that was never recorded: by balance, and by log where logs are read", async () => {
+    const { id } = await paid();
+    const [transfer] = await world.query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [
+      id,
+    ]);
+    await tamper("DELETE FROM ledger_entries WHERE source_id = $1", [transfer?.id]);
+    await tamper("DELETE FROM transfers WHERE id = $1", [transfer?.id]);
+    const lines = await found();
+    expect(lines).toContain(`balances ${id}`);
+    expect(lines).toContain(`logs ${id}`);
+    expect(await found({ logs: false })).not.toContain(`logs ${id}`);
+  });
+
+  it("a payment that never was", async () => {
+    const { id } = await paid();
+    await tamper("UPDATE transfers SET tx_hash = $2 WHERE checkout_id = $1", [id, uniqueHex(32)]);
+    expect((await found()).filter((line) => line !== `standing ${id}`)).toEqual([`logs ${id}`, `logs ${id}`]);
+  });
+
+  it("tokens that came without an event", async () => {
+    const checkout = await paid();
+    const slot = await donate(checkout, 11n);
+    expect(slot).toBe(true);
+    expect(await found({ logs: false })).toEqual([`balances ${checkout.id}`]);
+  });
+
+  it("an open incident", async () => {
+    await world.stores.incidents.raise(
+      { kind: "CHAIN_LOST", subject: newId("chk"), chainId: 31337, checkoutId: null, details: {} },
+      new Date(),
+    );
+    expect(await found()).toEqual(["incidents null"]);
+  });
+
+  it("a payment that a reorg took after it counted, and nothing else", async () => {
+    const checkout = await paid();
+    await network.chain.reorg(3);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", settlementFrozen: true });
+    const { findings } = await look();
+    expect(findings).toEqual([
+      {
+        area: "incidents",
+        checkoutId: checkout.id,
+        chainId: 31337,
+        text: expect.stringContaining("PAYMENT_REVERTED"),
+      },
+    ]);
+    expect(world.warnings).toContain("a payment that counted is gone");
+  });
+
+  it("that no node answers", async () => {
+    await paid();
+    world.nodesDown = true;
+    expect((await look()).findings.map(({ area, text }) => `${area} ${text.slice(0, 40)}`)).toEqual([
+      "balances balances on chain 31337 could not be rea",
+      "logs logs of chain 31337 could not be read: c",
+    ]);
+  });
+
+  it("not what is of a block that was not scanned yet", async () => {
+    const { depositAddress } = await paid();
+    await network.pay(depositAddress, 3n);
+    expect(await found()).toEqual([]);
+  });
+});
+
+/** Writes a balance into the token's storage: no log tells of it. */
+async function donate({ depositAddress }: Checkout, units: bigint): Promise<boolean> {
+  const before = await network.balance(depositAddress);
+  const { client } = network.chain;
+  await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+    method: "anvil_dealERC20",
+    params: [depositAddress, network.usdc, `0x${(before + units).toString(16)}`],
+  });
+  await client.mine({ blocks: 1 });
+  await world.scan();
+  return (await network.balance(depositAddress)) === before + units;
+}

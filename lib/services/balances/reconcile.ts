@@ -1,0 +1,199 @@
+import type { Chain } from "@/lib/core/chains";
+import { advance } from "../advance-checkouts";
+import type { BalanceStore } from "../ports/balance-store";
+import type { ChainNodes } from "../ports/chain-reader";
+import type { Clock } from "../ports/clock";
+import type { NewId } from "../ports/ids";
+import type { IncidentStore } from "../ports/incident-store";
+import type { PaymentStore } from "../ports/payment-store";
+import type { ReconcileStore } from "../ports/reconcile-store";
+import { compareBalances } from "./reconcile-chain-balances";
+import { compareLogs } from "./reconcile-chain-logs";
+
+/** What is looked into: the books among themselves, and the books against the chain. */
+export const reconcileAreas = [
+  /** The ledger is the sum of the canonical transfers and sweeps, each source once. */
+  "ledger",
+  /** A checkout's sums are those of its transfers and refunds. */
+  "sums",
+  /** Every event exactly if its transition was, with a delivery for every endpoint that listened. */
+  "events",
+  /** Each checkout stands where its facts put it. */
+  "standing",
+  /** Each deposit address holds what the books say. */
+  "balances",
+  /** The recorded logs are those of the chain. */
+  "logs",
+  /** What an operator was called for and nobody closed. */
+  "incidents",
+] as const;
+
+export type ReconcileArea = (typeof reconcileAreas)[number];
+
+/** Something unexplained, in words with ids and amounts. */
+export type Finding = {
+  area: ReconcileArea;
+  checkoutId: string | null;
+  chainId: number | null;
+  text: string;
+};
+
+export type ReconcileReport = {
+  findings: Finding[];
+  /** By area: checkouts, or open incidents, that were looked at; on each chain anew. */
+  checked: Record<ReconcileArea, number>;
+};
+
+export type ReconcileDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  payments: PaymentStore;
+  incidents: IncidentStore;
+  balances: BalanceStore;
+  books: ReconcileStore;
+  reader: (chainId: number) => ChainNodes;
+};
+
+export type ReconcileOptions = {
+  /** Balances and logs of every address, not only of those that ever received anything or are watched. */
+  all?: boolean | undefined;
+  /** Whether the logs are read again from the first block on: of all chains, of none, or (default) of local ones. */
+  logs?: boolean | undefined;
+  /** What does not fit is looked at again before it is named; this comes between, for a service at work. */
+  beforeSecondLook?: (() => Promise<unknown>) | undefined;
+};
+
+/** A look at some checkouts on one chain or, where it concerns none, on null. */
+export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
+
+type Task = { area: ReconcileArea; which: "all" | "deposits"; check: Check };
+
+const pageSize = 200;
+const incidentLimit = 1_000;
+/** So many suspects are looked at a second time; beyond them the first look stands. */
+const suspectLimit = 20_000;
+
+/**
+ * Reads everything and names what is unexplained (reliability, head). It changes nothing, needs memory for one
+ * page and for what does not fit, and may run beside the service: each look is of one moment, and what did not
+ * fit is looked at again.
+ */
+export async function reconcile(
+  deps: ReconcileDeps,
+  { all = false, logs, beforeSecondLook }: ReconcileOptions = {},
+): Promise<ReconcileReport> {
+  const deposits = all ? "all" : "deposits";
+  const tasks: Task[] = [
+    { area: "ledger", which: "all", check: ofBooks((ids) => deps.books.ledger(ids)) },
+    { area: "sums", which: "all", check: ofBooks((ids) => deps.books.sums(ids)) },
+    { area: "events", which: "all", check: ofBooks((ids) => deps.books.events(ids)) },
+    { area: "standing", which: "all", check: (ids) => misplaced(deps, ids) },
+    ...deps.chains.map(
+      (chain): Task => ({ area: "balances", which: deposits, check: compareBalances(deps, chain) }),
+    ),
+    ...deps.chains
+      .filter(({ local }) => logs ?? local)
+      .map((chain): Task => ({ area: "logs", which: deposits, check: compareLogs(deps, chain) })),
+  ];
+  const checked: ReconcileReport["checked"] = {
+    ledger: 0,
+    sums: 0,
+    events: 0,
+    standing: 0,
+    balances: 0,
+    logs: 0,
+    incidents: 0,
+  };
+
+  const suspects = new Map<Task, Set<string>>();
+  for (const which of ["all", "deposits"] as const) {
+    const ofThese = tasks.filter((task) => task.which === which);
+    if (ofThese.length === 0) continue;
+    for await (const ids of pages(deps, which)) {
+      for (const task of ofThese) {
+        checked[task.area] += ids.length;
+        const found = await task.check(ids);
+        if (found.length > 0) suspect(suspects, task, ids, found);
+      }
+    }
+  }
+
+  const findings: Finding[] = [];
+  if (suspects.size > 0) await beforeSecondLook?.();
+  for (const [task, ids] of suspects) {
+    for (const page of chunks([...ids])) {
+      for (const finding of await task.check(page)) findings.push({ area: task.area, ...finding });
+    }
+  }
+  const open = await deps.incidents.open(incidentLimit);
+  checked.incidents = open.length;
+  for (const { kind, subject, checkoutId, chainId, details } of open) {
+    const text = `${kind} about ${subject} is open: ${JSON.stringify(details)}`;
+    findings.push({ area: "incidents", checkoutId, chainId, text });
+  }
+  return { findings: distinct(findings), checked };
+}
+
+/** A finding without a checkout is of its whole page. */
+function suspect(
+  suspects: Map<Task, Set<string>>,
+  task: Task,
+  page: readonly string[],
+  found: readonly Omit<Finding, "area">[],
+): void {
+  const known = suspects.get(task) ?? new Set<string>();
+  suspects.set(task, known);
+  for (const { checkoutId } of found) {
+    for (const id of checkoutId === null ? page : [checkoutId]) {
+      if (known.size < suspectLimit) known.add(id);
+    }
+  }
+}
+
+/** What cannot be asked of a chain is said once, not for every page. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [
+    ...new Map(
+      findings.map((finding) => [
+        `${finding.area} ${finding.chainId} ${finding.checkoutId} ${finding.text}`,
+        finding,
+      ]),
+    ).values(),
+  ];
+}
+
+function ofBooks(
+  read: (ids: readonly string[]) => Promise<readonly { checkoutId: string; text: string }[]>,
+): Check {
+  return async (ids) => (await read(ids)).map((found) => ({ ...found, chainId: null }));
+}
+
+/** Checkouts that their facts would move on: whatever should have done that did not, or is still to come. */
+async function misplaced(deps: ReconcileDeps, ids: readonly string[]): ReturnType<Check> {
+  const positions = await deps.payments.positions();
+  const now = deps.clock.now();
+  return (await deps.books.facts(ids)).flatMap((facts) => {
+    const moved = advance(deps, facts, positions, now);
+    if (moved === null) return [];
+    const { id, status, totalPaidUnits, paidUnits } = facts.checkout;
+    const { checkout } = moved;
+    const text = `stands ${status}, total ${totalPaidUnits}, final ${paidUnits}; its facts make it ${checkout.status}, total ${checkout.totalPaidUnits}, final ${checkout.paidUnits}`;
+    return [{ checkoutId: id, chainId: checkout.chainId, text }];
+  });
+}
+
+async function* pages(deps: ReconcileDeps, which: "all" | "deposits"): AsyncGenerator<string[]> {
+  const now = deps.clock.now();
+  for (let after = ""; ; ) {
+    const ids = await deps.books.checkoutIds(which, now, after, pageSize);
+    if (ids.length > 0) yield ids;
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < pageSize) return;
+    after = last;
+  }
+}
+
+function* chunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += pageSize) yield ids.slice(start, start + pageSize);
+}

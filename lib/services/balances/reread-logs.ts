@@ -1,0 +1,132 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import {
+  type ChainLogs,
+  type ChainNodes,
+  type ChainReader,
+  ChainUnavailable,
+  type TransferFilter,
+} from "../ports/chain-reader";
+import type { ChainPosition } from "../ports/payment-store";
+import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";
+import { findBlockBefore } from "../scan/find-block-before";
+
+/** Addresses in one filter. */
+const addressesPerRead = 100;
+/** Reaching back to a time is left to an operator beyond so many of the widest ranges. */
+const maxRanges = 50n;
+
+export type RereadDeps = RecordDeps & { reader: (chainId: number) => ChainNodes };
+
+/**
+ * Reads the logs of some deposit addresses again, from every node of the chain by itself, and records what was
+ * missed: a log that one node hid is found by the other, and one that the scan passed over is found at all.
+ * Nodes that give no usable answer are left out.
+ *
+ * @param since an address has no older transfers; from a block on they are read however many ranges that takes
+ * @param position up to its block
+ * @returns events written
+ */
+export async function rereadLogs(
+  deps: RereadDeps,
+  chain: Chain,
+  position: ChainPosition,
+  addresses: readonly Hex[],
+  since: { at: Date } | { block: bigint },
+): Promise<{ events: number }> {
+  const { nodes } = deps.reader(chain.chainId);
+  let events = 0;
+  for (const node of nodes) {
+    try {
+      events += await rereadFrom(deps, chain, node, position, addresses, since);
+    } catch (error) {
+      deps.log.warn({ chainId: chain.chainId, host: node.host, error }, "logs could not be read again");
+    }
+  }
+  return { events };
+}
+
+async function rereadFrom(
+  deps: RereadDeps,
+  chain: Chain,
+  node: ChainReader,
+  position: ChainPosition,
+  addresses: readonly Hex[],
+  since: { at: Date } | { block: bigint },
+): Promise<number> {
+  const head = await node.header(position.blockNumber);
+  if (head?.hash !== position.blockHash)
+    throw new ChainUnavailable(`chain ${chain.chainId}: the node has another block ${position.blockNumber}`);
+  const width = BigInt(chain.maxBlockRange);
+  const oldest =
+    "block" in since
+      ? since.block
+      : max((await findBlockBefore(node, since.at, head)).number, position.blockNumber - width * maxRanges);
+  let events = 0;
+  for (let start = 0; start < addresses.length; start += addressesPerRead) {
+    const to = addresses.slice(start, start + addressesPerRead);
+    for (let fromBlock = oldest; fromBlock <= position.blockNumber; ) {
+      const widest = fromBlock + width - 1n;
+      const range = { fromBlock, toBlock: widest < position.blockNumber ? widest : position.blockNumber };
+      const { logs, toBlock } = await readRange(node, range, { to, tokens: null });
+      events += await record(deps, chain.chainId, node, position, logs);
+      fromBlock = toBlock + 1n;
+    }
+  }
+  return events;
+}
+
+/** As much of the range as the node will answer for at once. */
+async function readRange(
+  node: ChainReader,
+  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
+  filter: TransferFilter & { to: readonly Hex[] },
+): Promise<{ logs: ChainLogs; toBlock: bigint }> {
+  for (let last = toBlock; ; last = fromBlock + (last - fromBlock) / 2n) {
+    try {
+      return { logs: await node.logs({ fromBlock, toBlock: last }, filter, filter.to), toBlock: last };
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || last === fromBlock) throw error;
+    }
+  }
+}
+
+/** Records what is new, unless the chain was rewound since: then another look reads it anew. */
+async function record(
+  deps: RereadDeps,
+  chainId: number,
+  node: ChainReader,
+  position: ChainPosition,
+  logs: ChainLogs,
+): Promise<number> {
+  const ours = await ownersOf(deps.payments, logs);
+  const transfers = logs.transfers.filter(({ to }) => ours.has(to));
+  const sweeps = logs.sweeps.filter(({ depositAddress }) => ours.has(depositAddress));
+  if (transfers.length + sweeps.length === 0) return 0;
+  const facts: ChainFacts = {
+    chainId,
+    headers: await headersOf(node, [...transfers, ...sweeps]),
+    transfers,
+    sweeps,
+  };
+  return deps.payments.transaction(async (tx) => {
+    const current = await tx.lockPosition(chainId);
+    if (current === null || current.blockNumber < position.blockNumber) return 0;
+    if ((await tx.headerHash(chainId, position.blockNumber)) !== position.blockHash) return 0;
+    return (await recordTransfers(deps, tx, facts, ours)).events;
+  });
+}
+
+/** Of the logs' blocks, as the node shows them by number. @throws ChainUnavailable where a log names another block */
+async function headersOf(node: ChainReader, logs: readonly { blockNumber: bigint; blockHash: Hex }[]) {
+  const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
+  const headers = await node.headers([...hashes.keys()]);
+  return headers.flatMap((header) => {
+    if (header === null) throw new ChainUnavailable(`chain ${node.chainId}: a log's block is not there`);
+    return [header];
+  });
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { severalNodes } from "@/lib/testing/several-nodes";
+import { expireCheckouts } from "../expire-checkouts";
+import { reviewBalances, sweepBalances } from "./sweep-balances";
+
+const price = 4_500_000n;
+const hour = 3_600;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(() => world?.close());
+
+const sweep = () => sweepBalances(world.deps, 31337);
+const nodesTellLogs = (telling: boolean) => {
+  const reader = severalNodes(network.reader, [
+    telling ? {} : { logs: async () => ({ transfers: [], sweeps: [] }) },
+  ]);
+  world.deps.reader = () => reader;
+};
+
+/** Expired, and its close watch over. */
+async function closed(): Promise<Checkout> {
+  const checkout = await world.create({
+    amount: price,
+    chainId: 31337,
+    tokenAddress: network.usdc,
+    expiryMinutes: 1,
+  });
+  await network.pass(120);
+  await world.watch();
+  await expireCheckouts(world.deps);
+  await network.pass(25 * hour);
+  await world.watch();
+  expect(await world.status(checkout)).toBe("EXPIRED");
+  return checkout;
+}
+
+describe("the daily look at all balances", () => {
+  it("finds what came after the watch was over, and it pays late", async () => {
+    const checkout = await closed();
+    nodesTellLogs(false);
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    nodesTellLogs(true);
+    expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("LATE_PAID");
+    expect(await world.stores.incidents.count()).toBe(0);
+  });
+
+  it("is due once a day, and reads logs from where the last complete one began", async () => {
+    const checkout = await closed();
+    expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
+    nodesTellLogs(false);
+    await network.pay(checkout.depositAddress, 7n, { token: network.usdt });
+    await world.watch();
+    nodesTellLogs(true);
+    expect(await sweep()).toEqual({ checked: 0, events: 0, finished: true });
+    await network.chain.mine(60);
+    await network.pass(24 * hour);
+    await world.watch();
+    // However many questions it takes: here one for each block.
+    world.deps.chains = [{ ...network.definition, maxBlockRange: 1 }];
+    expect(await sweep()).toMatchObject({ checked: 1, finished: true });
+    expect(await world.query("SELECT amount_units FROM transfers")).toEqual([{ amount_units: 7n }]);
+  });
+
+  it("goes on where it ended when nodes were silent, and leaves out what is watched closely", async () => {
+    await closed();
+    await world.create();
+    world.nodesDown = true;
+    expect(await sweep()).toEqual({ checked: 0, events: 0, finished: false });
+    world.nodesDown = false;
+    expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
+  });
+
+  it("goes through more addresses than fit in one question", async () => {
+    const old = new Date(Date.now() - 30 * 24 * hour * 1_000);
+    for (let count = 0; count < 501; count++) {
+      await world.stores.createCheckout({
+        projectId: world.project.id,
+        status: "CANCELLED",
+        createdAt: old,
+        expiresAt: old,
+        watchUntil: old,
+      });
+    }
+    expect(await sweep()).toEqual({ checked: 501, events: 0, finished: true });
+  });
+
+  it("notes the chain's own coin, at an address that nobody watches", async () => {
+    const { id, depositAddress } = await closed();
+    await network.chain.client.setBalance({ address: depositAddress, value: 5n });
+    await network.chain.mine(1);
+    await world.watch();
+    await sweep();
+    expect(await world.query("SELECT checkout_id, amount_wei FROM native_balances")).toEqual([
+      { checkout_id: id, amount_wei: 5n },
+    ]);
+  });
+
+  it("calls an operator for what no log explains, and a later look closes what is explained", async () => {
+    const { depositAddress } = await closed();
+    nodesTellLogs(false);
+    await network.pay(depositAddress, 3n);
+    await world.watch();
+    await sweep();
+    expect((await world.stores.incidents.open(9)).map(({ kind }) => kind)).toEqual(["BALANCE_ABOVE_BOOKS"]);
+    nodesTellLogs(true);
+    world.clockAheadMs += hour * 1_000;
+    await reviewBalances(world.deps, 31337);
+    expect(await world.stores.incidents.count()).toBe(0);
+  });
+
+  it("closes what two nodes said of a log, once the balance bears it out", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, 3n);
+    await world.watch();
+    const about = (tokenAddress: string, subject: string) =>
+      world.stores.incidents.raise(
+        {
+          kind: "NODES_DISAGREE",
+          subject,
+          chainId: 31337,
+          checkoutId: checkout.id,
+          details: { tokenAddress },
+        },
+        world.deps.clock.now(),
+      );
+    await about(network.usdc, "a log of ours");
+    await about(`0x${"9".repeat(40)}`, "a log of a token that is not ours");
+    await reviewBalances(world.deps, 31337);
+    expect((await world.stores.incidents.open(9)).map(({ subject }) => subject)).toEqual([
+      "a log of a token that is not ours",
+    ]);
+  });
+});

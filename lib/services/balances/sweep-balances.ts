@@ -1,0 +1,114 @@
+import { type Chain, enabledChain } from "@/lib/core/chains";
+import type { BalancePass } from "../ports/balance-store";
+import { ChainUnavailable } from "../ports/chain-reader";
+import type { ChainPosition } from "../ports/payment-store";
+import { aboutBalances, type BalanceDeps, reconcileBalances, type Verdicts } from "./reconcile-balances";
+
+const dayMs = 24 * 60 * 60_000;
+/** Addresses asked about at once. */
+const batchSize = 500;
+/** At most so many of them in one look: 50,000 an hour are more than a million a day. */
+const maxBatches = 100;
+/** A log may be in a block that was still to be read when the last pass began. */
+const overlapBlocks = 1_000n;
+const reviewLimit = 200;
+
+export type SweptBalances = { checked: number; events: number; finished: boolean };
+
+/**
+ * The daily look at the balances of all deposit addresses that are not watched closely any more (decisions §7), as
+ * far as it comes in one run; the next run goes on where it ended. Where an address holds more than the books say,
+ * the logs since the last complete pass are read again and recorded, and late payments follow by themselves.
+ */
+export async function sweepBalances(deps: BalanceDeps, chainId: number): Promise<SweptBalances> {
+  const result: SweptBalances = { checked: 0, events: 0, finished: false };
+  const chain = enabledChain(deps.chains, chainId);
+  let pass = await duePass(deps, chainId);
+  if (pass === null) return { ...result, finished: true };
+  for (let batch = 0; batch < maxBatches && pass.afterCheckoutId !== null; batch++) {
+    const position = await deps.payments.position(chainId);
+    if (position === null) break;
+    const ids = await deps.balances.closed(deps.clock.now(), pass.afterCheckoutId, batchSize);
+    const since = pass.finishedFromBlock;
+    const seen = await look(deps, chain, position, ids, since);
+    if (seen === null) break;
+    result.checked += ids.length;
+    result.events += seen.events;
+    const last = ids.at(-1);
+    pass =
+      last === undefined || ids.length < batchSize
+        ? {
+            ...pass,
+            afterCheckoutId: null,
+            finishedFromBlock: pass.startedAtBlock,
+            finishedAt: deps.clock.now(),
+          }
+        : { ...pass, afterCheckoutId: last };
+    await deps.balances.savePass(pass);
+  }
+  return { ...result, finished: pass.afterCheckoutId === null };
+}
+
+/** The pass that is under way, else a new one when a day is over since the last began; null when none is due. */
+async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass | null> {
+  const pass = await deps.balances.pass(chainId);
+  if (pass !== null && pass.afterCheckoutId !== null) return pass;
+  const now = deps.clock.now();
+  if (pass !== null && now.getTime() - pass.startedAt.getTime() < dayMs) return null;
+  const position = await deps.payments.position(chainId);
+  if (position === null) return null;
+  const started: BalancePass = {
+    chainId,
+    afterCheckoutId: "",
+    startedAtBlock: position.blockNumber,
+    startedAt: now,
+    finishedFromBlock: pass?.finishedFromBlock ?? null,
+    finishedAt: pass?.finishedAt ?? null,
+  };
+  await deps.balances.savePass(started);
+  return started;
+}
+
+/** Null when no node answers: the pass goes on from here later. */
+async function look(
+  deps: BalanceDeps,
+  chain: Chain,
+  position: ChainPosition,
+  checkoutIds: readonly string[],
+  since: bigint | null,
+): Promise<{ events: number; verdicts: Verdicts } | null> {
+  const at = { number: position.blockNumber, hash: position.blockHash };
+  const tokens = chain.tokens.map(({ address }) => address);
+  const from = since === null ? null : { block: since > overlapBlocks ? since - overlapBlocks : 0n };
+  try {
+    return await reconcileBalances(deps, chain, position, at, checkoutIds, tokens, from);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId: chain.chainId, error }, "the look at balances waits for a node");
+    return null;
+  }
+}
+
+/**
+ * Looks again into what was unexplained: an incident whose cause is gone by now is closed. That goes for a log, too,
+ * that one node showed and another did not: the balance says whether it was.
+ */
+export async function reviewBalances(deps: BalanceDeps, chainId: number): Promise<{ events: number }> {
+  const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
+    ({ checkoutId }) => checkoutId !== null,
+  );
+  const position = open.length === 0 ? null : await deps.payments.position(chainId);
+  if (position === null) return { events: 0 };
+  const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
+  const seen = await look(deps, enabledChain(deps.chains, chainId), position, ids, null);
+  if (seen === null) return { events: 0 };
+  for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {
+    const { kind, subject, checkoutId, details } = incident;
+    const at = deps.clock.now();
+    if (seen.verdicts.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
+      await deps.incidents.resolve(kind, subject, at);
+    // Still there; those that were not looked at for longer come first next time. Of a deposit's own the look has told.
+    else if (!subject.startsWith(`${checkoutId}/`)) await deps.incidents.raise(incident, at);
+  }
+  return { events: seen.events };
+}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
+import { checkReadiness, type ReadinessDeps } from "./check-readiness";
+import type { NodeHealth } from "./ports/chain-reader";
+import type { ChainPosition } from "./ports/payment-store";
+
+const down = () => Promise.reject(new Error("connection refused"));
+const node = (healthy: boolean): NodeHealth => ({
+  host: "secret-name.example",
+  healthy,
+  consecutiveFailures: healthy ? 0 : 3,
+  lastError: healthy ? null : "HTTP 503",
+});
+
+let deps: ReadinessDeps;
+let position: ChainPosition;
+let rateFetchedAt: Date;
+
+beforeEach(() => {
+  position = buildPosition({ blockNumber: 120n, checkedAt: later(-5_000), advancedAt: later(-9_000) });
+  rateFetchedAt = later(-60_000);
+  deps = {
+    clock: { now: () => noon },
+    chains: [buildChain()],
+    payments: {
+      positions: async () => new Map([[31337, position]]),
+      unreadBlocks: async () => new Map(),
+    },
+    incidents: { count: async () => 0 },
+    reader: () => ({ health: () => [node(true), node(true)] }),
+    chainGuard: { hasPassed: () => true },
+    rateStore: { all: async () => [{ fetchedAt: rateFetchedAt }] } as unknown as ReadinessDeps["rateStore"],
+    databaseHealth: { ping: async () => undefined },
+  };
+});
+
+test("all is well", async () => {
+  expect(await checkReadiness(deps)).toEqual({
+    ready: true,
+    database: { ok: true, latencyMs: 0 },
+    chains: [
+      {
+        chainId: 31337,
+        name: "Local",
+        ok: true,
+        blockNumber: "120",
+        lagSeconds: 5,
+        unreadBlocks: "0",
+        nodes: { configured: 2, healthy: 2 },
+        checked: true,
+      },
+    ],
+    openIncidents: 0,
+    rates: { ok: true, ageSeconds: 60 },
+  });
+});
+
+describe("not ready", () => {
+  test("without the database, of which all else is then not known", async () => {
+    deps.databaseHealth.ping = down;
+    expect(await checkReadiness(deps)).toMatchObject({
+      ready: false,
+      database: { ok: false, latencyMs: null },
+      chains: [{ ok: false, blockNumber: null, unreadBlocks: null }],
+      openIncidents: null,
+    });
+  });
+
+  test("while a chain was never looked at", async () => {
+    deps.payments.positions = async () => new Map();
+    expect(await checkReadiness(deps)).toMatchObject({
+      ready: false,
+      chains: [{ ok: false, lagSeconds: null }],
+    });
+  });
+
+  test("a minute after a chain's head was last seen", async () => {
+    position = { ...position, checkedAt: later(-60_000), advancedAt: later(-60_000) };
+    expect(await checkReadiness(deps)).toMatchObject({
+      ready: false,
+      chains: [{ ok: false, lagSeconds: 60 }],
+    });
+  });
+
+  test("an hour after rates were last fetched", async () => {
+    rateFetchedAt = later(-3_600_000);
+    expect(await checkReadiness(deps)).toMatchObject({ ready: false, rates: { ok: false } });
+  });
+});
+
+describe("ready, and told", () => {
+  test("while an outage's blocks are read", async () => {
+    deps.payments.unreadBlocks = async () => new Map([[31337, 5_000n]]);
+    expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ unreadBlocks: "5000" }] });
+  });
+
+  test("with a node that rests, which is not named", async () => {
+    deps.reader = () => ({ health: () => [node(false), node(true)] });
+    const readiness = await checkReadiness(deps);
+    expect(readiness).toMatchObject({ ready: true, chains: [{ nodes: { configured: 2, healthy: 1 } }] });
+    expect(JSON.stringify(readiness)).not.toContain("secret-name");
+  });
+
+  test("with a chain whose settings could not be checked yet", async () => {
+    deps.chainGuard.hasPassed = () => false;
+    expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ checked: false }] });
+  });
+
+  test("with open incidents", async () => {
+    deps.incidents.count = async () => 3;
+    expect(await checkReadiness(deps)).toMatchObject({ ready: true, openIncidents: 3 });
+  });
+});

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventsToSee, runHistories } from "@/lib/testing/model/run-histories";
+import { modelRuns } from "@/lib/testing/model/settings";
+import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
+
+const runs = modelRuns(500);
+const timeoutMs = 300_000 + runs.histories * 2_000;
+
+let world: ModelWorld;
+
+beforeAll(async () => {
+  world = await openModelWorld();
+});
+afterAll(() => world?.close());
+
+describe("any history in which nodes hide logs, lag and fail", () => {
+  test(
+    `comes to what an oracle makes of it (${runs.histories} histories)`,
+    async () => {
+      const ran = await runHistories(world, runs, { withFaults: true });
+      console.log(ran);
+      if (runs.histories >= 500)
+        expect(Object.keys(ran.told)).toEqual(expect.arrayContaining(eventsToSee.slice()));
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { History } from "@/lib/testing/model/history";
+import { gatedNodes, gatedStore, interleave } from "@/lib/testing/model/interleaver";
+import { compareWithChain, findBookFaults } from "@/lib/testing/model/invariants";
+import { type Act, type Scenario, scenarios } from "@/lib/testing/model/scenarios";
+import { modelRuns } from "@/lib/testing/model/settings";
+import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
+
+const { histories: schedules, seed, path } = modelRuns(40);
+/** Of the orders in which the acts follow one another, so many are played ahead; the others when they are missed. */
+const ordersAhead = 12;
+const chainId = 31337;
+
+let world: ModelWorld;
+
+beforeAll(async () => {
+  world = await openModelWorld();
+});
+afterAll(() => world?.close());
+
+/** Does the acts of a scenario, let one by one or interleaved, then the work goes on until nothing moves. */
+async function play(
+  { prepare }: Scenario,
+  acts: readonly Act[],
+  choices: readonly number[] | null,
+): Promise<string> {
+  const history = await History.begin(world, 1);
+  await prepare(history);
+  const clock = { now: () => history.now };
+  const works = acts.map(({ run, second = false }) => async (gate: () => Promise<void>) => {
+    const { reader, ...deps } = world.deps({
+      clock,
+      payments: gatedStore(world.stores.payments, gate),
+      preferSecondNode: second,
+    });
+    await run({ ...deps, reader: (chain) => gatedNodes(reader(chain), gate) }, history);
+  });
+  if (choices === null) {
+    for (const work of works) await work(() => Promise.resolve()).catch(throwUnlessRefused);
+  } else {
+    for (const result of await interleave(works, choices)) {
+      if (result.status === "rejected") throwUnlessRefused(result.reason);
+    }
+  }
+  await settle(history);
+  const faults = [
+    ...findBookFaults(history),
+    ...compareWithChain(history, chainId, history.network(chainId).chain.head.number),
+  ];
+  expect(faults).toEqual([]);
+  return outcome(history);
+}
+
+/** What is refused is an outcome like another. */
+function throwUnlessRefused(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && "status" in error)) throw error;
+}
+
+async function settle(history: History): Promise<void> {
+  const deps = world.deps({ clock: { now: () => history.now } });
+  for (let round = 0; round < 2; round++) {
+    history.mine(chainId, 3);
+    for (const act of [scenarios[0]?.acts[0], scenarios[2]?.acts[0], scenarios[0]?.acts[3]])
+      await act?.run(deps, history);
+  }
+  await history.refresh();
+}
+
+function outcome({ snapshot, checkoutIds }: History): string {
+  return checkoutIds
+    .map((id) => {
+      const checkout = snapshot.checkouts.get(id);
+      if (checkout === undefined) throw new Error(`there is no ${id}`);
+      const { status, totalPaid, paidAmount, refunding, frozen, quotes, events } = checkout;
+      const kinds = events.map(({ kind }) => kind.replace("checkout.", "")).join(" ");
+      return `${status} ${totalPaid}/${paidAmount} refunding ${refunding} frozen ${frozen} quotes ${quotes.length}: ${kinds}`;
+    })
+    .join("; ");
+}
+
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    orders(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
+  );
+}
+
+/** The same with `count` of them, far from each other, at the front. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  const step = Math.ceil(items.length / count);
+  const first = items.filter((_, index) => index % step === 0);
+  return [...first, ...items.filter((_, index) => index % step !== 0)];
+}
+
+describe("however they are interleaved, workers and people leave what they would leave one after another", () => {
+  test.each(scenarios)(
+    `$name (${schedules} schedules)`,
+    async (scenario) => {
+      const serial = new Set<string>();
+      const left = spread(orders(scenario.acts), ordersAhead);
+      const playNext = async () => serial.add(await play(scenario, left.shift() ?? [], null));
+      for (let order = 0; order < ordersAhead; order++) await playNext();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.nat(119), { minLength: 40, maxLength: 40, size: "max" }),
+          async (choices) => {
+            const found = await play(scenario, scenario.acts, choices);
+            while (!serial.has(found) && left.length > 0) await playNext();
+            expect([...serial]).toContain(found);
+          },
+        ),
+        {
+          numRuns: schedules,
+          ...(seed === undefined ? {} : { seed }),
+          ...(path === undefined ? {} : { path }),
+        },
+      );
+    },
+    120_000 + schedules * 2_000,
+  );
+});

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/core/confirmation-policy";
+import { toPublicView } from "@/lib/schemas/public-checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+afterEach(() => world.close());
+
+const blocks = (count: number) => ({ kind: "blocks", blocks: count }) as const;
+/** As an operator sets one in CHAINS. */
+const confirmations: ConfirmationPolicy = {
+  fast: [{ belowTokens: 100, requirement: blocks(2) }],
+  paid: [
+    { belowTokens: 1_000, requirement: blocks(3) },
+    { belowTokens: null, requirement: blocks(5) },
+  ],
+  settle: blocks(4),
+};
+
+async function open(confirmationSpeed: ConfirmationSpeed): Promise<void> {
+  world = await openServiceWorld([network], {
+    project: { confirmationSpeed },
+    deps: { chains: [{ ...network.definition, confirmations }] },
+  });
+  await world.watch();
+}
+const create = (amount: bigint) => world.create({ amount, chainId: 31337, tokenAddress: network.usdc });
+
+/** Status and "n of m" as the payment page shows them, at each block from the payment's own on. */
+async function watched(amount: bigint, paid: readonly bigint[], count: number): Promise<string[]> {
+  const checkout = await create(amount);
+  await network.inOneBlock(async () => {
+    for (const units of paid) await network.pay(checkout.depositAddress, units);
+  });
+  const seen: string[] = [];
+  for (let block = 1; block <= count; block++) {
+    await world.watch();
+    const found = await world.stores.checkouts.findPublic(checkout.id);
+    if (found === null) throw new Error("the checkout is gone");
+    const { status, confirmations: shown } = toPublicView(found, [], world.deps.chains, new Date());
+    seen.push(`${status} ${shown?.seen}/${shown?.required}`);
+    await network.chain.mine(1);
+  }
+  return seen;
+}
+
+describe("how long a payment is watched", () => {
+  it.each<[ConfirmationSpeed, bigint, string[]]>([
+    ["FAST", price, ["DETECTED 1/2", "PAID 2/2"]],
+    ["FAST", 100_000_000n, ["DETECTED 1/3", "DETECTED 2/3", "PAID 3/3"]],
+    ["STANDARD", price, ["DETECTED 1/3", "DETECTED 2/3", "PAID 3/3"]],
+    [
+      "STANDARD",
+      1_000_000_000n,
+      ["DETECTED 1/5", "DETECTED 2/5", "DETECTED 3/5", "DETECTED 4/5", "PAID 5/5"],
+    ],
+    ["CAREFUL", price, ["DETECTED 1/5", "DETECTED 2/5", "DETECTED 3/5", "DETECTED 4/5", "PAID 5/5"]],
+  ])("%s, %i units", async (speed, amount, seen) => {
+    await open(speed);
+    expect(await watched(amount, [amount], seen.length)).toEqual(seen);
+  });
+
+  it("a large price is not made small by paying it in parts", async () => {
+    await open("FAST");
+    const half = 500_000_000n;
+    expect(await watched(2n * half, [half, half], 4)).toEqual([
+      "DETECTED 1/5",
+      "DETECTED 2/5",
+      "DETECTED 3/5",
+      "DETECTED 4/5",
+    ]);
+  });
+
+  it("a checkout keeps the speed that it was made with", async () => {
+    await open("FAST");
+    const before = await create(price);
+    await world.stores.admin.setConfirmationSpeed(world.project.id, "CAREFUL");
+    const project = await world.stores.projects.findById(world.project.id);
+    if (project === null) throw new Error("the project is gone");
+    world.project = project;
+    const after = await create(price);
+    expect([before, after].map(({ confirmationSpeed }) => confirmationSpeed)).toEqual(["FAST", "CAREFUL"]);
+    for (const { depositAddress } of [before, after]) await network.pay(depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect([await world.status(before), await world.status(after)]).toEqual(["PAID", "DETECTED"]);
+  });
+});

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import {
+  booksAndChains,
+  deployPayer,
+  merchantRecord,
+  type Payer,
+  transferEntries,
+} from "@/lib/testing/paying-wrong";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+const price = 4_500_000n;
+const created = "checkout.created";
+const partly = "checkout.partially_paid";
+const detected = "checkout.detected";
+const paid = "checkout.paid";
+
+let network: TestNetwork;
+let payer: Payer;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+  payer = await deployPayer(network);
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  // One per cent: 4,455,000 of 4,500,000 are enough.
+  world = await openServiceWorld([network], { project: { toleranceBps: 100 } });
+  await world.scan();
+});
+afterEach(async () => {
+  const { books, chains } = await booksAndChains(world, [network]);
+  await world.close();
+  expect(books).toEqual(chains);
+});
+
+/** Everything on the chain is seen and final. */
+const settle = async () => {
+  await world.watch();
+  await network.chain.mine(1);
+  await world.watch();
+};
+const usdcOf = (amount: bigint) => ({ amount, chainId: 31337, tokenAddress: network.usdc });
+
+describe("one checkout, paid in its own token", () => {
+  /** Each group is paid in one block and seen before the next one. */
+  const cases: {
+    what: string;
+    payments: bigint[][];
+    status: CheckoutStatus;
+    events: string[];
+    /** Sum and count of each entry of the timeline. */
+    entries: [string, number][];
+  }[] = [
+    {
+      what: "nothing of worth changes nothing, and leaves no trace",
+      payments: [[0n]],
+      status: "PENDING",
+      events: [created],
+      entries: [],
+    },
+    {
+      what: "a part waits, and tells what came",
+      payments: [[price / 2n]],
+      status: "PENDING",
+      events: [created, partly],
+      entries: [["2250000", 1]],
+    },
+    {
+      what: "a part with a top-up pays",
+      payments: [[price / 2n], [price / 2n]],
+      status: "PAID",
+      events: [created, partly, detected, paid],
+      entries: [
+        ["2250000", 1],
+        ["2250000", 1],
+      ],
+    },
+    {
+      what: "parts that grow are told each time, and wait",
+      payments: [[1n], [2n], [3n]],
+      status: "PENDING",
+      events: [created, partly, partly, partly],
+      entries: [
+        ["1", 1],
+        ["2", 1],
+        ["3", 1],
+      ],
+    },
+    {
+      what: "short by the tolerance pays",
+      payments: [[4_455_000n]],
+      status: "PAID",
+      events: [created, detected, paid],
+      entries: [["4455000", 1]],
+    },
+    {
+      what: "one unit shorter waits",
+      payments: [[4_454_999n]],
+      status: "PENDING",
+      events: [created, partly],
+      entries: [["4454999", 1]],
+    },
+    {
+      what: "a unit too much pays",
+      payments: [[price + 1n]],
+      status: "PAID",
+      events: [created, detected, paid],
+      entries: [["4500001", 1]],
+    },
+    {
+      what: "paid twice in one block pays, and all of it is on the books",
+      payments: [[price, price]],
+      status: "PAID",
+      events: [created, detected, paid],
+      entries: [["9000000", 2]],
+    },
+    {
+      what: "a second payment after the first changes sums, not the state",
+      payments: [[price], [], [price]],
+      status: "PAID",
+      events: [created, detected, paid],
+      entries: [
+        ["4500000", 1],
+        ["4500000", 1],
+      ],
+    },
+  ];
+
+  it.each(cases)("$what", async ({ payments, status, events, entries }) => {
+    const checkout = await world.create();
+    const sent = payments.flat().filter((units) => units > 0n);
+    for (const block of payments) {
+      await network.inOneBlock(async () => {
+        for (const units of block) await network.pay(checkout.depositAddress, units);
+      });
+      await world.watch();
+    }
+    await settle();
+
+    const total = sent.reduce((sum, units) => sum + units, 0n);
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({
+      status,
+      isPaid: status === "PAID",
+      totalPaid: total.toString(),
+      paidAmount: total.toString(),
+      transferCount: sent.length,
+    });
+    expect(record.transfers.map(({ amount }) => amount).reverse()).toEqual(sent.map(String));
+    for (const transfer of record.transfers)
+      expect(transfer).toMatchObject({ symbol: "USDC", status: "final", counts: true, chainId: 31337 });
+    expect(transferEntries(record)).toMatchObject(
+      entries.map(([amount, count]) => ({ kind: "received", amount, count, counts: true })),
+    );
+    expect(await world.eventKinds(checkout)).toEqual(events);
+  });
+});
+
+describe("several transfers in one transaction", () => {
+  it("of one checkout are its sum, and the one that completed it is known", async () => {
+    const checkout = await world.create();
+    const { depositAddress } = checkout;
+    const hash = await payer.pay([
+      [depositAddress, price - 2n * 100_000n],
+      [depositAddress, 100_000n],
+      [depositAddress, 100_000n],
+    ]);
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 3 });
+    expect(record.paymentTxHash).toBe(hash);
+    expect(new Set(record.transfers.map(({ txHash }) => txHash))).toEqual(new Set([hash]));
+    expect(transferEntries(record)).toMatchObject([{ amount: price.toString(), count: 3, txHash: hash }]);
+    expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
+  });
+
+  it("of three checkouts pay each what is its own", async () => {
+    const [full, part, over] = [await world.create(), await world.create(), await world.create()];
+    const hash = await payer.pay([
+      [full.depositAddress, price],
+      [part.depositAddress, 7n],
+      [over.depositAddress, price + 9n],
+    ]);
+    await settle();
+    const seen = async (checkout: Checkout) => {
+      const { status, paidAmount, transfers, transferCount } = await merchantRecord(world, checkout);
+      expect(transfers).toMatchObject([{ txHash: hash, counts: true, amount: paidAmount }]);
+      return [status, paidAmount, transferCount];
+    };
+    expect(await seen(full)).toEqual(["PAID", "4500000", 1]);
+    expect(await seen(part)).toEqual(["PENDING", "7", 1]);
+    expect(await seen(over)).toEqual(["PAID", "4500009", 1]);
+    expect(await world.eventKinds(part)).toEqual([created, partly]);
+  });
+
+  it("of both tokens count the one that was selected", async () => {
+    const checkout = await world.create();
+    await network.inOneBlock(async () => {
+      await network.pay(checkout.depositAddress, price, { token: network.usdt });
+      await network.pay(checkout.depositAddress, price);
+    });
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", paidAmount: "4500000", transferCount: 2 });
+    expect(
+      transferEntries(record)
+        .map(({ counts }) => counts)
+        .sort(),
+    ).toEqual([false, true]);
+  });
+});
+
+describe("dust by the thousand", () => {
+  it.each([
+    [1_000n, "PAID", [created, detected, paid]],
+    [1_021n, "PENDING", [created, partly]],
+  ] as const)("a thousand transfers of one unit to a price of %i: %s", async (amount, status, events) => {
+    const checkout = await world.create(usdcOf(amount));
+    for (let round = 0; round < 4; round++) await payer.payOften(checkout.depositAddress, 1n, 250);
+    const started = performance.now();
+    await settle();
+    expect(performance.now() - started).toBeLessThan(20_000);
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status, totalPaid: "1000", paidAmount: "1000", transferCount: 1_000 });
+    expect(record.transfers).toHaveLength(100);
+    expect(transferEntries(record)).toMatchObject([{ amount: "1000", count: 1_000, counts: true }]);
+    expect(await world.eventKinds(checkout)).toEqual(events);
+  });
+
+  it("that comes after a payment does not hold it up", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    await payer.payOften(checkout.depositAddress, 1n, 100);
+    await world.watch();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", totalPaid: "4500100", paidAmount: "4500000" });
+    expect(record.transfers[0]).toMatchObject({ amount: "1", status: "pending", counts: true });
+    expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
+    await settle();
+    expect(await merchantRecord(world, checkout)).toMatchObject({ status: "PAID", paidAmount: "4500100" });
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { booksAndChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { cancelCheckout } from "./cancel-checkout";
+import { expireCheckouts } from "./expire-checkouts";
+
+const price = 4_500_000n;
+const created = "checkout.created";
+const expired = "checkout.expired";
+const cancelled = "checkout.cancelled";
+const late = "checkout.late_paid";
+
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(async () => {
+  const { books, chains } = await booksAndChains(world, [network]);
+  await world.close();
+  expect(books).toEqual(chains);
+});
+
+const settle = async () => {
+  await world.watch();
+  await network.chain.mine(1);
+  await world.watch();
+};
+/** To be paid within a minute. */
+const short = () =>
+  world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc, expiryMinutes: 1 });
+const expire = async () => {
+  await network.pass(120);
+  await world.watch();
+  await expireCheckouts(world.deps);
+};
+const cancel = ({ id }: Checkout) => cancelCheckout(world.deps, world.project.id, id);
+
+describe("money that comes when the checkout is closed", () => {
+  const cases: {
+    what: string;
+    /** Before the checkout is closed, and after. */
+    payments: [bigint[], bigint[]];
+    close: (checkout: Checkout) => Promise<unknown>;
+    status: "EXPIRED" | "CANCELLED" | "LATE_PAID";
+    events: string[];
+  }[] = [
+    {
+      what: "the whole price after expiry is held",
+      payments: [[], [price]],
+      close: expire,
+      status: "LATE_PAID",
+      events: [created, expired, late],
+    },
+    {
+      what: "a part after expiry changes nothing but the sums",
+      payments: [[], [price - 1n]],
+      close: expire,
+      status: "EXPIRED",
+      events: [created, expired],
+    },
+    {
+      what: "a part on time and the rest too late are held together",
+      payments: [[price - 5n], [5n]],
+      close: expire,
+      status: "LATE_PAID",
+      events: [created, "checkout.partially_paid", expired, late],
+    },
+    {
+      what: "the whole price after cancellation is held",
+      payments: [[], [price]],
+      close: cancel,
+      status: "LATE_PAID",
+      events: [created, cancelled, late],
+    },
+    {
+      what: "a part before cancellation stays, and can be refunded",
+      payments: [[price - 1n], []],
+      close: cancel,
+      status: "CANCELLED",
+      events: [created, "checkout.partially_paid", cancelled],
+    },
+    {
+      what: "a part before cancellation and the rest after it are held",
+      payments: [[price - 1n], [1n]],
+      close: cancel,
+      status: "LATE_PAID",
+      events: [created, "checkout.partially_paid", cancelled, late],
+    },
+    {
+      what: "more than the price after cancellation is held as it came",
+      payments: [[], [price + 3n]],
+      close: cancel,
+      status: "LATE_PAID",
+      events: [created, cancelled, late],
+    },
+  ];
+
+  it.each(cases)("$what", async ({ payments: [before, after], close, status, events }) => {
+    const checkout = await short();
+    for (const units of before) await network.pay(checkout.depositAddress, units);
+    await settle();
+    await close(checkout);
+    for (const units of after) await network.pay(checkout.depositAddress, units);
+    await settle();
+
+    const sent = [...before, ...after];
+    const total = sent.reduce((sum, units) => sum + units, 0n).toString();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status, isPaid: false, totalPaid: total, paidAmount: total });
+    expect(record.transfers.map(({ amount }) => amount)).toEqual(sent.map(String).reverse());
+    for (const transfer of record.transfers)
+      expect(transfer).toMatchObject({ status: "final", counts: true });
+    expect(transferEntries(record)).toMatchObject(
+      sent.map((units) => ({ kind: "received", amount: units.toString(), counts: true })),
+    );
+    expect(await world.eventKinds(checkout)).toEqual(events);
+    // Goods are not released by it, yet the entry of the move is there for the merchant.
+    expect(record.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(events));
+  });
+});
+
+describe("a payment that was on time and is seen late", () => {
+  it("through an outage pays as if there had been none", async () => {
+    const checkout = await short();
+    world.nodesDown = true;
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    await network.pass(3 * 3_600);
+    await expect(world.scan()).rejects.toThrow();
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("PENDING");
+    world.nodesDown = false;
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", isPaid: true, paymentTxHash: txHash });
+    expect(transferEntries(record)).toMatchObject([{ kind: "received", txHash, counts: true }]);
+    expect(await world.eventKinds(checkout)).toEqual([created, "checkout.detected", "checkout.paid"]);
+  });
+
+  it("heals an expiry that a standing chain had let through", async () => {
+    const checkout = await short();
+    const { reader } = world.deps;
+    const stuck = await reader(31337).latest();
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    // A node that fell out of step, and whose balances are as old as its blocks.
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      latest: async () => stuck,
+      balances: async (_, queries) => queries.map(() => 0n),
+    });
+    for (const minutes of [0, 12]) {
+      world.clockAheadMs = minutes * 60_000;
+      await world.scan();
+    }
+    await expireCheckouts(world.deps);
+    expect(await merchantRecord(world, checkout)).toMatchObject({ status: "EXPIRED", transferCount: 0 });
+
+    world.deps.reader = reader;
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", isPaid: true, paymentTxHash: txHash });
+    expect(transferEntries(record)).toMatchObject([{ kind: "received", txHash, counts: true }]);
+    expect(await world.eventKinds(checkout)).toEqual([
+      created,
+      expired,
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+});
+
+describe("a payment that a reorganisation takes", () => {
+  it("is shown as reverted, and its second coming as another transfer", async () => {
+    const checkout = await world.create();
+    const { txHash, rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await network.chain.reorg(1);
+    await network.chain.mine(1);
+    await world.watch();
+    const gone = await merchantRecord(world, checkout);
+    expect(gone).toMatchObject({ status: "PENDING", totalPaid: "0", paymentTxHash: null });
+    expect(gone.transfers).toMatchObject([{ txHash, status: "reverted", counts: false }]);
+
+    await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 2 });
+    expect(record.transfers.map(({ status, counts }) => `${status} ${counts}`).sort()).toEqual([
+      "final true",
+      "reverted false",
+    ]);
+    const amount = price.toString();
+    expect(transferEntries(record)).toMatchObject([
+      { kind: "received", txHash, amount, counts: true },
+      { kind: "reverted", txHash, amount, counts: true, count: 1, from: record.transfers[0]?.from },
+      { kind: "received", txHash, amount, counts: true },
+    ]);
+    expect(await world.eventKinds(checkout)).toEqual([
+      created,
+      "checkout.detected",
+      "checkout.reverted",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+});

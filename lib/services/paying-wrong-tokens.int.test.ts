@@ -1,0 +1,309 @@
+import { maxUint256 } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
+import { feeTokenAbi, feeTokenBytecode } from "@/lib/solidity/abi/testing/fee-token";
+import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { booksAndChains, deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "./expire-checkouts";
+import { maxUnlistedLogs } from "./record-transfers";
+import { selectToken } from "./select-token";
+import { verifyPayment } from "./verify-payment";
+
+const price = 4_500_000n;
+const inFiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
+const paidEvents = ["checkout.created", "checkout.detected", "checkout.paid"];
+
+let home: TestNetwork;
+let other: TestNetwork;
+let world: ServiceWorld;
+/** Another contract with the real one's name, symbol and code. */
+let fake: Hex;
+let feeToken: Hex;
+let odd: Hex;
+
+beforeAll(async () => {
+  [home, other] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
+  fake = await deploy(home, localUsdcAbi, localUsdcBytecode);
+  feeToken = await deploy(home, feeTokenAbi, feeTokenBytecode);
+  odd = await deploy(home, oddTokenAbi, oddTokenBytecode);
+  for (const token of [fake, feeToken])
+    await send(home, token, localUsdcAbi, "mint", [testWallet(home.chain, 1).account.address, 10n ** 15n]);
+});
+afterAll(() => Promise.all([home?.stop(), other?.stop()]));
+beforeEach(async () => {
+  world = await openServiceWorld([home, other]);
+  await lookEverywhere();
+});
+afterEach(async () => {
+  const { books, chains } = await booksAndChains(world, [home, other]);
+  await world.close();
+  expect(books).toEqual(chains);
+});
+
+const lookEverywhere = async () => {
+  await world.watch(31337);
+  await world.watch(31338);
+};
+const settle = async () => {
+  await lookEverywhere();
+  await Promise.all([home.chain.mine(1), other.chain.mine(1)]);
+  await lookEverywhere();
+};
+const select = ({ id }: Checkout, tokenAddress: Hex, chainId = 31337) =>
+  selectToken(world.deps, id, { chainId, tokenAddress });
+const usdcAtHome = () => ({ chainId: 31337, tokenAddress: home.usdc });
+const claim = (to: Hex, value: bigint, times: bigint) =>
+  send(home, odd, oddTokenAbi, "claim", [to, value, times]);
+
+/** It stands as if nothing had come, and the right payment still pays it. */
+async function expectPayable(checkout: Checkout): Promise<void> {
+  expect(await merchantRecord(world, checkout)).toMatchObject({
+    status: "PENDING",
+    totalPaid: "0",
+    paidAmount: "0",
+    paymentTxHash: null,
+  });
+  expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
+  const { txHash } = await home.pay(checkout.depositAddress, price);
+  await settle();
+  expect(await merchantRecord(world, checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
+  expect(await world.eventKinds(checkout)).toEqual(paidEvents);
+}
+
+describe("what is not the selected token is a stray: shown, and worth nothing to the checkout", () => {
+  it.each<[string, () => { network: TestNetwork; token: Hex; symbol: string | null; arrives: bigint }]>([
+    [
+      "another token that the project accepts",
+      () => ({ network: home, token: home.usdt, symbol: "USDT", arrives: price }),
+    ],
+    [
+      "the same token on another network",
+      () => ({ network: other, token: other.usdc, symbol: "USDC", arrives: price }),
+    ],
+    [
+      "a fake with the real one's name and symbol",
+      () => ({ network: home, token: fake, symbol: null, arrives: price }),
+    ],
+    [
+      "an unknown token that keeps a fee",
+      () => ({ network: home, token: feeToken, symbol: null, arrives: price - price / 1_000n }),
+    ],
+  ])("%s", async (_, given) => {
+    const { network, token, symbol, arrives } = given();
+    const { chainId } = network.chain;
+    const checkout = await world.create();
+    const { txHash } = await network.pay(checkout.depositAddress, price, { token });
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({
+      transferCount: 1,
+      transfers: [{ chainId, symbol, amount: arrives.toString(), txHash, status: "final", counts: false }],
+    });
+    expect(record.transfers[0]?.tokenAddress.toLowerCase()).toBe(token);
+    expect(transferEntries(record)).toMatchObject([
+      { kind: "received", chainId, amount: arrives.toString(), count: 1, txHash, counts: false },
+    ]);
+    await expectPayable(checkout);
+  });
+
+  it("a token that only says so, in amounts that overflow every sum", async () => {
+    const checkout = await world.create();
+    await claim(checkout.depositAddress, maxUint256, 3n);
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record.transfers.map(({ amount, counts }) => [amount, counts])).toEqual(
+      Array.from({ length: 3 }, () => [maxUint256.toString(), false]),
+    );
+    expect(transferEntries(record)).toMatchObject([{ count: 3, amount: (3n * maxUint256).toString() }]);
+    await expectPayable(checkout);
+  });
+
+  it("an unknown token's transfers by the hundred: some are kept, whoever finds them, and never more", async () => {
+    const checkout = await world.create();
+    const first = await claim(checkout.depositAddress, 1n, 15n);
+    await expect(
+      verifyPayment(world.deps, checkout.id, { txHash: first, chainId: 31337 }),
+    ).rejects.toMatchObject({ code: "NO_MATCHING_TRANSFER" });
+    await claim(checkout.depositAddress, 2n, 500n);
+    await settle();
+    for (let round = 0; round < 3; round++) {
+      const hash = await claim(checkout.depositAddress, 3n, 50n);
+      await expect(
+        verifyPayment(world.deps, checkout.id, { txHash: hash, chainId: 31337 }),
+      ).rejects.toMatchObject({ code: "NO_MATCHING_TRANSFER" });
+      await settle();
+    }
+    const record = await merchantRecord(world, checkout);
+    expect(record.transferCount).toBe(maxUnlistedLogs);
+    expect(transferEntries(record)).toMatchObject([
+      { amount: "15", count: 15 },
+      { amount: "10", count: 5 },
+    ]);
+    await expectPayable(checkout);
+  });
+});
+
+describe("the network's own coin", () => {
+  it("has no logs: the look at balances finds it, the merchant sees it, and it pays nothing", async () => {
+    const checkout = await world.create({ ...usdcAtHome(), amount: price, expiryMinutes: 1 });
+    const wallet = testWallet(home.chain, 1);
+    const hash = await wallet.sendTransaction({ to: checkout.depositAddress, value: 10n ** 18n });
+    await home.chain.client.waitForTransactionReceipt({ hash });
+    await settle();
+    expect(await merchantRecord(world, checkout)).toMatchObject({
+      status: "PENDING",
+      totalPaid: "0",
+      transferCount: 0,
+    });
+    await Promise.all([home.pass(120), other.pass(120)]);
+    await lookEverywhere();
+    await expireCheckouts(world.deps);
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({
+      status: "EXPIRED",
+      isPaid: false,
+      totalPaid: "0",
+      transferCount: 0,
+      nativeBalances: [{ chainId: 31337, amountWei: (10n ** 18n).toString() }],
+    });
+    expect(record.timeline.filter(({ kind }) => kind === "native.received")).toMatchObject([
+      { details: { chainId: 31337, amountWei: (10n ** 18n).toString() } },
+    ]);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+  });
+});
+
+describe("logs that look like a transfer and are none", () => {
+  it.each<[string, string, (to: Hex) => readonly unknown[]]>([
+    ["an ERC-721 token", "giveCollectible", (to) => [to, 7n]],
+    ["no data", "mumble", (to) => [to, 0n]],
+    ["data too short for an amount", "mumble", (to) => [to, 31n]],
+    ["a receiver that is no address", "overflow", (to) => [to, price]],
+    ["an amount of zero", "claim", (to) => [to, 0n, 5n]],
+  ])("%s: nothing is kept of it, and a payment beside it is seen", async (_, functionName, args) => {
+    const checkout = await world.create();
+    await send(home, odd, oddTokenAbi, functionName, args(checkout.depositAddress));
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({ transfers: [], transferCount: 0 });
+    expect(transferEntries(record)).toEqual([]);
+    await expectPayable(checkout);
+  });
+});
+
+describe("a listed token that keeps a fee", () => {
+  it.each([
+    [0, "PENDING", ["checkout.created", "checkout.partially_paid"]],
+    [10, "PAID", paidEvents],
+  ] as const)(
+    "leaves the payment a little short: with %i basis points it is %s",
+    async (toleranceBps, status, events) => {
+      await world.close();
+      const token = { symbol: "FEE", name: "Fee token", address: feeToken, decimals: 6 };
+      const chain = { ...home.definition, tokens: [...home.definition.tokens, token] };
+      world = await openServiceWorld([home], { project: { toleranceBps }, deps: { chains: [chain] } });
+      await world.stores.admin.acceptTokens(
+        world.project.id,
+        [{ chainId: 31337, tokenAddress: feeToken }],
+        new Date(),
+      );
+      const project = await world.stores.projects.findById(world.project.id);
+      if (project === null) throw new Error("the project is gone");
+      world.project = project;
+      await world.watch();
+
+      const checkout = await world.create({ amount: price, chainId: 31337, tokenAddress: feeToken });
+      await home.pay(checkout.depositAddress, price, { token: feeToken });
+      await world.watch();
+      await home.chain.mine(1);
+      await world.watch();
+      const arrived = await home.balance(checkout.depositAddress, feeToken);
+      expect(arrived).toBe(price - price / 1_000n);
+      const record = await merchantRecord(world, checkout);
+      expect(record).toMatchObject({
+        status,
+        totalPaid: arrived.toString(),
+        transfers: [{ symbol: "FEE", amount: arrived.toString(), counts: true }],
+      });
+      expect(transferEntries(record)).toMatchObject([{ amount: arrived.toString(), counts: true }]);
+      expect(await world.eventKinds(checkout)).toEqual(events);
+    },
+  );
+});
+
+describe("paid before anything was selected", () => {
+  it("is a stray, and counts from the selection of its token on", async () => {
+    const checkout = await world.create(inFiat);
+    const { txHash } = await home.pay(checkout.depositAddress, price);
+    await settle();
+    const before = await merchantRecord(world, checkout);
+    expect(before).toMatchObject({
+      status: "PENDING",
+      totalPaid: "0",
+      transfers: [{ txHash, counts: false, status: "final" }],
+    });
+    await select(checkout, home.usdc);
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({
+      status: "PAID",
+      paymentTxHash: txHash,
+      transfers: [{ txHash, counts: true }],
+    });
+    expect(transferEntries(record)).toMatchObject([{ counts: false, txHash }]);
+    expect(record.timeline.map(({ kind }) => kind)).toContain("checkout.selected");
+    expect(await world.eventKinds(checkout)).toEqual(paidEvents);
+  });
+
+  it("stays a stray when another token is selected", async () => {
+    const checkout = await world.create(inFiat);
+    await home.pay(checkout.depositAddress, 10n * price, { token: home.usdt });
+    await other.pay(checkout.depositAddress, 10n * price);
+    await settle();
+    await select(checkout, home.usdc);
+    expect(await merchantRecord(world, checkout)).toMatchObject({
+      transfers: [{ counts: false }, { counts: false }],
+    });
+    await expectPayable(checkout);
+  });
+});
+
+describe("paid in the token of an earlier selection", () => {
+  it("pays by that quote, at its price, and the newer one's token is a stray", async () => {
+    const checkout = await world.create(inFiat);
+    await select(checkout, home.usdt);
+    const { amountUnits: earlier } = await world.find(checkout);
+    await select(checkout, home.usdc);
+    expect(earlier).toBe(5_000_000n);
+    const { txHash } = await home.pay(checkout.depositAddress, 5_000_000n, { token: home.usdt });
+    await settle();
+    const record = await merchantRecord(world, checkout);
+    expect(record).toMatchObject({
+      status: "PAID",
+      amount: "5000000",
+      token: { symbol: "USDT" },
+      paidAmount: "5000000",
+      paymentTxHash: txHash,
+      transfers: [{ symbol: "USDT", counts: true, status: "final" }],
+    });
+    expect(transferEntries(record)).toMatchObject([{ counts: true, txHash }]);
+    expect(await world.eventKinds(checkout)).toEqual(paidEvents);
+  });
+
+  it("in part pays nothing, and the newer quote is still to be paid whole", async () => {
+    const checkout = await world.create(inFiat);
+    await select(checkout, home.usdt);
+    await select(checkout, home.usdc);
+    await home.pay(checkout.depositAddress, 4_999_999n, { token: home.usdt });
+    await settle();
+    await expectPayable(checkout);
+    const record = await merchantRecord(world, checkout);
+    expect(record.transfers.map(({ symbol, counts }) => [symbol, counts])).toEqual([
+      ["USDC", true],
+      ["USDT", true],
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { noon } from "@/lib/testing/builders";
+import { pruneIdempotencyKeys, pruneRateLimits } from "./prune";
+
+/** A store with so many things to forget; it notes the batches asked for. */
+function heap(size: number, perBatch: number) {
+  const asked: unknown[][] = [];
+  return {
+    asked,
+    prune: async (...given: unknown[]) => {
+      asked.push(given);
+      const gone = Math.min(size, perBatch);
+      size -= gone;
+      return gone;
+    },
+  };
+}
+
+test("goes on batch by batch until nothing is left", async () => {
+  const idempotency = heap(11_000, 5_000);
+  await pruneIdempotencyKeys({ clock: { now: () => noon }, idempotency });
+  expect(idempotency.asked).toEqual(Array.from({ length: 4 }, () => [noon, 5_000]));
+
+  const rateLimiter = heap(0, 1);
+  await pruneRateLimits({ rateLimiter });
+  expect(rateLimiter.asked).toHaveLength(1);
+});
+
+test("leaves the rest of a large heap to the next run", async () => {
+  const rateLimiter = heap(1_000, 10);
+  await pruneRateLimits({ rateLimiter });
+  expect(rateLimiter.asked).toHaveLength(20);
+});

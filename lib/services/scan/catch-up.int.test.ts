@@ -1,0 +1,302 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "../expire-checkouts";
+import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
+import { lookAtChain } from "./look-at-chain";
+import { scanChain } from "./scan-chain";
+
+const price = 4_500_000n;
+const chainId = 31337;
+let network: TestNetwork;
+let world: ServiceWorld;
+/** How far the chain's time runs ahead of what `network.pass` knows: a second for each block mined. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  world.clockAheadMs = aheadMs;
+  world.deps.chains = [{ ...network.definition, maxBlockRange: 8 }];
+  await world.scan();
+});
+afterEach(async () => {
+  world.nodesDown = false;
+  await world.watch();
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+/** Blocks that the service does not see. */
+async function mine(count: number) {
+  await network.chain.mine(count);
+  aheadMs += count * 1_000;
+  world.clockAheadMs += count * 1_000;
+}
+const createFor = (minutes: number) =>
+  world.create({ amount: price, chainId, tokenAddress: network.usdc, expiryMinutes: minutes });
+const gaps = () => world.stores.payments.transaction((tx) => tx.gaps(chainId));
+const position = async () => {
+  const found = await world.stores.payments.position(chainId);
+  if (found === null) throw new Error("the chain was not scanned");
+  return found;
+};
+const head = () => network.chain.client.getBlockNumber({ cacheTime: 0 });
+const events = (checkout: Checkout) => world.eventKinds(checkout);
+
+describe("after an outage", () => {
+  it("of three hours, is at the head with the first look, and then finds what was paid meanwhile", async () => {
+    world.deps.chains = [{ ...network.definition, maxBlockRange: 80 }];
+    const before = await createFor(60);
+    const unpaid = await createFor(60);
+    const from = await head();
+    await mine(50);
+    await network.pay(before.depositAddress, price);
+    await network.pass(3 * 3_600);
+    await mine(200);
+    const fresh = await world.create();
+    await network.pay(fresh.depositAddress, price);
+
+    const newest = await head();
+    expect(await scanChain(world.deps, chainId)).toMatchObject({ kind: "scanned", remaining: 0n, events: 1 });
+    expect(await world.status(fresh)).toBe("DETECTED");
+    expect((await position()).blockNumber).toBe(newest);
+    expect(await gaps()).toMatchObject([{ fromBlock: from + 1n, toBlock: newest - 64n }]);
+
+    // Their time ran out, but what was paid until then may lie in the gap.
+    await expireCheckouts(world.deps);
+    expect(await world.status(unpaid)).toBe("PENDING");
+    expect(await world.status(before)).toBe("PENDING");
+
+    let looks = 0;
+    for (let more = true; more; looks++) ({ more } = await lookAtChain(world.deps, chainId));
+    expect(looks).toBe(3);
+    expect(await gaps()).toEqual([]);
+    await world.watch();
+    await expireCheckouts(world.deps);
+    expect(await events(before)).toEqual(["checkout.created", "checkout.detected", "checkout.paid"]);
+    expect(await events(unpaid)).toEqual(["checkout.created", "checkout.expired"]);
+  });
+
+  it("finds late money to an address whose watch ran out while the gap was there", async () => {
+    const checkout = await createFor(1);
+    await network.pass(120);
+    await world.scan();
+    await expireCheckouts(world.deps);
+    await mine(12);
+    await network.pay(checkout.depositAddress, price);
+    await mine(12);
+    await scanChain(world.deps, chainId);
+    world.clockAheadMs += 25 * 3_600_000;
+    await world.watch();
+    expect(await events(checkout)).toEqual(["checkout.created", "checkout.expired", "checkout.late_paid"]);
+  });
+
+  it("keeps several gaps when the next outage comes before the first is caught up", async () => {
+    const checkout = await world.create();
+    for (let outage = 0; outage < 3; outage++) {
+      await mine(12);
+      await network.pay(checkout.depositAddress, 1n);
+      await mine(12);
+      await scanChain(world.deps, chainId);
+    }
+    expect(await gaps()).toHaveLength(3);
+    await world.watch();
+    expect(await gaps()).toEqual([]);
+    expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: 3n });
+  });
+
+  it("goes on in smaller steps where a node answers for a few blocks at once only", async () => {
+    const checkout = await world.create();
+    await mine(12);
+    await network.pay(checkout.depositAddress, price);
+    await mine(24);
+    const { reader } = world.deps;
+    const spans: bigint[] = [];
+    world.deps.reader = (id) => ({
+      ...reader(id),
+      logs: async (range, ...rest) => {
+        const span = "blockHash" in range ? 1n : range.toBlock - range.fromBlock + 1n;
+        spans.push(span);
+        if (span > 2n) throw new ChainUnavailable("too wide", { rangeTooWide: true });
+        return reader(id).logs(range, ...rest);
+      },
+    });
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    // The node's limit is remembered: it is not asked for the whole range every time.
+    expect(spans.filter((span) => span > 4n)).toHaveLength(1);
+    world.deps.reader = reader;
+  });
+
+  it("judges nothing while the chunk's node has another chain than was scanned", async () => {
+    await mine(30);
+    await scanChain(world.deps, chainId);
+    const before = await gaps();
+    const { reader } = world.deps;
+    const { blockNumber } = await position();
+    world.deps.reader = (id) => ({
+      ...reader(id),
+      headers: async (numbers) =>
+        (await reader(id).headers(numbers)).map((header) =>
+          header?.number === blockNumber ? { ...header, hash: `0x${"1".repeat(64)}` } : header,
+        ),
+    });
+    expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, more: false });
+    expect(await gaps()).toEqual(before);
+    world.deps.reader = reader;
+  });
+});
+
+describe("beside the head", () => {
+  /** A gap with a payment in each of its chunks; the head was gone to. */
+  async function leaveGap(): Promise<Checkout> {
+    const checkout = await world.create();
+    for (let part = 0; part < 4; part++) {
+      await mine(6);
+      await network.pay(checkout.depositAddress, price / 4n);
+    }
+    await mine(6);
+    await scanChain(world.deps, chainId);
+    expect(await gaps()).toHaveLength(1);
+    return checkout;
+  }
+  const paidOnce = async (checkout: Checkout) => {
+    expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price });
+    expect((await events(checkout)).filter((kind) => kind === "checkout.detected")).toHaveLength(1);
+  };
+
+  it("several watchers read each chunk once, while blocks go on coming", async () => {
+    const checkout = await leaveGap();
+    for (let round = 0; round < 6; round++) {
+      const looks = [1, 2, 3].map(() => lookAtChain(world.deps, chainId));
+      await mine(1);
+      await Promise.all(looks);
+    }
+    await world.watch();
+    expect(await gaps()).toEqual([]);
+    await paidOnce(checkout);
+  });
+
+  it.each(["saveGaps", "saveHeaders", "insertTransfers", "saveAdvances"] as const)(
+    "a chunk that is cut off at %s is read again, and changes nothing twice",
+    async (step) => {
+      const checkout = await leaveGap();
+      const before = await gaps();
+      const booked = await world.query("SELECT id FROM ledger_entries");
+      const { payments } = world.stores;
+      world.deps.payments = {
+        ...payments,
+        transaction: (work) =>
+          payments.transaction((tx) =>
+            work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
+          ),
+      };
+      expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, events: 0 });
+      expect(await gaps()).toEqual(before);
+      expect(await world.query("SELECT id FROM ledger_entries")).toEqual(booked);
+      world.deps.payments = payments;
+      await world.watch();
+      await paidOnce(checkout);
+    },
+  );
+
+  it.each(["saveGaps", "savePosition", "saveHeaders"] as const)(
+    "the way to the head, cut off at %s, leaves position and gaps as they were",
+    async (step) => {
+      const checkout = await world.create();
+      await mine(12);
+      await network.pay(checkout.depositAddress, price);
+      await mine(12);
+      const before = await position();
+      const { payments } = world.stores;
+      world.deps.payments = {
+        ...payments,
+        transaction: (work) =>
+          payments.transaction((tx) =>
+            work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
+          ),
+      };
+      await expect(scanChain(world.deps, chainId)).rejects.toThrow("the power went");
+      expect(await position()).toEqual(before);
+      expect(await gaps()).toEqual([]);
+      world.deps.payments = payments;
+      await world.watch();
+      await paidOnce(checkout);
+    },
+  );
+
+  it("a reorg into the gap takes its blocks out of it, and they are read with the head", async () => {
+    const checkout = await world.create();
+    await mine(12);
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await mine(12);
+    await scanChain(world.deps, chainId);
+    const [gap] = await gaps();
+    const { blockNumber } = await position();
+    await network.chain.reorg(18, [[rawTransaction, 12]]);
+    await scanChain(world.deps, chainId);
+    expect(await gaps()).toEqual([{ ...gap, toBlock: blockNumber - 18n }]);
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await world.watch();
+    await paidOnce(checkout);
+  });
+
+  it("what a customer showed in a block of the gap falls, when the chain has another one there", async () => {
+    const checkout = await leaveGap();
+    const transfers = await network.reader.logs(
+      { fromBlock: 0n, toBlock: await head() },
+      { to: [checkout.depositAddress], tokens: null },
+    );
+    const [first] = transfers.transfers;
+    if (first === undefined) throw new Error("nothing was paid");
+    const unreal = { ...first, blockHash: `0x${"2".repeat(64)}` as const, logIndex: 77 };
+    await world.stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([
+        {
+          ...unreal,
+          id: world.deps.newId("pay"),
+          checkoutId: checkout.id,
+          chainId,
+          blockTimestamp: new Date(),
+          fromAddress: first.from,
+        },
+      ]);
+    });
+    await world.watch();
+    await paidOnce(checkout);
+  });
+});
+
+it("asks three questions in a look that is caught up, however many are watched", async () => {
+  world.deps.chains = [{ ...network.definition, maxFilterAddresses: 3 }];
+  const { reader } = world.deps;
+  const asked: string[] = [];
+  world.deps.reader = (id) =>
+    Object.fromEntries(
+      Object.entries(reader(id)).map(([name, value]) => [
+        name,
+        name === "others" || typeof value !== "function"
+          ? value
+          : (...args: unknown[]) => {
+              asked.push(name);
+              return (value as (...rest: unknown[]) => unknown)(...args);
+            },
+      ]),
+    ) as ChainNodes;
+  for (const count of [2, 3]) {
+    const checkouts: Checkout[] = [];
+    for (let index = 0; index < count; index++) checkouts.push(await world.create());
+    await network.pay(checkouts[0]?.depositAddress ?? "0x", price);
+    asked.length = 0;
+    await lookAtChain(world.deps, chainId);
+    expect(asked).toEqual(["latest", "logs"]);
+    expect(await world.status(checkouts[0] as Checkout)).toBe("DETECTED");
+  }
+  world.deps.reader = reader;
+});

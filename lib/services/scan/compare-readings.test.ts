@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
+import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import type { SweepLog, TransferLog } from "../ports/chain-reader";
+import type { RecordedLog } from "../ports/payment-store";
+import { compareReadings } from "./compare-readings";
+
+const chain = buildChain();
+const everything = { transfers: [{ to: null, tokens: [usdc, usdt] }], sweepsOf: null };
+const address = uniqueHex(20);
+
+function transfer(overrides: Partial<TransferLog> = {}): TransferLog {
+  return {
+    blockNumber: 7n,
+    blockHash: blockHash(7n),
+    txHash: uniqueHex(32),
+    logIndex: 0,
+    tokenAddress: usdc,
+    from: uniqueHex(20),
+    to: address,
+    amountUnits: 5n,
+    ...overrides,
+  };
+}
+
+function sweep(overrides: Partial<SweepLog> = {}): SweepLog {
+  const { from: _, to: depositAddress, ...log } = transfer();
+  return { ...log, depositAddress, ...overrides };
+}
+
+function recorded(log: TransferLog | SweepLog, overrides: Partial<RecordedLog> = {}): RecordedLog {
+  return {
+    ...log,
+    kind: "to" in log ? "transfer" : "sweep",
+    checkoutId: "chk_1",
+    depositAddress: "to" in log ? log.to : log.depositAddress,
+    chainId: 31337,
+    ...overrides,
+  };
+}
+
+const nothing = { transfers: [], sweeps: [] };
+
+describe("compareReadings", () => {
+  it("finds nothing where both say the same", () => {
+    const [paid, swept] = [transfer(), sweep()];
+    expect(
+      compareReadings(chain, everything, { transfers: [paid], sweeps: [swept] }, [
+        recorded(paid),
+        recorded(swept),
+      ]),
+    ).toEqual({ missed: nothing, missing: [] });
+  });
+
+  it("knows what the first reading missed", () => {
+    const [paid, swept] = [transfer(), sweep()];
+    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [swept] }, [])).toEqual({
+      missed: { transfers: [paid], sweeps: [swept] },
+      missing: [],
+    });
+  });
+
+  it("tells a transfer from a sweep, and a log from one at the same place of another block", () => {
+    const paid = transfer();
+    const elsewhere = recorded(paid, { blockHash: blockHash(7n, 1) });
+    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [] }, [elsewhere])).toEqual({
+      missed: { transfers: [paid], sweeps: [] },
+      missing: [elsewhere],
+    });
+    const swept = { ...recorded(paid), kind: "sweep" as const };
+    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [] }, [swept]).missing).toEqual([
+      swept,
+    ]);
+  });
+
+  it.each<[string, { to: readonly Hex[] | null; tokens: readonly Hex[] | null }, boolean]>([
+    ["all transfers of its token", { to: null, tokens: [usdc] }, true],
+    ["transfers of another token", { to: null, tokens: [usdt] }, false],
+    ["its address", { to: [address], tokens: null }, true],
+    ["other addresses", { to: [uniqueHex(20)], tokens: null }, false],
+    ["its address and token", { to: [address], tokens: [usdc] }, true],
+    ["its address and another token", { to: [address], tokens: [usdt] }, false],
+  ])("misses a recorded transfer when asked for %s: %o %s", (_, filter, isMissing) => {
+    const gone = recorded(transfer());
+    const { missing } = compareReadings(chain, { transfers: [filter], sweepsOf: null }, nothing, [gone]);
+    expect(missing).toEqual(isMissing ? [gone] : []);
+  });
+
+  it("misses no transfer where none was asked for, no sweep of addresses left out, and no unlisted token", () => {
+    const stranger = recorded(transfer({ tokenAddress: uniqueHex(20) }));
+    expect(
+      compareReadings(chain, { transfers: [{ to: [address], tokens: null }], sweepsOf: [] }, nothing, [
+        stranger,
+        recorded(sweep()),
+      ]).missing,
+    ).toEqual([]);
+    expect(
+      compareReadings(chain, { transfers: [], sweepsOf: null }, nothing, [recorded(transfer())]).missing,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { pad, toEventSelector } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { uniqueHex } from "@/lib/testing/builders";
+import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
+import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let faulty: FaultyWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+afterEach(() => faulty?.close());
+
+async function open(nodes: number): Promise<Checkout> {
+  faulty = await openFaultyWorld(network, nodes);
+  await faulty.round();
+  await network.chain.mine(2);
+  const checkout = await faulty.world.create({
+    amount: price,
+    chainId: 31337,
+    tokenAddress: network.usdc,
+    expiryMinutes: 10,
+  });
+  await faulty.round();
+  return checkout;
+}
+
+/** A payment that never was, in the newest block. */
+async function invented(to: Hex, blockHash?: Hex): Promise<RpcLog> {
+  const { number, hash } = await network.chain.client.getBlock();
+  return {
+    address: network.usdc,
+    topics: [toEventSelector("Transfer(address,address,uint256)"), pad(uniqueHex(20)), pad(to)],
+    data: pad(`0x${price.toString(16)}`),
+    blockNumber: `0x${number.toString(16)}`,
+    blockHash: blockHash ?? hash,
+    transactionHash: uniqueHex(32),
+    transactionIndex: "0x0",
+    logIndex: "0x7",
+    removed: false,
+  };
+}
+
+const topologies = [
+  ["the only node", 1, 0],
+  ["the preferred of two nodes", 2, 0],
+  ["the second of two nodes", 2, 1],
+] as const;
+
+describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
+  it("in a real block is never PAID, and is out of the books when its time is over", async () => {
+    const checkout = await open(nodes);
+    await network.chain.mine(1);
+    faulty.proxies[liar]?.faults.set({
+      kind: "invented-logs",
+      logs: [await invented(checkout.depositAddress)],
+    });
+    const seen = new Set<string>();
+    await faulty.until(async () => {
+      seen.add(await faulty.world.status(checkout));
+      return false;
+    }, 20);
+    expect([...seen]).not.toContain("PAID");
+
+    await network.pass(600);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "EXPIRED", totalPaidUnits: 0n });
+    expect(await faulty.world.eventKinds(checkout)).not.toContain("checkout.paid");
+  });
+
+  it("in a block that is none is not even seen", async () => {
+    const checkout = await open(nodes);
+    await network.chain.mine(2);
+    const log = await invented(checkout.depositAddress, uniqueHex(32));
+    faulty.proxies[liar]?.faults.set({ kind: "invented-logs", logs: [log] });
+    await faulty.until(async () => false, 10);
+    expect(await faulty.world.eventKinds(checkout)).toEqual(["checkout.created"]);
+    expect(await faulty.recover()).toEqual([]);
+  });
+
+  it("beside a real one does not stand in for what is missing", async () => {
+    const checkout = await open(nodes);
+    await network.pay(checkout.depositAddress, price - 1n);
+    faulty.proxies[liar]?.faults.set({
+      kind: "invented-logs",
+      logs: [await invented(checkout.depositAddress)],
+    });
+    await faulty.until(async () => false, 10);
+    expect(await faulty.world.status(checkout)).not.toBe("PAID");
+    await network.pay(checkout.depositAddress, 1n);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+
+const price = 4_500_000n;
+const secondsPerBlock = 20;
+/** So that three hours are many ranges. */
+const maxBlockRange = 60;
+let network: TestNetwork;
+let faulty: FaultyWorld;
+
+beforeAll(async () => {
+  network = withSettings(await startTestNetwork(), { maxBlockRange });
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  faulty = await openFaultyWorld(network, 2);
+  await faulty.round();
+  await network.chain.mine(1);
+  await faulty.round();
+});
+afterEach(() => faulty?.close());
+
+/** The chain goes on for so long; the clock stays with it. */
+async function chainGoesOn(minutes: number) {
+  const { client } = network.chain;
+  for (let left = (minutes * 60) / secondsPerBlock; left > 0; left -= 60)
+    await client.mine({ blocks: Math.min(left, 60), interval: secondsPerBlock });
+  await faulty.followChain();
+}
+
+function create(expiryMinutes: number): Promise<Checkout> {
+  return faulty.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc, expiryMinutes });
+}
+
+async function noNodeAnswers(during: () => Promise<void>) {
+  for (const { faults } of faulty.proxies) faults.set({ kind: "outage" });
+  await during();
+  await faulty.round();
+  for (const { faults } of faulty.proxies) faults.clear();
+}
+
+describe("three hours without a node", () => {
+  it("serves the newest blocks first, then finds what was paid meanwhile, and expires only what was not", async () => {
+    const { world } = faulty;
+    const [early, atTheLimit, partly, unpaid, long] = [
+      await create(30),
+      await create(30),
+      await create(30),
+      await create(30),
+      await create(24 * 60),
+    ];
+    await noNodeAnswers(async () => {
+      await chainGoesOn(10);
+      await network.pay(early.depositAddress, price);
+      await network.pay(partly.depositAddress, price - 1n);
+      await chainGoesOn(18);
+      await network.pay(atTheLimit.depositAddress, price);
+      await chainGoesOn(90);
+      await network.pay(long.depositAddress, price);
+      await network.pay(partly.depositAddress, 1n);
+      await chainGoesOn(62);
+      await faulty.round();
+    });
+    for (const checkout of [early, atTheLimit, partly, unpaid, long])
+      expect(await world.status(checkout)).toBe("PENDING");
+
+    const fresh = await create(30);
+    await network.pay(fresh.depositAddress, price);
+    await faulty.round();
+    expect(await world.status(fresh)).toBe("DETECTED");
+    expect(await world.status(long)).toBe("PENDING");
+    expect(await faulty.recover()).toEqual([]);
+    const order = await world.query<{ checkout_id: string }>(
+      "SELECT checkout_id FROM checkout_events WHERE kind = 'checkout.detected' ORDER BY id",
+    );
+    expect(order.map(({ checkout_id }) => checkout_id)).toEqual(
+      [fresh, early, atTheLimit, long].map(({ id }) => id),
+    );
+
+    for (const checkout of [early, atTheLimit, long, fresh]) {
+      expect(await world.status(checkout)).toBe("PAID");
+      expect(await world.eventKinds(checkout)).not.toContain("checkout.expired");
+    }
+    expect(await world.status(unpaid)).toBe("EXPIRED");
+    expect(await world.status(partly)).toBe("LATE_PAID");
+    expect(await world.eventKinds(partly)).toContain("checkout.expired");
+  });
+
+  it("loses nothing when a second outage begins before the first is caught up", async () => {
+    const { world } = faulty;
+    const checkouts: Checkout[] = [];
+    for (let outage = 0; outage < 3; outage++) {
+      const checkout = await create(24 * 60);
+      checkouts.push(checkout);
+      await noNodeAnswers(async () => {
+        await chainGoesOn(20);
+        await network.pay(checkout.depositAddress, price);
+        await chainGoesOn(20);
+      });
+      await faulty.round();
+    }
+    expect(await faulty.recover()).toEqual([]);
+    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("finds what one node hides while it catches up from it", async () => {
+    const { world } = faulty;
+    const checkout = await create(60);
+    await noNodeAnswers(async () => {
+      await chainGoesOn(20);
+      await network.pay(checkout.depositAddress, price);
+      await chainGoesOn(40);
+    });
+    faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
+    const paid = async () => (await world.status(checkout)) === "PAID";
+    expect(await faulty.until(paid, 60)).toBe(true);
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+    expect(await faulty.recover()).toEqual([]);
+  });
+});

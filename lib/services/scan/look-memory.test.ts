@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { later, noon } from "@/lib/testing/builders";
+import { createLookMemory, isDue, isOver, lastedMs } from "./look-memory";
+
+function memoryAt() {
+  let now = noon;
+  const deps = { clock: { now: () => now }, memory: createLookMemory() };
+  const pass = (ms: number) => {
+    now = later(ms, now);
+  };
+  return { deps, pass };
+}
+
+it("is due at first, and then when the time has passed since", () => {
+  const { deps, pass } = memoryAt();
+  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
+  expect(isDue(deps, "hints 2", 2_000)).toBe(true);
+  pass(1_999);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
+  pass(1);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
+  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
+});
+
+it("lasts from when it is seen first until it is over", () => {
+  const { deps, pass } = memoryAt();
+  expect(lastedMs(deps, "behind")).toBe(0);
+  pass(700);
+  expect(lastedMs(deps, "behind")).toBe(700);
+  expect(isOver(deps, "behind")).toBe(true);
+  expect(isOver(deps, "behind")).toBe(false);
+  expect(lastedMs(deps, "behind")).toBe(0);
+});

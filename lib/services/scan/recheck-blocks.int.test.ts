@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { blockHash, newId } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { type ChainLogs, type ChainNode, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
+import { recheckBlocks } from "./recheck-blocks";
+
+const price = 4_500_000n;
+const chainId = 31337;
+const nothing: ChainLogs = { transfers: [], sweeps: [] };
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+/** What the node in use and the second one do otherwise than the chain's real node. */
+let first: Partial<ChainReader>;
+let second: Partial<ChainReader> | null;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  [first, second] = [{}, {}];
+  world.deps.reader = () => {
+    const real = network.reader;
+    const [node] = real.nodes;
+    if (node === undefined) throw new Error("the network has no node");
+    const other: ChainNode = { ...node, ...second, host: "second" };
+    return {
+      ...real,
+      ...first,
+      nodes: second === null ? [node] : [node, other],
+      others: () => (second === null ? [] : [other]),
+    };
+  };
+  await network.chain.mine(3);
+  await world.scan();
+  checkout = await world.create();
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+/** A second reading, when the next one is due. */
+const recheck = async () => {
+  world.clockAheadMs += 15_000;
+  return recheckBlocks(world.deps, chainId);
+};
+const rechecked = async () => (await world.stores.payments.position(chainId))?.recheckedNumber;
+const incidents = () => world.deps.incidents.open(10);
+
+/** Pays, and scans two blocks beyond it. */
+async function payAndScan() {
+  const payment = await network.pay(checkout.depositAddress, price);
+  await network.chain.mine(2);
+  await world.scan();
+  return payment;
+}
+
+describe("what the first reading missed", () => {
+  it.each([
+    ["another node shows", "second"],
+    ["the same node shows later", "first"],
+  ])("%s, and it is credited once", async (_, whose) => {
+    if (whose === "first") second = null;
+    first = { logs: async () => nothing };
+    await payAndScan();
+    expect(await world.status(checkout)).toBe("PENDING");
+    first = {};
+    expect(await recheck()).toEqual({ events: 1 });
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    expect(world.warnings).toContain("a second reading found what the first did not show");
+    expect(await recheck()).toEqual({ events: 0 });
+    await world.watch();
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("is found once by two watchers", async () => {
+    first = { logs: async () => nothing };
+    await payAndScan();
+    first = {};
+    world.clockAheadMs += 15_000;
+    const again = { ...world.deps, memory: { moments: new Map(), spans: new Map() } };
+    const found = await Promise.all([recheckBlocks(world.deps, chainId), recheckBlocks(again, chainId)]);
+    expect(found.map(({ events }) => events).sort()).toEqual([0, 1]);
+  });
+
+  it("is looked for two blocks below the head, every fifteen seconds", async () => {
+    await payAndScan();
+    const position = await world.stores.payments.position(chainId);
+    await recheck();
+    expect(await rechecked()).toBe((position?.blockNumber ?? 0n) - 2n);
+    await network.chain.mine(1);
+    await world.scan();
+    world.clockAheadMs += 14_000;
+    await recheckBlocks(world.deps, chainId);
+    expect(await rechecked()).toBe((position?.blockNumber ?? 0n) - 2n);
+    await recheck();
+    expect(await rechecked()).toBe((position?.blockNumber ?? 0n) - 1n);
+  });
+
+  it("is asked of the node in use, where the second gives no answer or lags", async () => {
+    for (const headers of [
+      async () => Promise.reject(new ChainUnavailable("down")),
+      async (numbers: readonly bigint[]) => numbers.map(() => null),
+    ]) {
+      second = { headers };
+      const before = await rechecked();
+      await payAndScan();
+      await recheck();
+      expect(await rechecked()).toBeGreaterThan(before ?? 0n);
+    }
+  });
+
+  it("follows a gap once that was read", async () => {
+    world.deps.chains = [{ ...network.definition, maxBlockRange: 8 }];
+    await recheck();
+    const before = await rechecked();
+    await network.chain.mine(15);
+    first = { logs: async () => nothing };
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(15);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("PENDING");
+    first = {};
+    let events = 0;
+    // What lies far behind is not waited for: each of these is a look.
+    world.clockAheadMs += 15_000;
+    for (let look = 0; look < 6; look++) events += (await recheckBlocks(world.deps, chainId)).events;
+    expect(events).toBe(1);
+    expect(await rechecked()).toBeGreaterThan((before ?? 0n) + 16n);
+  });
+
+  it("is read again after a reorg took what had been read twice", async () => {
+    await payAndScan();
+    await network.chain.mine(3);
+    await world.scan();
+    await recheck();
+    const before = await rechecked();
+    await network.chain.reorg(5);
+    await world.scan();
+    expect(await rechecked()).toBeLessThan(before ?? 0n);
+  });
+});
+
+describe("nodes that disagree", () => {
+  it("over a block let nothing be concluded; when it lasts, somebody is told, until they agree", async () => {
+    first = { logs: async () => nothing };
+    await payAndScan();
+    first = {};
+    const before = await rechecked();
+    second = {
+      headers: async (numbers) =>
+        (await network.reader.headers(numbers)).map(
+          (header) => header && { ...header, hash: blockHash(header.number, 3) },
+        ),
+    };
+    for (let round = 0; round < 3; round++) await recheck();
+    expect(await incidents()).toEqual([]);
+    await recheck();
+    expect(await incidents()).toMatchObject([{ kind: "NODES_DISAGREE", details: { host: "second" } }]);
+    expect(await rechecked()).toBe(before);
+    expect(await world.status(checkout)).toBe("PENDING");
+
+    second = {};
+    expect(await recheck()).toEqual({ events: 1 });
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("over a block below their common one: what one invented is not recorded", async () => {
+    await network.chain.mine(4);
+    await world.scan();
+    const fake = (await network.chain.client.getBlockNumber({ cacheTime: 0 })) - 3n;
+    second = {
+      headers: async (numbers) =>
+        (await network.reader.headers(numbers)).map((header) =>
+          header?.number === fake ? { ...header, hash: blockHash(fake, 5) } : header,
+        ),
+      logs: async () => ({
+        transfers: [
+          {
+            blockNumber: fake,
+            blockHash: blockHash(fake, 5),
+            txHash: blockHash(1n, 6),
+            logIndex: 0,
+            tokenAddress: network.usdc,
+            from: checkout.merchantAddress,
+            to: checkout.depositAddress,
+            amountUnits: price,
+          },
+        ],
+        sweeps: [],
+      }),
+    };
+    expect(await recheck()).toEqual({ events: 0 });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
+
+  it("over its logs alone tell nobody, when they agree on the transaction", async () => {
+    await payAndScan();
+    second = { logs: async () => nothing };
+    await recheck();
+    expect(world.warnings).toContain("a second reading does not show what was recorded");
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("over a transfer that was recorded tell somebody, and leave it recorded", async () => {
+    const { txHash } = await payAndScan();
+    second = {
+      logs: async () => nothing,
+      receipts: async (hashes) => hashes.map(() => null),
+    };
+    await recheck();
+    expect(await incidents()).toMatchObject([
+      { kind: "NODES_DISAGREE", checkoutId: checkout.id, details: { txHash, host: "second" } },
+    ]);
+    expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price });
+  });
+});
+
+it("is repeated when it is cut off, and credits once", async () => {
+  first = { logs: async () => nothing };
+  await payAndScan();
+  first = {};
+  const before = await rechecked();
+  const { payments } = world.stores;
+  for (const step of ["savePosition", "insertTransfers", "saveAdvances"] as const) {
+    world.deps.payments = {
+      ...payments,
+      transaction: (work) =>
+        payments.transaction((tx) =>
+          work({ ...tx, [step]: async () => Promise.reject(new Error(newId("evt"))) }),
+        ),
+    };
+    await expect(recheck()).rejects.toThrow("evt_");
+    expect(await rechecked()).toBe(before);
+  }
+  world.deps.payments = payments;
+  expect(await recheck()).toEqual({ events: 1 });
+});

@@ -1,0 +1,50 @@
+import type { OrphanedLog, PaymentTransaction } from "../ports/payment-store";
+import {
+  type ChainFacts,
+  ownersOf,
+  type RecordDeps,
+  type Recorded,
+  recordTransfers,
+} from "../record-transfers";
+import { keptHeaders } from "./find-common-ancestor";
+
+/** Facts without the transfers and sweeps of strangers, and whose the others are. */
+export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
+
+export async function ownFacts(
+  { payments }: Pick<RecordDeps, "payments">,
+  facts: ChainFacts,
+): Promise<OwnFacts> {
+  const ours = await ownersOf(payments, facts);
+  return {
+    ours,
+    facts: {
+      ...facts,
+      transfers: facts.transfers.filter(({ to }) => ours.has(to)),
+      sweeps: facts.sweeps.filter(({ depositAddress }) => ours.has(depositAddress)),
+    },
+  };
+}
+
+/**
+ * Writes blocks that were read, within the caller's transaction, which holds the chain's position: headers, what no
+ * longer is in its block, and what is.
+ *
+ * @param orphaned what a reorg took before
+ */
+export async function recordBlocks(
+  deps: RecordDeps,
+  tx: PaymentTransaction,
+  { facts, ours }: OwnFacts,
+  orphaned: readonly OrphanedLog[] = [],
+): Promise<Recorded> {
+  const { chainId, headers, transfers, sweeps } = facts;
+  const gone = [
+    ...orphaned,
+    // Rows that a customer's hint brought in ahead of the scan, under a block that did not stay.
+    ...(await tx.orphanMismatched(chainId, headers)),
+    ...(await tx.orphanMoved(chainId, [...transfers, ...sweeps])),
+  ];
+  await tx.saveHeaders(chainId, headers, keptHeaders);
+  return recordTransfers(deps, tx, facts, ours, gone);
+}

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { auditBooks } from "@/lib/testing/audit";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "../expire-checkouts";
+import { settleCheckouts } from "../settle-checkouts";
+
+const price = 4_500_000n;
+const depth = 20;
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+  await network.chain.mine(1);
+  checkout = await world.create({
+    amount: price,
+    chainId: 31337,
+    tokenAddress: network.usdc,
+    expiryMinutes: 5,
+  });
+  await world.scan();
+});
+afterEach(() => world?.close());
+
+/** Paid, and twenty blocks on the chain from the payment's on. */
+async function paid() {
+  const payment = await network.pay(checkout.depositAddress, price);
+  await network.chain.mine(2);
+  await world.watch();
+  expect(await world.status(checkout)).toBe("PAID");
+  return payment;
+}
+
+async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
+  const { rawTransaction: payment } = await paid();
+  await settleCheckouts(world.deps, 31337);
+  await network.chain.mine(2);
+  await world.watch();
+  expect(await world.status(checkout)).toBe("SETTLED");
+  expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+  const [sent] = await world.query<{ raw_transaction: Hex }>(
+    "SELECT raw_transaction FROM outgoing_transactions",
+  );
+  if (sent === undefined) throw new Error("nothing was sent");
+  return { payment, sweep: sent.raw_transaction };
+}
+
+/** Replaces the payment's block and all above it, `depth` blocks in all. */
+async function reorgFrom(block: bigint, back: [Hex, number][] = []) {
+  const head = await network.chain.client.getBlockNumber({ cacheTime: 0 });
+  await network.chain.mine(Number(block + BigInt(depth) - 1n - head));
+  await world.watch();
+  await network.chain.reorg(depth, back);
+  await network.chain.mine(1);
+  await world.watch();
+}
+
+async function openIncidents(): Promise<string[]> {
+  return (await world.stores.incidents.open(10)).map(({ kind, checkoutId }) => `${kind} ${checkoutId}`);
+}
+
+describe("twenty blocks replaced", () => {
+  it("take a payment that was PAID: the checkout waits again, frozen, and somebody is alarmed once", async () => {
+    const { receipt } = await paid();
+    await reorgFrom(receipt.blockNumber);
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      settlementFrozen: true,
+      totalPaidUnits: 0n,
+      paidUnits: 0n,
+      paymentTxHash: null,
+    });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+      "checkout.reverted",
+    ]);
+    expect(await openIncidents()).toEqual([`PAYMENT_REVERTED ${checkout.id}`]);
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("take a payment whose time is over by then: the checkout has expired", async () => {
+    const { receipt } = await paid();
+    const head = await network.chain.client.getBlockNumber({ cacheTime: 0 });
+    await network.chain.mine(Number(receipt.blockNumber + BigInt(depth) - 1n - head));
+    await network.chain.reorg(depth);
+    await network.pass(600);
+    await world.watch();
+    await expireCheckouts(world.deps);
+    expect(await world.find(checkout)).toMatchObject({ status: "EXPIRED", settlementFrozen: true });
+    expect(await openIncidents()).toEqual([`PAYMENT_REVERTED ${checkout.id}`]);
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("leave a payment that they include again PAID and its settlement free", async () => {
+    const { receipt, rawTransaction } = await paid();
+    await reorgFrom(receipt.blockNumber, [[rawTransaction, 7]]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("take payment and sweep of a SETTLED checkout: the ledger holds neither, and nothing is swept again by itself", async () => {
+    const { payment } = await settled();
+    const before = await world.query<{ n: bigint }>("SELECT count(*) AS n FROM ledger_entries");
+    const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
+      "SELECT block_number FROM transfers",
+    );
+    await reorgFrom(block);
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      settlementFrozen: true,
+      totalPaidUnits: 0n,
+    });
+    expect(await auditBooks(world, network)).toEqual([]);
+    expect(await world.query("SELECT count(*) AS n FROM ledger_entries")).not.toEqual(before);
+    expect(await network.balance(checkout.merchantAddress)).toBe(0n);
+
+    await network.chain.client.sendRawTransaction({ serializedTransaction: payment });
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("take the sweep alone: the checkout is PAID again, and SETTLED when the sweep comes back", async () => {
+    const { payment, sweep } = await settled();
+    const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
+      "SELECT block_number FROM transfers",
+    );
+    await reorgFrom(block, [[payment, 0]]);
+    expect(await network.balance(checkout.depositAddress)).toBe(price);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
+    expect(await auditBooks(world, network)).toEqual([]);
+
+    await network.chain.client.sendRawTransaction({ serializedTransaction: sweep });
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("leave no hole in the operator's nonces: what is paid later is settled, and what was taken back too", async () => {
+    const { payment } = await settled();
+    const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
+      "SELECT block_number FROM transfers",
+    );
+    await reorgFrom(block, [[payment, 0]]);
+    const second = await world.create();
+    await network.pay(second.depositAddress, price);
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(second)).toBe("PAID");
+
+    const [incident] = await world.stores.incidents.open(1);
+    await world.stores.incidents.close(incident?.id ?? "", world.deps.clock.now());
+    for (let look = 0; look < 4; look++) {
+      await settleCheckouts(world.deps, 31337);
+      await network.chain.mine(2);
+      await world.watch();
+      world.clockAheadMs += 20_000;
+    }
+    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    expect(await world.status(second)).toBe("SETTLED");
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await network.balance(checkout.merchantAddress)).toBe(2n * price);
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+
+  it("move payment and sweep to other blocks: the checkout stays SETTLED", async () => {
+    const { payment, sweep } = await settled();
+    const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
+      "SELECT block_number FROM transfers",
+    );
+    await reorgFrom(block, [
+      [payment, 3],
+      [sweep, 9],
+    ]);
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await auditBooks(world, network)).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/core/checkout";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { settleCheckouts } from "../settle-checkouts";
+import { scanChain } from "./scan-chain";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  // Room below, so that a reorg stays above the first scanned block.
+  await world.scan();
+  await network.chain.mine(1);
+  checkout = await world.create();
+  await world.scan();
+});
+afterEach(() => world?.close());
+
+/** The books hold what the chain holds now, also after it changed its mind. */
+async function booksMatch() {
+  const { books, chain } = await compareBooks(world, network);
+  expect(books).toEqual(chain);
+}
+
+describe("before a payment is final", () => {
+  it("falls back to waiting when the payment is dropped, and detects it again when it is mined again", async () => {
+    const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+
+    await network.chain.reorg(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      totalPaidUnits: 0n,
+      paymentTxHash: null,
+    });
+    await booksMatch();
+
+    await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.reverted",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+    await booksMatch();
+  });
+
+  it("says nothing when the payment merely moves to another block", async () => {
+    const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    await network.chain.reorg(1, [[rawTransaction, 0]]);
+    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", events: 0 });
+    expect(await world.find(checkout)).toMatchObject({
+      status: "DETECTED",
+      totalPaidUnits: price,
+      paymentTxHash: txHash,
+    });
+    await booksMatch();
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("expires when the payment is gone for good and its time is over", async () => {
+    const short = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    await network.pay(short.depositAddress, price);
+    await world.scan();
+    expect(await world.status(short)).toBe("DETECTED");
+    await network.chain.reorg(1);
+    await network.pass(120);
+    await world.scan();
+    expect(await world.find(short)).toMatchObject({ status: "EXPIRED", totalPaidUnits: 0n });
+    expect(await world.eventKinds(short)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.reverted",
+    ]);
+    await booksMatch();
+  });
+
+  it("keeps the part that stayed", async () => {
+    await network.pay(checkout.depositAddress, price - 1n);
+    await network.pay(checkout.depositAddress, 1n);
+    await world.watch();
+    await network.chain.reorg(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
+    await booksMatch();
+  });
+
+  it("is taken back when the branch that replaces its block has not come as far yet", async () => {
+    const goBack = await network.chain.snapshot();
+    await network.chain.mine(1);
+    await network.pay(checkout.depositAddress, price);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+
+    await goBack();
+    await network.pass(5);
+    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n });
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    await booksMatch();
+  });
+
+  it("follows one reorg after another over the same blocks", async () => {
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    for (const transactions of [[], [[rawTransaction, 0]], [], [[rawTransaction, 0]]] as [
+      typeof rawTransaction,
+      number,
+    ][][]) {
+      await network.chain.reorg(1, transactions);
+      await world.scan();
+      expect(await world.status(checkout)).toBe(transactions.length === 0 ? "PENDING" : "DETECTED");
+      await booksMatch();
+    }
+  });
+});
+
+describe("after a payment was final", () => {
+  async function paid() {
+    const payment = await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    return payment;
+  }
+
+  it("takes the payment back, freezes its settlement and tells", async () => {
+    await paid();
+    await network.chain.reorg(3);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      settlementFrozen: true,
+      totalPaidUnits: 0n,
+      paidUnits: 0n,
+      paidAt: null,
+    });
+    expect((await world.eventKinds(checkout)).at(-1)).toBe("checkout.reverted");
+    await booksMatch();
+  });
+
+  it("is paid again by a new payment, and still not settled by itself", async () => {
+    await paid();
+    await network.chain.reorg(3);
+    await world.watch();
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
+    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    await booksMatch();
+  });
+
+  it("is settled again when payment and sweep come back in other blocks", async () => {
+    const { rawTransaction } = await paid();
+    await settleCheckouts(world.deps, 31337);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    const [sweep] = await world.query<{ raw_transaction: typeof rawTransaction }>(
+      "SELECT raw_transaction FROM outgoing_transactions",
+    );
+    if (sweep === undefined) throw new Error("nothing was sent");
+
+    await network.chain.reorg(5, [
+      [rawTransaction, 0],
+      [sweep.raw_transaction, 1],
+    ]);
+    await network.chain.mine(2);
+    await world.watch();
+    await booksMatch();
+    expect(await network.balance(checkout.merchantAddress)).toBe(price);
+    expect(await world.find(checkout)).toMatchObject({
+      status: "SETTLED",
+      settlementFrozen: true,
+      totalPaidUnits: price,
+      paidUnits: price,
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import type { Chain } from "@/lib/core/chains";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
+import { blocksSubject } from "../ports/incident-store";
+import type { RecordedLog } from "../ports/payment-store";
+import { isDue, isOver, lastedMs } from "./look-memory";
+import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
+import type { ScanDeps } from "./scan-chain";
+
+/** How long a node may show another block than was scanned before somebody has to look: some rounds of reading. */
+const disagreementMs = 45_000;
+/** How often it is written down that the nodes agree. */
+const agreedEveryMs = 60_000;
+/** More incidents of one reading say nothing more. */
+const maxMissing = 20;
+
+/** A range read by another node than the first time; by the one in use (host null) where no other could. */
+export type SecondReading = { host: string | null; read: BlocksRead };
+
+/**
+ * Reads a range again, by the first node that has the anchor. Null when none has; null also when one has another
+ * block in its place: nothing can be concluded then, and an incident tells of it when it lasts.
+ */
+export async function readAgain(
+  deps: ScanDeps,
+  chain: Chain,
+  anchor: BlockHeader,
+  range: { fromBlock: bigint; limit: bigint },
+): Promise<SecondReading | null> {
+  const { chainId } = chain;
+  const nodes = deps.reader(chainId);
+  const candidates = [
+    ...nodes.others().map((node) => ({ host: node.host, node })),
+    { host: null, node: nodes },
+  ];
+  for (const { host, node } of candidates) {
+    try {
+      const [top, first] = await node.headers([anchor.number, range.fromBlock]);
+      // It lags, or keeps no blocks as old as that.
+      if (top == null || first == null) continue;
+      if (top.hash !== anchor.hash) {
+        await noteDisagreement(deps, chainId, anchor, { host, hash: top.hash });
+        return null;
+      }
+      return { host, read: await readRange(deps, chain, node, anchor, first, range) };
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable || error instanceof ContradictoryBlocks)) throw error;
+      deps.log.warn({ chainId, host, error }, "a node could not give a second reading");
+    }
+  }
+  return null;
+}
+
+function readRange(
+  deps: ScanDeps,
+  chain: Chain,
+  reader: ChainReader,
+  anchor: BlockHeader,
+  first: BlockHeader,
+  range: { fromBlock: bigint; limit: bigint },
+): Promise<BlocksRead> {
+  return readAsFar(deps, chain, range, (toBlock) =>
+    readBlocks(deps, {
+      chain,
+      reader,
+      fromBlock: range.fromBlock,
+      toBlock,
+      known: [first],
+      follows: null,
+      anchor,
+      watchedAt: first.timestamp,
+      everything: false,
+    }),
+  );
+}
+
+/** Another node has another block where ours was scanned. Two heads are nothing unusual for a moment. */
+export async function noteDisagreement(
+  deps: ScanDeps,
+  chainId: number,
+  scanned: { number: bigint; hash: string },
+  theirs: { host: string | null; hash: string | null },
+): Promise<void> {
+  const { number, hash } = scanned;
+  deps.log.warn({ chainId, block: number, ...theirs }, "a node has another block than was scanned");
+  if (lastedMs(deps, disagreeing(chainId)) < disagreementMs) return;
+  const details = { block: number.toString(), scannedHash: hash, host: theirs.host, theirHash: theirs.hash };
+  await deps.incidents.raise(
+    { kind: "NODES_DISAGREE", subject: blocksSubject(chainId), chainId, checkoutId: null, details },
+    deps.clock.now(),
+  );
+}
+
+/** The nodes have the same block. */
+export async function noteAgreement(deps: ScanDeps, chainId: number): Promise<void> {
+  const lasted = isOver(deps, disagreeing(chainId));
+  if (!isDue(deps, `agreed ${chainId}`, agreedEveryMs) && !lasted) return;
+  await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
+}
+
+/**
+ * What was recorded and is not shown again: whether it is there is for the balances to say. A node that has the
+ * transaction in the same block agrees, though its index of logs lags.
+ */
+export async function noteMissing(
+  deps: ScanDeps,
+  chainId: number,
+  host: string | null,
+  missing: readonly RecordedLog[],
+): Promise<void> {
+  const shown = missing.slice(0, maxMissing);
+  const indexed = await hasTransactions(deps, chainId, host, shown);
+  for (const [index, log] of shown.entries()) {
+    const details = {
+      kind: log.kind,
+      block: log.blockNumber.toString(),
+      blockHash: log.blockHash,
+      txHash: log.txHash,
+      logIndex: log.logIndex,
+      tokenAddress: log.tokenAddress,
+      amountUnits: log.amountUnits.toString(),
+      host,
+    };
+    deps.log.warn({ chainId, ...details }, "a second reading does not show what was recorded");
+    if (indexed[index]) continue;
+    const subject = `${chainId}/${log.txHash}/${log.logIndex}`;
+    await deps.incidents.raise(
+      { kind: "NODES_DISAGREE", subject, chainId, checkoutId: log.checkoutId, details },
+      deps.clock.now(),
+    );
+  }
+}
+
+/** Of each log, whether the node has its transaction where it was recorded. */
+async function hasTransactions(
+  deps: ScanDeps,
+  chainId: number,
+  host: string | null,
+  logs: readonly RecordedLog[],
+): Promise<boolean[]> {
+  if (logs.length === 0) return [];
+  const nodes = deps.reader(chainId);
+  const node = nodes.nodes.find((candidate) => candidate.host === host) ?? nodes;
+  const receipts = await node.receipts(logs.map(({ txHash }) => txHash)).catch((error: unknown): null[] => {
+    if (error instanceof ChainUnavailable) return [];
+    throw error;
+  });
+  return logs.map(({ blockHash }, index) => receipts[index]?.blockHash === blockHash);
+}
+
+const disagreeing = (chainId: number) => `disagreeing ${chainId}`;

@@ -1,0 +1,220 @@
+import { erc20Abi, getAbiItem } from "viem";
+import type { Hex } from "@/lib/core/checkout";
+import { eventKinds } from "@/lib/core/events";
+import { depositAbi } from "@/lib/solidity/abi/deposit";
+import type { TestNetwork } from "./network";
+import type { ServiceWorld } from "./service-world";
+
+type Owner = {
+  id: string;
+  deposit_address: Hex;
+  status: string;
+  chain_id: number | null;
+  token_address: Hex | null;
+  amount_units: bigint | null;
+  total_paid_units: bigint;
+  paid_units: bigint;
+  expires_at: Date;
+};
+
+type ChainTransfer = { to: Hex; token: Hex; units: bigint; block: bigint; late: boolean; line: string };
+
+/**
+ * Holds everything that the database says against the chain itself, asked without any of the service's own code:
+ * the canonical transfers and sweeps are the recorded ones, each once; the ledger is their sum; every checkout has
+ * the status that they give it; every event stands for one transition and every transition has one.
+ *
+ * For checkouts priced in one token of this chain, final by a number of blocks, of which none was cancelled or
+ * refunded, when the chain was scanned to its head.
+ *
+ * @returns what does not fit, in words; empty when all does
+ */
+export async function auditBooks(world: ServiceWorld, network: TestNetwork): Promise<string[]> {
+  const owners = await world.query<Owner>("SELECT * FROM checkouts ORDER BY created_at, id");
+  const head = await network.chain.client.getBlock();
+  const transfers = await chainTransfers(network, owners);
+  const sweeps = await chainSweeps(network, owners);
+  return [
+    ...differences("transfer", await recorded(world, "transfers"), lines(transfers)),
+    ...differences("sweep", await recorded(world, "sweeps"), lines(sweeps)),
+    ...differences("ledger", await ledger(world), [...sums("in", transfers), ...sums("out", sweeps)]),
+    ...owners.flatMap((owner) => wrongStatus(owner, head, finalBlocks(network), transfers, sweeps)),
+    ...(await brokenHistories(world, owners)),
+  ];
+}
+
+const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });
+const sweptEvent = getAbiItem({ abi: depositAbi, name: "DepositSwept" });
+
+async function chainTransfers({ chain, usdc, usdt }: TestNetwork, owners: readonly Owner[]) {
+  const logs = await chain.client.getLogs({
+    address: [usdc, usdt],
+    event: transferEvent,
+    args: { to: owners.map(({ deposit_address }) => deposit_address) },
+    strict: true,
+    fromBlock: 0n,
+  });
+  const times = new Map<Hex, bigint>();
+  for (const { blockHash } of logs) {
+    if (!times.has(blockHash)) times.set(blockHash, (await chain.client.getBlock({ blockHash })).timestamp);
+  }
+  return logs
+    .filter(({ args }) => args.value > 0n)
+    .map((log) => {
+      const to = lower(log.args.to);
+      const owner = owners.find(({ deposit_address }) => deposit_address === to);
+      return fact(log, to, lower(log.address), log.args.value, (at) => isLate(owner, at), times);
+    });
+}
+
+async function chainSweeps({ chain }: TestNetwork, owners: readonly Owner[]) {
+  const logs = await chain.client.getLogs({
+    address: owners.map(({ deposit_address }) => deposit_address),
+    event: sweptEvent,
+    strict: true,
+    fromBlock: 0n,
+  });
+  return logs.map((log) =>
+    fact(log, lower(log.address), lower(log.args.token), log.args.amount, () => false, new Map()),
+  );
+}
+
+function isLate(owner: Owner | undefined, timestamp: bigint): boolean {
+  return owner !== undefined && Number(timestamp) * 1_000 > owner.expires_at.getTime();
+}
+
+type ChainLog = { blockNumber: bigint; blockHash: Hex; transactionHash: Hex; logIndex: number };
+
+function fact(
+  { blockNumber, blockHash, transactionHash, logIndex }: ChainLog,
+  to: Hex,
+  token: Hex,
+  units: bigint,
+  late: (timestamp: bigint) => boolean,
+  times: ReadonlyMap<Hex, bigint>,
+): ChainTransfer {
+  const line = [to, token, units, blockNumber, blockHash, transactionHash, logIndex].join(" ");
+  return { to, token, units, block: blockNumber, late: late(times.get(blockHash) ?? 0n), line };
+}
+
+function lines(facts: readonly ChainTransfer[]): string[] {
+  return facts.map(({ line }) => line);
+}
+
+function sums(flow: "in" | "out", facts: readonly ChainTransfer[]): string[] {
+  const totals = new Map<string, bigint>();
+  for (const { to, token, units } of facts)
+    totals.set(`${flow} ${to} ${token}`, (totals.get(`${flow} ${to} ${token}`) ?? 0n) + units);
+  return [...totals].map(([key, units]) => `${key} ${units}`);
+}
+
+async function recorded(world: ServiceWorld, table: "transfers" | "sweeps"): Promise<string[]> {
+  const rows = await world.query<{ line: string }>(
+    `SELECT concat_ws(' ', deposit_address, log.token_address, log.amount_units, block_number, block_hash, tx_hash, log_index) AS line
+     FROM ${table} AS log JOIN checkouts ON checkouts.id = checkout_id WHERE NOT orphaned`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+async function ledger(world: ServiceWorld): Promise<string[]> {
+  const rows = await world.query<{ line: string }>(
+    `SELECT concat_ws(' ', flow, deposit_address, moves.token_address, sum(units)) AS line FROM (
+       SELECT checkout_id, token_address,
+         CASE WHEN 'CUSTOMER' IN (from_account, to_account) THEN 'in' ELSE 'out' END AS flow,
+         CASE WHEN kind IN ('RECEIVED', 'SWEPT') THEN amount_units ELSE -amount_units END AS units
+       FROM ledger_entries
+     ) AS moves JOIN checkouts ON checkouts.id = checkout_id
+     GROUP BY flow, deposit_address, moves.token_address HAVING sum(units) <> 0`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** A line that is on both sides, but not equally often, is a difference too. */
+function differences(what: string, books: readonly string[], chain: readonly string[]): string[] {
+  const left = [...chain];
+  const invented = books.filter((line) => {
+    const index = left.indexOf(line);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+  return [
+    ...invented.map((line) => `${what} only in the books: ${line}`),
+    ...left.map((line) => `${what} only on the chain: ${line}`),
+  ];
+}
+
+function finalBlocks({ definition }: TestNetwork): bigint {
+  const requirement = definition.confirmations.paid.at(-1)?.requirement;
+  if (requirement?.kind !== "blocks") throw new Error("this audit counts blocks");
+  return BigInt(requirement.blocks);
+}
+
+function wrongStatus(
+  owner: Owner,
+  head: { number: bigint; timestamp: bigint },
+  blocks: bigint,
+  transfers: readonly ChainTransfer[],
+  sweeps: readonly ChainTransfer[],
+): string[] {
+  const ours = ({ to, token }: ChainTransfer) =>
+    to === owner.deposit_address && token === owner.token_address;
+  const counted = transfers.filter(ours);
+  const final = ({ block }: ChainTransfer) => head.number - block + 1n >= blocks;
+  const onTime = counted.filter(({ late }) => !late);
+  const price = owner.amount_units ?? 0n;
+  const expected = () => {
+    if (total(onTime.filter(final)) >= price)
+      return total(sweeps.filter(ours).filter(final)) >= price ? "SETTLED" : "PAID";
+    if (total(onTime) >= price) return "DETECTED";
+    if (!isLate(owner, head.timestamp)) return "PENDING";
+    return total(counted.filter(final)) >= price ? "LATE_PAID" : "EXPIRED";
+  };
+  const right = {
+    status: expected(),
+    total: total(counted),
+    final: total(counted.filter(final)),
+  };
+  const is = { status: owner.status, total: owner.total_paid_units, final: owner.paid_units };
+  const say = (state: typeof is) => `${state.status} with ${state.total}, of it final ${state.final}`;
+  return say(is) === say(right) ? [] : [`${owner.id} is ${say(is)} and should be ${say(right)}`];
+}
+
+async function brokenHistories(world: ServiceWorld, owners: readonly Owner[]): Promise<string[]> {
+  const events = await world.query<{ checkout_id: string; kind: string; sequence: number }>(
+    "SELECT checkout_id, kind, sequence FROM outbox_events ORDER BY sequence",
+  );
+  const timeline = await world.query<{
+    checkout_id: string;
+    kind: string;
+    from: string | null;
+    to: string | null;
+  }>(
+    `SELECT checkout_id, kind, details->>'from' AS from, details->>'to' AS to
+     FROM checkout_events WHERE kind = ANY ($1) ORDER BY id`,
+    [eventKinds],
+  );
+  return owners.flatMap(({ id, status }) => {
+    const told = events.filter(({ checkout_id }) => checkout_id === id);
+    const steps = timeline.filter(({ checkout_id }) => checkout_id === id);
+    const findings: string[] = [];
+    if (told.some(({ sequence }, index) => sequence !== index + 1)) findings.push("misses an event");
+    const [said, happened] = [told, steps].map((list) => list.map(({ kind }) => kind).join(", "));
+    if (said !== happened) findings.push(`told ${said}, but its timeline is ${happened}`);
+    let at = "PENDING";
+    for (const { from, to } of steps) {
+      if (to === null) continue;
+      if (from !== at) findings.push(`went from ${from} to ${to} when it was ${at}`);
+      at = to;
+    }
+    if (at !== status) findings.push(`was last told as ${at} and is ${status}`);
+    return findings.map((finding) => `${id} ${finding}`);
+  });
+}
+
+function total(facts: readonly ChainTransfer[]): bigint {
+  return facts.reduce((sum, { units }) => sum + units, 0n);
+}
+
+function lower(value: Hex): Hex {
+  return value.toLowerCase() as Hex;
+}

@@ -1,0 +1,56 @@
+import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { usesTags } from "@/lib/core/confirmation-policy";
+import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";
+import { scanDeps } from "./scan-deps";
+
+/** A scanner of its own: one database, one way to the node. */
+export type OpenScan = {
+  deps: ScanDeps;
+  database: Database;
+  /** Addresses of open checkouts priced in the first token that nobody has paid, each given once. */
+  addresses(count: number): Hex[];
+  /** Scans up to the newest block, so that a look finds what came after alone. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @param payable how many addresses it can give */
+export async function openScan(
+  databaseUrl: string,
+  chain: Chain,
+  nodeUrl: string,
+  payable: number,
+): Promise<OpenScan> {
+  const database = createDatabase(databaseUrl, { maxConnections: 4 });
+  const { chainId } = chain;
+  const nodes = createChainReader({
+    chainId,
+    rpcUrls: [nodeUrl],
+    usesTags: usesTags(chain.confirmations),
+  });
+  const deps = scanDeps(database, chain, nodes);
+  const { rows } = await database.pool.query<{ deposit_address: Hex }>(
+    "SELECT deposit_address FROM checkouts WHERE status = 'PENDING' AND token_address IS NOT NULL AND selection_count = 0 ORDER BY id DESC LIMIT $1",
+    [payable],
+  );
+  const free = rows.map(({ deposit_address }) => deposit_address);
+  return {
+    deps,
+    database,
+    addresses: (count) => {
+      const taken = free.splice(0, count);
+      if (taken.length < count) throw new RangeError("no address is left to be paid");
+      return taken;
+    },
+    catchUp: async () => {
+      for (;;) {
+        const { kind, remaining } = await scanChain(deps, chainId);
+        if (kind === "idle" || (kind === "scanned" && remaining === 0n)) return;
+      }
+    },
+    close: () => database.close(),
+  };
+}

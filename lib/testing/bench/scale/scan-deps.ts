@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import type { Database } from "@/lib/adapters/db/database";
+import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import type { Chain } from "@/lib/core/chains";
+import type { ConfirmDeps } from "@/lib/services/confirm-payments";
+import type { ChainNodes } from "@/lib/services/ports/chain-reader";
+import type { Log } from "@/lib/services/ports/log";
+import { createLookMemory } from "@/lib/services/scan/look-memory";
+import type { ScanDeps } from "@/lib/services/scan/scan-chain";
+import { newId } from "@/lib/testing/builders";
+
+/** What a look at a chain needs, on the real adapters. What it warns of ends the measurement. */
+export function scanDeps(
+  database: Pick<Database, "pool" | "prisma">,
+  chain: Chain,
+  nodes: ChainNodes,
+): ScanDeps & ConfirmDeps {
+  const log: Log = {
+    info: () => undefined,
+    warn: (_, message) => fail(message),
+    error: (_, message) => fail(message),
+  };
+  return {
+    clock: { now: () => new Date() },
+    newId,
+    log,
+    chains: [chain],
+    reader: () => nodes,
+    payments: createPaymentStore(database, createSecretBox(randomBytes(32))),
+    balances: createBalanceStore(database),
+    incidents: createIncidentStore(database, log),
+    memory: createLookMemory(),
+    killPoint: () => undefined,
+  };
+}
+
+function fail(message: string): never {
+  throw new Error(`The scan warned while it was measured: ${message}`);
+}

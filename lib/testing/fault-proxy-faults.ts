@@ -1,0 +1,109 @@
+/** Which calls a fault concerns, and for how long. Without either: all, until it is lifted. */
+export type FaultScope = {
+  /** Only HTTP requests that hold such a call. */
+  when?: (call: RpcRequest) => boolean;
+  /** Lifted by itself after this many HTTP requests. */
+  times?: number;
+};
+
+export type RpcRequest = { method: string; params: readonly unknown[] };
+
+/** A log as JSON-RPC carries it. */
+export type RpcLog = {
+  address: string;
+  topics: string[];
+  data: string;
+  blockNumber: string;
+  blockHash: string;
+  transactionHash: string;
+  transactionIndex: string;
+  logIndex: string;
+  removed: boolean;
+};
+
+/** What a node, or what stands between it and us, can do wrong. */
+export type Fault =
+  /** No connection is accepted. */
+  | { kind: "outage" }
+  /** The connection is cut when the question was read. */
+  | { kind: "connection-reset" }
+  /** 429, with a JSON-RPC error in the body or with plain text. */
+  | { kind: "too-many-requests"; body: "json" | "text" }
+  /** 200 with a JSON-RPC error that says the same. */
+  | { kind: "rate-limited" }
+  /** Never answers. */
+  | { kind: "time-out" }
+  /** Headers at once, the body after this time in pieces. */
+  | { kind: "slow-body"; ms: number }
+  /** Somebody's error page, with status 200. */
+  | { kind: "html-body" }
+  | { kind: "bad-gateway" }
+  /** Ends in the middle of the JSON. */
+  | { kind: "truncated-body" }
+  /** Knows single calls alone. */
+  | { kind: "batch-refused" }
+  /** Allowed: the standard leaves the order of a batch open. */
+  | { kind: "batch-out-of-order" }
+  /** The first answer of a batch bears the id of the last. */
+  | { kind: "duplicate-ids" }
+  | { kind: "wrong-chain-id"; chainId: number }
+  /** `eth_getLogs` finds nothing, as from an index that lags; the blocks are there. */
+  | { kind: "empty-logs" }
+  /** The whole view ends `blocks` below the head. Logs above it are silently missing or refused. */
+  | { kind: "lagging"; blocks: number; logsAbove: "missing" | "refused" }
+  /** The whole view ends at this block. */
+  | { kind: "stuck"; atBlock: bigint; logsAbove: "missing" | "refused" }
+  /** The head alone is told `blocks` lower than what else is served. */
+  | { kind: "head-back"; blocks: number }
+  /** The head is another block of the same number: with the same logs, or with none. */
+  | { kind: "other-head"; logs: "same" | "none" }
+  /** Logs bear the hash of a block that is none. */
+  | { kind: "wrong-block-hash" }
+  /** Of the logs of an answer the one with this index from its end is left out. */
+  | { kind: "dropped-log"; fromEnd: number }
+  /** Adds these to what was found, so far as they are in the range asked for. */
+  | { kind: "invented-logs"; logs: readonly RpcLog[] }
+  /** Refuses more blocks than this at once, in the words of a provider. */
+  | { kind: "block-limit"; blocks: number; words: RefusalWords }
+  /** Refuses more logs than this at once. */
+  | { kind: "result-limit"; results: number; words: RefusalWords };
+
+export type FaultKind = Fault["kind"];
+export type ScopedFault = Fault & FaultScope;
+
+/** How a refusal is worded, and under which HTTP status it comes. */
+export type RefusalWords = { status: number; code: number; message: string; data?: unknown };
+
+/** As providers were seen to say that a range is too wide. */
+export const blockLimitWords = {
+  alchemy: {
+    status: 400,
+    code: -32600,
+    message:
+      "You can make eth_getLogs requests with up to a 500 block range. Based on your parameters, this block range should work: [0x1a30dfd, 0x1a30ff0]",
+  },
+  quicknode: { status: 413, code: -32614, message: "eth_getLogs is limited to a 10,000 range" },
+  infura: { status: 200, code: -32602, message: "range 1000000 exceeds limit of 10000" },
+  tenderly: {
+    status: 200,
+    code: -32602,
+    message: "invalid params",
+    data: { payload: "range 9009594 is bigger than range limit 2000" },
+  },
+  ankr: { status: 200, code: -32600, message: "block range is too wide" },
+  drpc: { status: 400, code: 35, message: "ranges over 10000 blocks are not supported on freetier" },
+  reth: { status: 200, code: -32602, message: "query exceeds max block range 5000" },
+  moonbeam: { status: 200, code: -32603, message: "block range is too wide (maximum 1024)" },
+} as const satisfies Record<string, RefusalWords>;
+
+/** As providers were seen to say that there are too many logs. */
+export const resultLimitWords = {
+  alchemy: {
+    status: 200,
+    code: -32602,
+    message:
+      "Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0xc5dc00, 0xc614a7]",
+  },
+  infura: { status: 200, code: -32005, message: "query returned more than 10000 results" },
+  reth: { status: 200, code: -32602, message: "query exceeds max results 20000, retry with the range 1-2" },
+} as const satisfies Record<string, RefusalWords>;

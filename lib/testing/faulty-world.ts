@@ -1,0 +1,114 @@
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import type { Chain } from "@/lib/core/chains";
+import { reconcile } from "@/lib/services/balances/reconcile";
+import { reviewBalances } from "@/lib/services/balances/sweep-balances";
+import { confirmPayments } from "@/lib/services/confirm-payments";
+import { expireCheckouts } from "@/lib/services/expire-checkouts";
+import { lookAtChain } from "@/lib/services/scan/look-at-chain";
+import { auditBooks } from "./audit";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy";
+import type { TestNetwork } from "./network";
+import { openServiceWorld, type ServiceWorld } from "./service-world";
+
+/** How long a node may take in these tests; a fault that never answers costs as much. */
+const timeoutMs = 400;
+
+/** A service that sees its chain through nodes with faults. */
+export type FaultyWorld = {
+  world: ServiceWorld;
+  proxies: readonly FaultProxy[];
+  /** What went wrong in the background since the world was opened: it is tried again, so nothing follows from it. */
+  failures: string[];
+  /** Moves the clock on to the chain's time, where that is ahead. */
+  followChain(): Promise<void>;
+  /** One turn of all the background work: what fails is left to the next turn. */
+  round(): Promise<void>;
+  /** A block comes every two seconds and a turn is taken, until it is so; false when it is not after `rounds` of them. */
+  until(isSo: () => Promise<boolean>, rounds: number): Promise<boolean>;
+  /**
+   * Lifts all faults and lets the service catch up. Answers what the books still have wrong, and what the
+   * reconciler names: nothing, or it is a bug.
+   */
+  recover(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/** The same network under other settings. */
+export function withSettings(network: TestNetwork, settings: Partial<Chain>): TestNetwork {
+  return Object.create(network, {
+    definition: { value: { ...network.definition, ...settings } },
+  }) as TestNetwork;
+}
+
+const secondsPerBlock = 2;
+const recoveryRounds = 30;
+
+export async function openFaultyWorld(network: TestNetwork, nodes: number): Promise<FaultyWorld> {
+  const { chainId } = network.definition;
+  const proxies: FaultProxy[] = [];
+  for (let node = 0; node < nodes; node++) proxies.push(await startFaultProxy(network.chain.rpcUrl));
+  const world = await openServiceWorld([network]);
+  const reader = createChainReader({
+    chainId,
+    rpcUrls: proxies.map(({ url }) => url),
+    timeoutMs,
+    clock: world.deps.clock,
+    random: () => 0,
+  });
+  world.deps.reader = () => reader;
+  const failures: string[] = [];
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const faulty: FaultyWorld = {
+    world,
+    proxies,
+    failures,
+    async followChain() {
+      const { timestamp } = await network.chain.client.getBlock();
+      const behindMs = Number(timestamp) * 1_000 - world.deps.clock.now().getTime();
+      world.clockAheadMs += Math.max(behindMs, 0);
+    },
+    async round() {
+      await attempt(() => lookAtChain(world.deps, chainId));
+      await attempt(() => confirmPayments(world.deps, chainId));
+      await attempt(() => expireCheckouts(world.deps));
+      await attempt(() => reviewBalances(world.deps, chainId));
+    },
+    async until(isSo, rounds) {
+      for (let round = 0; round < rounds; round++) {
+        if (await isSo()) return true;
+        await network.pass(secondsPerBlock);
+        await faulty.round();
+      }
+      return isSo();
+    },
+    async recover() {
+      for (const { faults } of proxies) faults.clear();
+      let findings: string[] = [];
+      for (let block = 0; block < 2; block++) {
+        await network.pass(secondsPerBlock);
+        await faulty.round();
+      }
+      await faulty.until(async () => {
+        findings = await auditBooks(world, network);
+        if (findings.length > 0) return false;
+        const { findings: named } = await reconcile({ ...world.deps, books: world.stores.books });
+        findings = named.map(({ area, text }) => `${area}: ${text}`);
+        return findings.length === 0;
+      }, recoveryRounds);
+      return findings;
+    },
+    async close() {
+      await world.close();
+      for (const proxy of proxies) await proxy.stop();
+    },
+  };
+  await faulty.followChain();
+  return faulty;
+}

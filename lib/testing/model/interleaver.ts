@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainNodes } from "@/lib/services/ports/chain-reader";
+import type { PaymentStore } from "@/lib/services/ports/payment-store";
+
+const stuckMs = 20_000;
+
+/** Stops a piece of work before each of its steps until it is let on. */
+export type Gate = () => Promise<void>;
+
+/**
+ * Runs several pieces of work side by side, in an order that `choices` decides: between two steps of the one, any
+ * steps of the others. A choice lets one go on to its next gate, or several at once, whose transactions then wait
+ * for each other as they will.
+ *
+ * @param choices one number a step; the last for all that follow
+ * @throws when nobody moves for twenty seconds
+ */
+export async function interleave(
+  works: readonly ((gate: Gate) => Promise<unknown>)[],
+  choices: readonly number[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let wake = (): void => undefined;
+  const gate: Gate = async () => {
+    running -= 1;
+    await new Promise<void>((resume) => {
+      waiting.push(resume);
+      wake();
+    });
+  };
+  const results = works.map(async (work) => {
+    running += 1;
+    await gate();
+    try {
+      return await work(gate);
+    } finally {
+      running -= 1;
+      wake();
+    }
+  });
+  const done = Promise.allSettled(results);
+
+  for (let step = 0; ; step++) {
+    await allAtGates();
+    if (waiting.length === 0) return done;
+    const choice = choices[Math.min(step, choices.length - 1)] ?? 0;
+    // Every fifth step lets more than one go on.
+    const count = choice % 5 === 4 ? waiting.length : 1;
+    for (let released = 0; released < count; released++) {
+      const [resume] = waiting.splice((choice + released) % waiting.length, 1);
+      running += 1;
+      resume?.();
+    }
+  }
+
+  async function allAtGates(): Promise<void> {
+    const deadline = new AbortController();
+    const stuck = sleep(stuckMs, "stuck", { signal: deadline.signal }).catch(() => "stopped");
+    try {
+      while (running > 0) {
+        const woken = new Promise<string>((resolve) => {
+          wake = () => resolve("woken");
+        });
+        if ((await Promise.race([woken, stuck])) === "stuck")
+          throw new Error(`${running} pieces of work wait for each other`);
+      }
+    } finally {
+      deadline.abort();
+    }
+  }
+}
+
+/** A store whose every call is a step. What happens inside a transaction is one step: its locks are held meanwhile. */
+export function gatedStore(payments: PaymentStore, gate: Gate): PaymentStore {
+  return gated(payments, gate);
+}
+
+/** Nodes whose every answer is a step. */
+export function gatedNodes(nodes: ChainNodes, gate: Gate): ChainNodes {
+  return gated(nodes, gate);
+}
+
+/** Names that answer at once. */
+const immediate: ReadonlySet<PropertyKey> = new Set(["others", "use", "health", "chainId", "nodes"]);
+
+function gated<T extends object>(target: T, gate: Gate): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const member: unknown = Reflect.get(object, name);
+      if (typeof member !== "function" || immediate.has(name)) return member;
+      return async (...args: unknown[]) => {
+        await gate();
+        return Reflect.apply(member, object, args);
+      };
+    },
+  });
+}

@@ -1,0 +1,189 @@
+import type { Hex } from "@/lib/core/checkout";
+import { usdc, usdt } from "@/lib/testing/builders";
+import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";
+import type { History } from "./history";
+import type { StoredCheckout, StoredLog } from "./snapshot";
+
+/** Status changes that the tables know, as "from to event". */
+const legalMoves: ReadonlySet<string> = new Set([
+  "PENDING DETECTED checkout.detected",
+  "DETECTED PAID checkout.paid",
+  "DETECTED PENDING checkout.reverted",
+  "DETECTED EXPIRED checkout.reverted",
+  "PENDING EXPIRED checkout.expired",
+  "PENDING CANCELLED checkout.cancelled",
+  "EXPIRED LATE_PAID checkout.late_paid",
+  "CANCELLED LATE_PAID checkout.late_paid",
+  "EXPIRED DETECTED checkout.detected",
+  "PAID SETTLED checkout.settled",
+  // A reorganisation past the policy.
+  ...["PAID", "LATE_PAID", "SETTLED"].flatMap((from) =>
+    ["PENDING", "DETECTED", "PAID", "EXPIRED", "CANCELLED"]
+      .filter((to) => to !== from)
+      .map((to) => `${from} ${to} checkout.reverted`),
+  ),
+]);
+
+/** What is wrong, in words; empty when all is well. */
+export function findFaults(history: History): string[] {
+  const checkouts = [...history.snapshot.checkouts.values()];
+  return [
+    ...history.faults,
+    ...checkouts.flatMap((checkout) => expectationFaults(history, checkout)),
+    ...findBookFaults(history),
+  ];
+}
+
+/** The same without what the oracle expects: what must hold of any books at any time. */
+export function findBookFaults(history: History): string[] {
+  return [
+    ...[...history.snapshot.checkouts.values()].flatMap((checkout) => [
+      ...checkoutFaults(history, checkout),
+      ...timelineFaults(checkout),
+    ]),
+    ...logFaults(history),
+  ];
+}
+
+function expectationFaults(history: History, checkout: StoredCheckout): string[] {
+  const expected = history.expectedOf(checkout.id);
+  return differences(checkout.id, [
+    ["status", checkout.status, expected.status],
+    ["totalPaid", checkout.totalPaid, expected.totalPaid],
+    ["paidAmount", checkout.paidAmount, expected.paidAmount],
+    ["paymentTxHash", checkout.paymentTxHash, expected.paymentTxHash],
+    ["settlement frozen", checkout.frozen, expected.frozen],
+    ["terms", checkout.terms, expected.terms],
+    ["events", checkout.events.map(({ kind }) => kind), expected.events],
+  ]);
+}
+
+function differences(id: string, pairs: readonly [what: string, is: unknown, should: unknown][]): string[] {
+  return pairs
+    .filter(([, is, should]) => show(is) !== show(should))
+    .map(([what, is, should]) => `${id}: ${what} is ${show(is)}, not ${show(should)}`);
+}
+
+function checkoutFaults(history: History, checkout: StoredCheckout): string[] {
+  const faults: string[] = [];
+  const { id } = checkout;
+  const sequence = checkout.events.map((event) => event.sequence);
+  faults.push(...differences(id, [["sequence of events", sequence, sequence.map((_, index) => index + 1)]]));
+
+  const own = history.snapshot.logs.filter((log) => log.checkoutId === id && !log.orphaned);
+  for (const { chainId, tokenAddress, units } of checkout.ledger) {
+    const held = own
+      .filter((log) => log.chainId === chainId && log.tokenAddress === tokenAddress)
+      .reduce((sum, log) => sum + (log.flow === "in" ? log.units : -log.units), 0n);
+    faults.push(...differences(id, [[`the ledger of ${tokenAddress} on ${chainId}`, units, held]]));
+  }
+  for (const log of own) {
+    const { chainId, tokenAddress } = log;
+    if (!checkout.ledger.some((line) => line.chainId === chainId && line.tokenAddress === tokenAddress))
+      faults.push(`${id}: ${log.id} is not in the ledger`);
+  }
+
+  if (checkout.status === "PAID" || checkout.status === "SETTLED" || checkout.status === "LATE_PAID") {
+    const price = checkout.terms?.units ?? 0n;
+    const required = price - (price * BigInt(checkout.toleranceBps)) / 10_000n;
+    if (checkout.paidAmount < required) faults.push(`${id}: ${checkout.status} with ${checkout.paidAmount}`);
+  }
+  // What a reorganisation took cannot be asked for again, and what was asked for before it is looked at by hand.
+  const lostFinal = history.snapshot.logs.some((log) => log.checkoutId === id && log.orphaned && log.final);
+  if (checkout.refunding > checkout.paidAmount && !checkout.frozen && !lostFinal)
+    faults.push(`${id}: ${checkout.refunding} are being refunded of ${checkout.paidAmount}`);
+  return faults;
+}
+
+/** Every move was legal, followed the one before, and was told exactly once. */
+function timelineFaults({ id, status, events, timeline }: StoredCheckout): string[] {
+  const faults: string[] = [];
+  let at = "PENDING";
+  for (const { kind, from, to } of timeline) {
+    if (from === null || to === null) continue;
+    if (from !== at) faults.push(`${id}: a move from ${from} follows one to ${at}`);
+    if (!legalMoves.has(`${from} ${to} ${kind}`)) faults.push(`${id}: ${from} became ${to} by ${kind}`);
+    at = to;
+  }
+  if (at !== status) faults.push(`${id}: the timeline ends at ${at}, the status is ${status}`);
+  const told = timeline.map(({ kind }) => kind).filter((kind) => events.some((event) => event.kind === kind));
+  const kinds = events.map(({ kind }) => kind);
+  if (show(told) !== show(kinds))
+    faults.push(`${id}: the timeline has ${show(told)}, the events ${show(kinds)}`);
+  return faults;
+}
+
+/** Every recorded log was in a block once as it is recorded, and none counts twice. */
+function logFaults(history: History): string[] {
+  const faults: string[] = [];
+  const places = new Set<string>();
+  const blocks = new Map<string, string>();
+  for (const log of history.snapshot.logs) {
+    const { chain } = history.network(log.chainId);
+    const real = logOf(chain, log);
+    if (real === null) faults.push(`${log.id} was never on the chain as it is recorded`);
+    if (real !== null && history.stored(log.checkoutId).depositAddress !== real.depositAddress)
+      faults.push(`${log.id} is credited to ${log.checkoutId}, whose address it is not`);
+    if (log.orphaned) continue;
+    const place = `${log.chainId} ${log.txHash} ${log.logIndex} ${log.flow}`;
+    if (places.has(place)) faults.push(`${place} counts twice`);
+    places.add(place);
+    const other = blocks.get(`${log.chainId} ${log.txHash}`);
+    if (other !== undefined && other !== log.blockHash) faults.push(`${log.txHash} counts in two blocks`);
+    blocks.set(`${log.chainId} ${log.txHash}`, log.blockHash);
+  }
+  return faults;
+}
+
+/** The log that a row tells of, as it was emitted; null when there is none that is equal. */
+function logOf(chain: SimulatedChain, row: StoredLog): { depositAddress: Hex } | null {
+  const block = chain.everBlocks.get(row.blockHash as Hex);
+  if (block === undefined || block.number !== row.block || block.timestamp * 1_000 !== row.at) return null;
+  const mined = block.transactions.find(({ transaction }) => transaction.hash === row.txHash);
+  const log = mined?.logs.find(({ logIndex }) => logIndex === row.logIndex);
+  if (log === undefined) return null;
+  const isSweep = log.moved === null;
+  if (isSweep !== (row.flow === "out") || BigInt(log.data) !== row.units) return null;
+  const tokenAddress = isSweep ? `0x${log.topics[1]?.slice(26)}` : log.address;
+  const depositAddress: Hex = isSweep ? log.address : `0x${log.topics[2]?.slice(26)}`;
+  return tokenAddress === row.tokenAddress ? { depositAddress } : null;
+}
+
+/**
+ * What the books of a chain lack or have too much, against all that its canonical blocks hold for our addresses up
+ * to the block of this number. Of tokens that are not listed fewer may be recorded.
+ */
+export function compareWithChain(history: History, chainId: number, upTo: number): string[] {
+  const { chain } = history.network(chainId);
+  const owners = new Map([...history.snapshot.checkouts.values()].map((c) => [c.depositAddress, c.id]));
+  const onChain = new Set<string>();
+  const optional = new Set<string>();
+  for (const block of chain.blocks.slice(0, upTo + 1)) {
+    for (const { transaction, logs } of block.transactions) {
+      for (const log of logs) {
+        const owner = owners.get(log.moved === null ? log.address : log.moved.to);
+        if (owner === undefined || BigInt(log.data) === 0n) continue;
+        const key = `${owner} ${block.hash} ${transaction.hash} ${log.logIndex}`;
+        const isListed = log.moved === null || log.moved.token === usdc || log.moved.token === usdt;
+        (isListed ? onChain : optional).add(key);
+      }
+    }
+  }
+  const recorded = new Set(
+    history.snapshot.logs
+      .filter((log) => log.chainId === chainId && !log.orphaned)
+      .map((log) => `${log.checkoutId} ${log.blockHash} ${log.txHash} ${log.logIndex}`),
+  );
+  return [
+    ...[...onChain].filter((key) => !recorded.has(key)).map((key) => `not recorded: ${key}`),
+    ...[...recorded]
+      .filter((key) => !onChain.has(key) && !optional.has(key))
+      .map((key) => `recorded, and not on the chain: ${key}`),
+  ];
+}
+
+function show(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${item}` : item)) ?? "nothing"
+  );
+}

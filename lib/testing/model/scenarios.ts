@@ -1,0 +1,190 @@
+import type { Hex } from "@/lib/core/checkout";
+import { createRefundBody } from "@/lib/schemas/refund";
+import { cancelCheckout } from "@/lib/services/cancel-checkout";
+import { confirmPayments } from "@/lib/services/confirm-payments";
+import { expireCheckouts } from "@/lib/services/expire-checkouts";
+import { requestRefund } from "@/lib/services/request-refund";
+import { lookAtChain } from "@/lib/services/scan/look-at-chain";
+import { selectToken } from "@/lib/services/select-token";
+import { verifyPayment } from "@/lib/services/verify-payment";
+import { usdc, usdt } from "@/lib/testing/builders";
+import type { History } from "./history";
+import { payer, refundDestination } from "./networks";
+import type { ModelDeps } from "./world";
+
+/** Something that a worker, a customer or a merchant does. */
+export type Act = {
+  name: string;
+  second?: boolean;
+  run: (deps: ModelDeps, history: History) => Promise<unknown>;
+};
+
+/** What was there, and what is then done at once. */
+export type Scenario = { name: string; prepare: (history: History) => Promise<void>; acts: readonly Act[] };
+
+const chainId = 31337;
+const price = 4_500_000n;
+const fixed = { amount: `${price}`, chainId, tokenAddress: usdc, expiryMinutes: 1 };
+
+function id(history: History, index: number): string {
+  const found = history.checkoutIds[index];
+  if (found === undefined) throw new Error(`there is no checkout ${index}`);
+  return found;
+}
+
+function pay(history: History, index: number, amountUnits = price, token: Hex = usdc): void {
+  const to = history.stored(id(history, index)).depositAddress as Hex;
+  history.send(chainId, [{ kind: "transfer", token, from: payer, to, amountUnits }]);
+  history.mine(chainId);
+}
+
+/** Past the end of the checkouts' time, with a block after it. */
+function passExpiry(history: History): void {
+  history.now = new Date(history.now.getTime() + 61_000);
+  history.mine(chainId);
+}
+
+async function watch(history: History): Promise<void> {
+  await history.scan(chainId);
+  await history.confirm(chainId);
+}
+
+/** Takes the newest blocks with all payments in them; they come back in the last of the new ones when `again`. */
+function reorg(history: History, depth: number, again: boolean): void {
+  const { chain } = history.network(chainId);
+  const lost = chain.blocks
+    .slice(-depth)
+    .flatMap(({ transactions }) => transactions.map((mined) => mined.transaction));
+  chain.reorg(
+    depth,
+    Array.from({ length: depth + 1 }, (_, index) => ({
+      timestamp: history.seconds,
+      transactions: again && index === depth ? lost : [],
+    })),
+  );
+  history.mine(chainId, 0);
+}
+
+const look: Act = { name: "look", run: (deps) => lookAtChain(deps, chainId) };
+const secondLook: Act = { ...look, name: "second watcher's look", second: true };
+const confirm: Act = { name: "confirm", run: (deps) => confirmPayments(deps, chainId) };
+const secondConfirm: Act = { ...confirm, name: "second watcher's confirm", second: true };
+const expire: Act = { name: "expire", run: (deps) => expireCheckouts(deps) };
+
+const cancel = (index: number): Act => ({
+  name: `cancel ${index}`,
+  run: (deps, history) => {
+    const projectId = history.world.projects[0]?.id ?? "";
+    return cancelCheckout(deps, projectId, id(history, index));
+  },
+});
+
+const verify = (index: number): Act => ({
+  name: `verify ${index}`,
+  run: (deps, history) => {
+    const txHash = history.sent.at(-1)?.transaction.hash ?? "";
+    return verifyPayment(deps, id(history, index), { txHash, chainId });
+  },
+});
+
+const refund = (name: string): Act => ({
+  name: `refund ${name}`,
+  run: (deps, history) => {
+    const project = history.world.projects[0];
+    if (project === undefined) throw new Error("there is no project");
+    const asked = createRefundBody.parse({ amount: `${price}`, destinationAddress: refundDestination });
+    return requestRefund(deps, project, id(history, 0), asked);
+  },
+});
+
+const select = (symbol: string, tokenAddress: Hex): Act => ({
+  name: `select ${symbol}`,
+  run: (deps, history) => selectToken(deps, id(history, 0), { chainId, tokenAddress }),
+});
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "a payment in the last second that nobody has seen, when time is over",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      await watch(history);
+      pay(history, 0);
+      passExpiry(history);
+    },
+    acts: [look, secondLook, verify(0), expire, cancel(0)],
+  },
+  {
+    name: "a part is paid, the rest comes late",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      pay(history, 0, price / 2n);
+      await watch(history);
+      passExpiry(history);
+      pay(history, 0, price);
+      history.mine(chainId, 2);
+    },
+    acts: [look, verify(0), expire, cancel(0), confirm],
+  },
+  {
+    name: "a payment that is about to count, and two refunds of all of it",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      pay(history, 0);
+      await history.scan(chainId);
+      history.mine(chainId, 2);
+      await history.scan(chainId);
+    },
+    acts: [confirm, secondConfirm, refund("once"), refund("again"), cancel(0)],
+  },
+  {
+    name: "a payment that was seen and is gone",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      pay(history, 0);
+      await watch(history);
+      passExpiry(history);
+      reorg(history, 3, false);
+    },
+    acts: [look, secondLook, verify(0), expire, confirm],
+  },
+  {
+    name: "a payment that counts and moves to another block",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      pay(history, 0);
+      history.mine(chainId, 2);
+      await watch(history);
+      reorg(history, 3, true);
+      history.mine(chainId, 2);
+    },
+    acts: [look, secondLook, verify(0), confirm, refund("of it")],
+  },
+  {
+    name: "two checkouts are paid by one transaction",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      await history.create(0, fixed);
+      await watch(history);
+      const transfers = [0, 1].map((index) => ({
+        kind: "transfer" as const,
+        token: usdc,
+        from: payer,
+        to: history.stored(id(history, index)).depositAddress as Hex,
+        amountUnits: price,
+      }));
+      history.send(chainId, transfers);
+      history.mine(chainId, 2);
+    },
+    acts: [look, secondLook, verify(0), verify(1), cancel(1)],
+  },
+  {
+    name: "money lies at the address before a token is selected",
+    prepare: async (history) => {
+      await history.create(0, { amount: `${price}`, expiryMinutes: 1 });
+      await watch(history);
+      pay(history, 0, price, usdt);
+      history.mine(chainId, 2);
+    },
+    acts: [look, verify(0), select("USDT", usdt), select("USDC", usdc), cancel(0)],
+  },
+];

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const typescript = new URL("../../demo/typescript.mjs", import.meta.url).href;
+const withinMs = 120_000;
+
+/**
+ * Runs the command that operators run over all books of the stack whose data lies in `dataRoot`.
+ *
+ * @returns each line in which it names something, and all it said when it could not look
+ */
+export async function reconcileBooks(dataRoot: string): Promise<string[]> {
+  const { code, text } = await runCommand(dataRoot, ["lib/server/reconcile.ts", "--all", "--logs"]);
+  if (code === 0) return [];
+  const named = text.split("\n").filter((line) => /^[a-z]+: \S+: /.test(line));
+  return code === 1 && named.length > 0 ? named : [`reconcile ended with ${code}: ${text}`];
+}
+
+/**
+ * Closes incidents as an operator does who has looked at them.
+ *
+ * @returns what it said when it did not succeed
+ */
+export async function closeIncidents(dataRoot: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const flags = ids.flatMap((id) => ["--close", id]);
+  const { code, text } = await runCommand(dataRoot, ["lib/server/incidents.ts", ...flags]);
+  return code === 0 ? [] : [`closing incidents ended with ${code}: ${text}`];
+}
+
+async function runCommand(
+  dataRoot: string,
+  args: readonly string[],
+): Promise<{ code: number | null; text: string }> {
+  const { DATABASE_URL: _, CHAINS: __, ...env } = process.env;
+  const child = spawn(process.execPath, ["--import", typescript, ...args], {
+    cwd: root,
+    env: { ...env, DATA_ROOT: dataRoot },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: withinMs,
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, text };
+}

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hex } from "@/lib/core/checkout";
+import { type Stack, startStack } from "@/lib/demo/stack";
+import { generousLimits } from "@/lib/testing/generous-limits";
+import { type Books, openBooks } from "./books";
+import { closeIncidents, reconcileBooks } from "./commands";
+import { createCustomers } from "./customers";
+import { type Draw, drawFrom, partSeed } from "./draw";
+import { createMerchant } from "./merchant";
+import { createFaultyNodes } from "./nodes";
+import { openPlayChain, type PlayChain } from "./payers";
+import { startReceiver } from "./receiver";
+import { type Counts, judge, tally } from "./verdict";
+
+export type RandomRunOptions = {
+  seed: number;
+  /** For how long things happen; after that comes the time until all is quiet. */
+  seconds: number;
+  /** An empty folder that PostgreSQL's user may pass. */
+  dataRoot: string;
+  say: (line: string) => void;
+};
+
+export type RandomRunReport = {
+  seed: number;
+  seconds: number;
+  secondsUntilQuiet: number;
+  counts: Counts;
+  done: Record<string, number>;
+  answers: Record<string, number>;
+  reorgs: Record<string, number>;
+  paymentsDropped: number;
+  faults: Record<string, number>;
+  outages: number;
+  restarts: number;
+  incidents: Record<string, number>;
+  /** Nothing, unless something is wrong. */
+  findings: string[];
+};
+
+const tickMs = 125;
+const quietWithinMs = 180_000;
+const reviewedWithinMs = 150_000;
+/** In chances out of a thousand for each tick. */
+const chances = { reorg: 25, outage: 5, restart: 2 };
+
+/**
+ * The whole service under everything at once: customers, reorganisations, faults of the nodes, kills of the
+ * server. In the end the faults are lifted and the books compared with the chains.
+ *
+ * The same seed draws the same acts in the same order; when each meets the service is the machine's affair.
+ */
+export async function randomRun(options: RandomRunOptions): Promise<RandomRunReport> {
+  const { seed, seconds, say } = options;
+  const nodes = createFaultyNodes(partSeed(seed, 1), 5);
+  const receiver = await startReceiver(drawFrom(partSeed(seed, 2)), 10);
+  const serverErrors: string[] = [];
+  const stops: (() => Promise<unknown>)[] = [() => nodes.stop(), () => receiver.stop()];
+  try {
+    const stack = await startStack({
+      mode: "test",
+      dataRoot: options.dataRoot,
+      port: 0,
+      extraWebhookUrl: receiver.url,
+      env: generousLimits,
+      rpcUrls: nodes.rpcUrls,
+      say,
+      onServerOutput: (line) => {
+        if (line.includes('"level":"error"') && !line.includes('"incident":')) serverErrors.push(line);
+      },
+    });
+    stops.unshift(() => stack.stop());
+    const { manifest } = stack;
+    const chains: PlayChain[] = await Promise.all(
+      manifest.chains.map(({ chainId, rpcUrl, tokens }) =>
+        openPlayChain({ chainId, rpcUrl, tokens: tokens.map(({ address }) => address.toLowerCase() as Hex) }),
+      ),
+    );
+    const books = openBooks(manifest.databaseUrl, manifest.projectId);
+    stops.unshift(() => books.close());
+    const merchant = createMerchant(manifest);
+    const customers = createCustomers(merchant, chains, {
+      depositAddress: books.depositAddress,
+      // A short run ends before they would.
+      shortExpiries: seconds > 180,
+    });
+
+    const trouble = createTrouble({ stack, chains, fail: (draw) => nodes.fail(draw), say });
+    nodes.begin();
+    say(`Seed ${seed}: ${seconds} s of random payments, faults, reorganisations and kills.`);
+    await repeat(seconds, async (tick, share) => {
+      const draw = drawFrom(partSeed(seed, 1_000 + tick));
+      trouble.maybe(draw, share);
+      await customers.act(draw);
+    });
+    await trouble.settle();
+    nodes.lift();
+    const quiet = await untilQuiet(chains, (heads) => books.underWay(heads, receiver.url), say);
+    const { findings, counts } = await judge({ books, chains, receiver, quietSince: quiet.since });
+    const incidents = await books.openIncidents();
+    // Reorganisations past the policy are for an operator to look at: this one has. All else closes by itself.
+    const reverted = incidents.filter(({ kind }) => kind === "PAYMENT_REVERTED" && trouble.wentPastPolicy());
+    const unclosed = await closeIncidents(
+      options.dataRoot,
+      reverted.map(({ id }) => id),
+    );
+    await untilReviewed(books);
+    const after = await untilQuiet(chains, (heads) => books.underWay(heads, receiver.url), say);
+    const found = await reconcileBooks(options.dataRoot);
+    return {
+      seed,
+      seconds,
+      secondsUntilQuiet: quiet.seconds,
+      counts,
+      done: Object.fromEntries(customers.done),
+      answers: Object.fromEntries(merchant.answers),
+      ...trouble.counts(),
+      faults: nodes.struck(),
+      incidents: tally(incidents.map(({ kind }) => kind)),
+      findings: [
+        ...[...quiet.left, ...after.left].map((left) => `not quiet: ${left}`),
+        ...unclosed,
+        ...merchant.faults,
+        ...trouble.findings,
+        ...findings,
+        ...found.map((line) => `reconcile: ${line}`),
+        ...[...new Set(serverErrors.map(errorMessage))].map((message) => `the server logged: ${message}`),
+      ],
+    };
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+/** Each minute the service looks again into what was unexplained; whatever is left after two is for the findings. */
+async function untilReviewed(books: Books): Promise<void> {
+  for (let waited = 0; waited < reviewedWithinMs; waited += 1_000) {
+    if ((await books.openIncidents()).length === 0) return;
+    await sleep(1_000);
+  }
+}
+
+/** What an error line of the log says, without what differs each time. */
+function errorMessage(line: string): string {
+  const { message, msg }: { message?: string; msg?: string } = {
+    ...JSON.parse(line),
+    ...JSON.parse(line).error,
+  };
+  return `${msg ?? ""}: ${message ?? ""}`.replace(/0x[0-9a-f]{8,}/g, "0x…").slice(0, 300);
+}
+
+/** One act a tick, several under way at once; an act that fails of itself ends the run. */
+async function repeat(seconds: number, act: (tick: number, share: number) => Promise<void>): Promise<void> {
+  const begun = Date.now();
+  const underWay = new Set<Promise<void>>();
+  let failed: unknown = null;
+  for (let tick = 0; failed === null; tick++) {
+    const elapsedMs = Date.now() - begun;
+    if (elapsedMs >= seconds * 1_000) break;
+    const one: Promise<void> = act(tick, elapsedMs / (seconds * 1_000)).then(
+      () => void underWay.delete(one),
+      (error: unknown) => {
+        failed = error;
+      },
+    );
+    underWay.add(one);
+    if (underWay.size >= 16) await Promise.race(underWay);
+    await sleep(Math.max(0, (tick + 1) * tickMs - (Date.now() - begun)));
+  }
+  if (failed !== null) throw failed;
+  await Promise.all(underWay);
+}
+
+/** What befalls the service: reorganisations, silent nodes, kills. */
+function createTrouble({
+  stack,
+  chains,
+  fail,
+  say,
+}: {
+  stack: Stack;
+  chains: readonly PlayChain[];
+  fail(draw: Draw): Promise<void>;
+  say(line: string): void;
+}) {
+  const findings: string[] = [];
+  const depths: string[] = [];
+  const underWay = new Set<Promise<void>>();
+  const reorganising = new Set<number>();
+  let paymentsDropped = 0;
+  let outages = 0;
+  let restarts = 0;
+  let restarting = false;
+
+  const begin = (what: string, work: Promise<void>) => {
+    const one: Promise<void> = work
+      .catch((error: unknown) => void findings.push(`${what} failed: ${error}`))
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+  };
+
+  async function reorg(chain: PlayChain, draw: Draw): Promise<void> {
+    if (reorganising.has(chain.chainId)) return;
+    reorganising.add(chain.chainId);
+    try {
+      const depth = draw.chance(0.8) ? 1 : draw.whole(2, 6);
+      const { dropped } = await chain.reorg(draw, depth);
+      paymentsDropped += dropped;
+      depths.push(`depth ${depth}`);
+    } finally {
+      reorganising.delete(chain.chainId);
+    }
+  }
+
+  async function restart(): Promise<void> {
+    if (restarting) return;
+    restarting = true;
+    try {
+      await stack.server().kill();
+      await sleep(1_000);
+      await stack.startServer();
+      restarts += 1;
+      say(`The server was killed and started again (${restarts}).`);
+    } finally {
+      restarting = false;
+    }
+  }
+
+  return {
+    findings,
+    /** @param share how much of the run is over, from 0 to 1 */
+    maybe(draw: Draw, share: number): void {
+      const meets = (chance: number) => draw.chance(chance / 1_000);
+      if (meets(chances.reorg)) begin("a reorganisation", reorg(draw.pick(chains), draw));
+      if (meets(chances.outage)) {
+        outages += 1;
+        begin("an outage", fail(draw));
+      }
+      // Even a short run has one.
+      if (meets(chances.restart) || (restarts === 0 && share > 0.5)) begin("a restart", restart());
+    },
+    /** Of the policy of local chains, under which a payment is final in its second block. */
+    wentPastPolicy: () => depths.some((depth) => depth !== "depth 1"),
+    settle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    counts: () => ({ reorgs: tally(depths), paymentsDropped, outages, restarts }),
+  };
+}
+
+async function untilQuiet(
+  chains: readonly PlayChain[],
+  underWay: (heads: ReadonlyMap<number, bigint>) => Promise<string[]>,
+  say: (line: string) => void,
+): Promise<{ seconds: number; since: Date; left: string[] }> {
+  const begun = Date.now();
+  let since = new Date();
+  for (let quietLooks = 0; ; ) {
+    const heads = new Map(
+      await Promise.all(
+        chains.map(async (chain): Promise<[number, bigint]> => [chain.chainId, await chain.headNumber()]),
+      ),
+    );
+    const left = await underWay(heads);
+    const elapsedMs = Date.now() - begun;
+    // Quiet for a moment is not quiet: the next block may bring what was just sent.
+    quietLooks = left.length === 0 ? quietLooks + 1 : 0;
+    if (left.length > 0) since = new Date();
+    if (quietLooks === 4 || elapsedMs > quietWithinMs)
+      return { seconds: Math.round(elapsedMs / 1_000), since, left };
+    if (left.length > 0 && Math.floor(elapsedMs / 1_000) % 20 === 19) say(`Waiting for: ${left.join(", ")}`);
+    await sleep(1_000);
+  }
+}

@@ -1,0 +1,78 @@
+import { encodeAbiParameters, pad, toEventSelector } from "viem";
+import type { Hex } from "@/lib/core/checkout";
+import type { Action, Holding } from "./chain";
+
+/** EIP-20 */
+const transferTopic = toEventSelector("Transfer(address,address,uint256)");
+/** `Deposit.sol` */
+const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
+
+const nobody: Hex = `0x${"0".repeat(40)}`;
+
+export type EmittedLog = {
+  address: Hex;
+  topics: readonly Hex[];
+  data: Hex;
+  /** What a `Transfer` moved; null for another event. */
+  moved: { token: Hex; from: Hex; to: Hex; amountUnits: bigint } | null;
+};
+
+/** The logs of a transaction; null when it reverts. */
+export function perform(
+  actions: readonly Action[],
+  balanceBefore: (holding: Holding) => bigint,
+): EmittedLog[] | null {
+  const logs: EmittedLog[] = [];
+  const balance = (token: Hex, address: Hex) =>
+    logs.reduce((sum, { moved }) => {
+      if (moved === null || moved.token !== token) return sum;
+      return (
+        sum +
+        (moved.to === address ? moved.amountUnits : 0n) -
+        (moved.from === address ? moved.amountUnits : 0n)
+      );
+    }, balanceBefore({ token, address }));
+
+  for (const action of actions) {
+    switch (action.kind) {
+      case "mint":
+        logs.push(transferLog(action.token, nobody, action.to, action.amountUnits));
+        break;
+      case "transfer":
+        if (balance(action.token, action.from) < action.amountUnits) return null;
+        logs.push(transferLog(action.token, action.from, action.to, action.amountUnits));
+        break;
+      case "sweep": {
+        const { token, deposit, merchant } = action;
+        const amountUnits = balance(token, deposit);
+        if (amountUnits === 0n) break;
+        logs.push({
+          address: deposit,
+          topics: [sweptTopic, pad(token), pad(merchant)],
+          data: amount(amountUnits),
+          moved: null,
+        });
+        logs.push(transferLog(token, deposit, merchant, amountUnits));
+        break;
+      }
+      case "coin":
+        break;
+      default:
+        action satisfies never;
+    }
+  }
+  return logs;
+}
+
+function transferLog(token: Hex, from: Hex, to: Hex, amountUnits: bigint): EmittedLog {
+  return {
+    address: token,
+    topics: [transferTopic, pad(from), pad(to)],
+    data: amount(amountUnits),
+    moved: { token, from, to, amountUnits },
+  };
+}
+
+function amount(units: bigint): Hex {
+  return encodeAbiParameters([{ type: "uint256" }], [units]);
+}

@@ -1,25 +1,71 @@
 import type { Hex } from "@/lib/core/checkout";
 import { SharedError } from "@/lib/core/shared-error";
 
-/** A call that the operator's wallet is to send, with the limits it is signed under. */
-export type PreparedCall = {
+/** What a transaction pays for its gas, in wei per gas (EIP-1559). */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
+
+/** A call that a wallet of the service is to send, with the limits it is signed under. */
+export type PreparedCall = Fees & {
   to: Hex;
   data: Hex;
   gasLimit: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
+  /** The most that it can cost, in wei, with what a rollup charges for its data beside the gas. */
+  maxCostWei: bigint;
 };
 
-export type SignedTransaction = PreparedCall & { txHash: Hex; rawTransaction: Hex; nonce: bigint };
+export type SignedTransaction = Fees & {
+  to: Hex;
+  gasLimit: bigint;
+  maxCostWei: bigint;
+  nonce: bigint;
+  txHash: Hex;
+  rawTransaction: Hex;
+};
 
-/** A deposit to be swept: what its address is made of, and the token on it. */
-export type SweepItem = {
+/** What a deposit address is made of: enough to deploy and to move what lies there. */
+export type DepositTerms = {
   checkoutId: string;
   depositAddress: Hex;
   merchantAddress: Hex;
   refundAuthority: Hex;
   openSweep: boolean;
+};
+
+/** A deposit to be swept, and the token on it. */
+export type SweepItem = DepositTerms & { tokenAddress: Hex };
+
+/** Tokens to be sent from a deposit address to a customer. */
+export type RefundCall = DepositTerms & { tokenAddress: Hex; to: Hex; amountUnits: bigint };
+
+/** A customer's signed EIP-3009 `transferWithAuthorization`; times are Unix seconds. */
+export type SignedAuthorization = {
   tokenAddress: Hex;
+  from: Hex;
+  to: Hex;
+  amountUnits: bigint;
+  validAfter: bigint;
+  validBefore: bigint;
+  /** 32 bytes. */
+  nonce: Hex;
+  signature: Hex;
+};
+
+/** The batch as the chain would do it at this moment; in the order of the items. */
+export type PreparedSweep = {
+  /** Which items would go through. */
+  succeeds: readonly boolean[];
+  call: PreparedCall;
+};
+
+/** The receipt of a transaction of ours, as far as the newest block shows it. */
+export type MinedTransaction = {
+  txHash: Hex;
+  status: "success" | "reverted";
+  blockNumber: bigint;
+  blockHash: Hex;
+  gasUsed: bigint;
+  /** Gas by its price, and what the rollup charged for data. */
+  costWei: bigint;
 };
 
 /** A call that is not worth signing at this moment; `reason` says whether waiting can help. */
@@ -33,19 +79,37 @@ export class CallRefused extends SharedError {
   }
 }
 
-/** Writes to one chain as the operator. Every method that asks a node throws `ChainUnavailable` when none answers. */
+/**
+ * Writes to one chain with one wallet. Every method that asks a node throws `ChainUnavailable` when none answers;
+ * every `prepare…` simulates and prices at this moment and throws `CallRefused` when the call would revert, the
+ * chain is too dear now, or the wallet cannot pay.
+ */
 export type ChainSender = {
   readonly chainId: number;
+  /** The wallet; lower-case. */
   readonly operatorAddress: Hex;
-  /**
-   * The factory call that sweeps all items, simulated and priced at this moment.
-   * @throws CallRefused when it would revert, no item would go through, the chain is too dear now, or the operator cannot pay
-   */
-  prepareSweep(items: readonly SweepItem[]): Promise<PreparedCall>;
-  /** Transactions of the operator mined up to the newest block, which is its next free nonce. */
+  /** The factory call that sweeps all items. @throws CallRefused also when no item would go through */
+  prepareSweep(items: readonly SweepItem[]): Promise<PreparedSweep>;
+  /** The factory call that refunds from a deposit; this wallet must be its refund authority. */
+  prepareRefund(refund: RefundCall): Promise<PreparedCall>;
+  /** The token call that hands in a customer's authorization, whose gas may be at most `gasCap`. */
+  prepareRelay(authorization: SignedAuthorization, gasCap: bigint): Promise<PreparedCall>;
+  /** A call that does nothing: nothing sent by the wallet to itself. */
+  prepareFill(): Promise<PreparedCall>;
+  /** What would be paid now. @throws CallRefused FEE_ABOVE_CEILING */
+  fees(): Promise<Fees>;
+  /** Transactions of the wallet mined up to the newest block, which is its next free nonce. */
   minedNonce(): Promise<bigint>;
+  /** The same up to and with that block: below it, no nonce can be used by anything else any more. */
+  minedNonceAt(blockNumber: bigint): Promise<bigint>;
+  /** The first of these transactions that is mined; null when none is. */
+  mined(txHashes: readonly Hex[]): Promise<MinedTransaction | null>;
+  /** What the wallet has of the chain's coin, in wei. */
+  balance(): Promise<bigint>;
   /** Signs; sends nothing. */
   sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction>;
-  /** Sends raw bytes. Answers for whatever the node says that means it may have them already. */
+  /** The same call under the same nonce with other fees, from the bytes of an earlier attempt. Sends nothing. */
+  signAgain(rawTransaction: Hex, fees: Fees): Promise<SignedTransaction>;
+  /** Sends raw bytes. `accepted` for whatever the node says that means it may have them already. */
   broadcast(rawTransaction: Hex): Promise<{ accepted: boolean; message: string | null }>;
 };

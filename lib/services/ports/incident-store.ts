@@ -13,6 +13,14 @@ export const incidentKinds = [
   "NODES_DISAGREE",
   /** Settings and chain do not fit: chain id, token decimals, factory. */
   "CHAIN_MISCONFIGURED",
+  /** A wallet of the service cannot pay for gas. */
+  "OUT_OF_GAS",
+  /** A wallet of the service has spent, or sent, as much as it may in a day. */
+  "DAILY_CAP_REACHED",
+  /** A transaction of the service is not mined although its fee was raised to the ceiling. */
+  "TRANSACTION_STUCK",
+  /** A reorganisation took a refund that counted as final. */
+  "REFUND_REVERTED",
 ] as const;
 
 export type IncidentKind = (typeof incidentKinds)[number];

@@ -1,0 +1,102 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { Fees, MinedTransaction, SignedTransaction } from "./chain-sender";
+
+/** For what a transaction is sent; its own row is locked, marked and ended together with the transaction. */
+export type OutgoingOwner =
+  | { purpose: "SETTLEMENT"; settlementId: string }
+  | { purpose: "REFUND"; refundId: string }
+  | { purpose: "RELAY"; authorizationId: string }
+  | { purpose: "FILL" };
+
+/** One signed form of a transaction. */
+export type Attempt = Fees & {
+  /** From 1 on. */
+  ordinal: number;
+  txHash: Hex;
+  rawTransaction: Hex;
+  broadcastCount: number;
+  lastBroadcastAt: Date | null;
+  createdAt: Date;
+};
+
+/** A signed transaction of which the end is not known yet. */
+export type OpenTransaction = {
+  id: string;
+  chainId: number;
+  /** The wallet that signed. */
+  walletAddress: Hex;
+  owner: OutgoingOwner;
+  nonce: bigint;
+  createdAt: Date;
+  /** Oldest first; at least one. At most one of them is ever mined. */
+  attempts: readonly Attempt[];
+};
+
+export type TransactionOutcome =
+  | ({ kind: "mined" } & MinedTransaction)
+  /** Its nonce was used by another transaction, for good. */
+  | { kind: "replaced" };
+
+export type StoreSigned = {
+  transactionId: string;
+  owner: OutgoingOwner;
+  /** For which merchant the gas is spent; null where it is for none. */
+  projectId: string | null;
+  chainId: number;
+  walletAddress: Hex;
+  /** The chain's next nonce: where the wallet has no nonce row yet or lags, and from where gaps are looked for. */
+  firstNonce: bigint;
+  /** What the wallet may spend on the chain since `since`, with this transaction; null for no limit. */
+  cap: { limitWei: bigint; since: Date } | null;
+  maxCostWei: bigint;
+  sign: (nonce: bigint) => Promise<SignedTransaction>;
+  at: Date;
+};
+
+export type StoreSignedResult =
+  | { kind: "stored"; transaction: OpenTransaction }
+  /** Somebody else has signed for this owner already, or it is not to be sent any more. */
+  | { kind: "taken" }
+  | { kind: "over_cap"; spentWei: bigint };
+
+/** What the service's wallets send. */
+export type OutgoingStore = {
+  /**
+   * Locks the owner, then the wallet's nonce row; takes the lowest nonce that nothing uses, lets `sign` make the
+   * transaction and stores it with its owner marked (settlement: signed; refund: PROCESSING; authorization: SENT),
+   * all in one database transaction: a nonce is given once or not at all.
+   */
+  storeSigned(input: StoreSigned): Promise<StoreSignedResult>;
+  /**
+   * Stores another attempt at a transaction that is still open and has `attempts` so far. Null when it has ended, or
+   * somebody else has added one.
+   */
+  addAttempt(
+    transactionId: string,
+    attempts: number,
+    signed: SignedTransaction,
+    at: Date,
+  ): Promise<OpenTransaction | null>;
+  /** Lowest nonce first: a later one cannot be mined before it. */
+  open(chainId: number, walletAddress: Hex, limit: number): Promise<OpenTransaction[]>;
+  noteBroadcast(transactionId: string, ordinal: number, at: Date, error: string | null): Promise<void>;
+  /**
+   * Nonces from `from` up to the wallet's next one that no live transaction uses though later ones are open: holes that
+   * hold those up.
+   */
+  holes(chainId: number, walletAddress: Hex, from: bigint): Promise<bigint[]>;
+  /**
+   * Transactions of the wallet that had ended as mined, with nonces from `from` on and below `below`: a reorg took
+   * them, and none behind them can be mined. They are open again. Answers how many.
+   */
+  reopen(chainId: number, walletAddress: Hex, from: bigint, below: bigint): Promise<number>;
+  /**
+   * Ends the transaction and what it was for. Settlement: items with a sweep in it (or swept since) are SWEPT, the
+   * others FAILED and free. Refund: stays PROCESSING when it was mined well, since its completion is for the scanner to
+   * tell; else PENDING again. Authorization: USED, FAILED, or PENDING again when it was replaced. Told twice, the
+   * second time changes nothing.
+   */
+  complete(transactionId: string, outcome: TransactionOutcome, at: Date): Promise<void>;
+  /** The most that the wallet's transactions on the chain since then can have cost, in wei. */
+  spentSince(chainId: number, walletAddress: Hex, since: Date): Promise<bigint>;
+};

@@ -12,10 +12,10 @@ import type { DepositAddresses, DepositTerms } from "@/lib/services/ports/deposi
 import { deterministicDeployerAddress } from "./factory-deployment";
 
 /** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` puts it there. */
-export const factoryAddress: Address = "0xa1401777ecFC7b3C9649c399600A2603153ceA12";
+export const factoryAddress: Address = "0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857";
 
 /** The `Deposit` that every deposit address is a clone of, created by the factory's constructor. */
-export const depositImplementationAddress: Address = "0xccAd03121d27b0BCA230e6d6d0CfEd5397170cEC";
+export const depositImplementationAddress: Address = "0x6ee502946974Cae3FbF1558B75065D167C0F3D00";
 
 /** merchant (20 bytes), refund authority (20), openSweep (1): the layout `Deposit.terms` reads. */
 const termsLength = 41;

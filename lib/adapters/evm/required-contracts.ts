@@ -4,8 +4,8 @@ import { multicall3Address } from "./balances";
 import { depositImplementationAddress, factoryAddress } from "./deposit-address";
 
 /** keccak256 of the code that the factory's deployment leaves, on every chain; they change with the contracts. */
-const factoryCodeHash = "0x27edb8e7ef8b6ebf1cf88a69c100cd87e796f045a8b6284b2e0dc0f283c9725d";
-const implementationCodeHash = "0xa9df02c1576cc2b72b12428d2bc27fa671bfbc3965f13c85040e1c4044d51e38";
+const factoryCodeHash = "0xf058638cd1f5cb51615785e954836187004aa5c49226f30b4686134607660884";
+const implementationCodeHash = "0x40f1d3a7789f532c63513bdfff2925b92c5a071d077dda515857f6a348f2dc80";
 
 const deployIt = (chainId: number): string => `Deploy it: npm run chains -- --deploy-factory ${chainId}`;
 

@@ -15,7 +15,7 @@ interface ScriptVm {
 /// `node lib/solidity/run.mjs forge script script/DeployFactory.s.sol --rpc-url <url> --broadcast --interactives 1`
 contract DeployFactory {
     /// @notice The factory's address on every chain. A change of contract, compiler or settings changes it.
-    address public constant FACTORY = 0xa1401777ecFC7b3C9649c399600A2603153ceA12;
+    address public constant FACTORY = 0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857;
 
     /// @notice Arachnid's deterministic deployment proxy: creates `calldata[32:]` with salt `calldata[:32]`.
     address public constant DETERMINISTIC_DEPLOYER = 0x4e59b44847b379578588920cA78FbF26c0B4956C;

@@ -20,7 +20,7 @@ contract AddressTest is DepositTest {
 
     function testFuzz_theDepositReadsItsTermsBack(DepositFactory.DepositTerms memory terms) public {
         valid(terms);
-        (address merchant, address refundAuthority, bool openSweep) = Deposit(factory.deploy(terms)).terms();
+        (address merchant, address refundAuthority, bool openSweep) = Deposit(payable(factory.deploy(terms))).terms();
         vm.assertEq(merchant, terms.merchant, "merchant");
         vm.assertEq(refundAuthority, terms.refundAuthority, "refund authority");
         vm.assertTrue(openSweep == terms.openSweep, "open sweep");
@@ -84,6 +84,6 @@ contract AddressTest is DepositTest {
     }
 
     function test_theImplementationKnowsItsFactory() public view {
-        vm.assertEq(Deposit(factory.depositImplementation()).factory(), address(factory), "factory");
+        vm.assertEq(Deposit(payable(factory.depositImplementation())).factory(), address(factory), "factory");
     }
 }

@@ -185,7 +185,7 @@ contract SweepTest is DepositTest {
     }
 
     function test_theBareImplementationIsInert() public {
-        Deposit bare = Deposit(factory.depositImplementation());
+        Deposit bare = Deposit(payable(factory.depositImplementation()));
         usdc.mint(address(bare), 5e6);
         bytes memory notADeposit = abi.encodeWithSelector(Deposit.NotADeposit.selector, address(bare));
 

@@ -35,11 +35,11 @@ abstract contract DepositTest {
     }
 
     function deployOpen(bytes32 checkoutKey) internal returns (Deposit) {
-        return Deposit(factory.deploy(openTerms(checkoutKey)));
+        return Deposit(payable(factory.deploy(openTerms(checkoutKey))));
     }
 
     function deployClosed(bytes32 checkoutKey) internal returns (Deposit) {
-        return Deposit(factory.deploy(closedTerms(checkoutKey)));
+        return Deposit(payable(factory.deploy(closedTerms(checkoutKey))));
     }
 
     /// @dev How many of `logs` carry `topic` as their event.

@@ -39,7 +39,7 @@ import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
-import type { RequestRefundDeps } from "@/lib/services/request-refund";
+import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";

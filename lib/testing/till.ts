@@ -7,7 +7,11 @@ import { advanceCheckouts } from "@/lib/services/advance-checkouts";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
 import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
-import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/services/request-refund";
+import {
+  type RequestedRefund,
+  type RequestRefundDeps,
+  requestRefund,
+} from "@/lib/services/refunds/request-refund";
 import {
   buildChain,
   buildPosition,

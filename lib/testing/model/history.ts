@@ -5,7 +5,7 @@ import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { createCheckout } from "@/lib/services/create-checkout";
 import { expireCheckouts } from "@/lib/services/expire-checkouts";
-import { requestRefund } from "@/lib/services/request-refund";
+import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { type Look, lookAtChain } from "@/lib/services/scan/look-at-chain";
 
 import { selectToken } from "@/lib/services/select-token";

@@ -3,7 +3,7 @@ import { createRefundBody } from "@/lib/schemas/refund";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { expireCheckouts } from "@/lib/services/expire-checkouts";
-import { requestRefund } from "@/lib/services/request-refund";
+import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { selectToken } from "@/lib/services/select-token";
 import { verifyPayment } from "@/lib/services/verify-payment";

@@ -13,7 +13,7 @@ import type { NewId } from "@/lib/services/ports/ids";
 import type { Log } from "@/lib/services/ports/log";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 import type { Project } from "@/lib/services/ports/project-store";
-import type { RequestRefundDeps } from "@/lib/services/request-refund";
+import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";

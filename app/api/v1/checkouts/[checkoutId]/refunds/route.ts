@@ -2,8 +2,8 @@ import { operations } from "@/lib/schemas/operations";
 import { toRefundResource } from "@/lib/schemas/refund";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { listRefunds } from "@/lib/services/list-refunds";
-import { type RequestedRefund, requestRefund } from "@/lib/services/request-refund";
+import { listRefunds } from "@/lib/services/refunds/list-refunds";
+import { type RequestedRefund, requestRefund } from "@/lib/services/refunds/request-refund";
 
 const show = ({ refund, claimUrl }: RequestedRefund) => toRefundResource(refund, claimUrl);
 

@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/core/checkout";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { advanceCheckouts } from "./advance-checkouts";
+import { advanceCheckouts } from "../advance-checkouts";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;

@@ -4,8 +4,8 @@ import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { type Completion, LeaseLostError } from "../ports/idempotency";
 import { listRefunds } from "./list-refunds";
-import { type Completion, LeaseLostError } from "./ports/idempotency";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };

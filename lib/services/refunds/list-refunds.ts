@@ -1,7 +1,7 @@
 import type { Refund } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
-import { checkoutNotFound } from "./get-checkout";
-import type { RefundStore } from "./ports/refund-store";
+import { checkoutNotFound } from "../get-checkout";
+import type { RefundStore } from "../ports/refund-store";
 
 /**
  * The refunds of a checkout of the project, newest first.

@@ -13,14 +13,14 @@ import {
   unsweptUnits,
 } from "@/lib/core/refund-rules";
 import type { CreateRefundBody } from "@/lib/schemas/refund";
-import { checkoutNotFound } from "./get-checkout";
-import type { NewClaimToken } from "./ports/claim-token";
-import type { Clock } from "./ports/clock";
-import type { Keep } from "./ports/idempotency";
-import type { NewId } from "./ports/ids";
-import type { Project } from "./ports/project-store";
-import type { RefundableCheckout, RefundStore, RefundTransaction } from "./ports/refund-store";
-import { type RequireWalletDeps, requireWallet } from "./require-wallet";
+import { checkoutNotFound } from "../get-checkout";
+import type { NewClaimToken } from "../ports/claim-token";
+import type { Clock } from "../ports/clock";
+import type { Keep } from "../ports/idempotency";
+import type { NewId } from "../ports/ids";
+import type { Project } from "../ports/project-store";
+import type { RefundableCheckout, RefundStore, RefundTransaction } from "../ports/refund-store";
+import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 
 const claimMs = 7 * 24 * 60 * 60_000;
 

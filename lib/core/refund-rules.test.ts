@@ -9,6 +9,7 @@ import {
   type RefundFacts,
   startOfDay,
   unsweptUnits,
+  waitsFor,
 } from "./refund-rules";
 
 /** 100 received, nothing refunded, all of it at the deposit address of a project in convenient mode. */
@@ -110,6 +111,20 @@ describe("what it waits for", () => {
     const everything = { strict: true, dailyLimit: 0n };
     expect(status(everything, { hasDestination: false })).toBe("AWAITING_APPROVAL");
     expect(status({ strict: true }, { hasDestination: false })).toBe("AWAITING_ADDRESS");
+  });
+});
+
+describe("waitsFor, once it needs no approval", () => {
+  test.each([
+    ["no address", { hasDestination: false }, "AWAITING_ADDRESS"],
+    ["no address, and strict mode", { strict: true, hasDestination: false }, "AWAITING_ADDRESS"],
+    ["everything", {}, "PENDING"],
+    ["strict mode", { strict: true }, "AWAITING_SIGNATURE"],
+    ["exactly enough at the deposit address", { unsweptUnits: 5n }, "PENDING"],
+    ["one unit too little there", { unsweptUnits: 4n }, "AWAITING_SIGNATURE"],
+  ])("%s", (_, given, expected) => {
+    const facts = { strict: false, unsweptUnits: 100n, hasDestination: true, ...given };
+    expect(waitsFor(facts, { amountUnits: 5n, hasDestination: facts.hasDestination })).toBe(expected);
   });
 });
 

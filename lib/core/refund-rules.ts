@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "./checkout";
 import type { RefundStatus } from "./refund";
+import type { WaitingStatus } from "./refund-transition";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",
@@ -73,8 +74,26 @@ export function availableToRefund({
 function firstStatus(facts: RefundFacts, asked: RefundAsked): RefundStatus {
   const overLimit = facts.askedToday + asked.amountDaily > facts.dailyLimit;
   if (overLimit || facts.settlementFrozen) return "AWAITING_APPROVAL";
-  if (!asked.hasDestination) return "AWAITING_ADDRESS";
-  return facts.strict || asked.amountUnits > facts.unsweptUnits ? "AWAITING_SIGNATURE" : "PENDING";
+  return waitsFor(facts, asked);
+}
+
+/** What decides who pays a refund; units are of the checkout's token. */
+export type PayingFacts = Pick<RefundFacts, "strict" | "unsweptUnits">;
+
+/** Whom a refund waits for once it needs no approval, or has one. */
+export function waitsFor(
+  facts: PayingFacts,
+  { amountUnits, hasDestination }: Pick<RefundAsked, "amountUnits" | "hasDestination">,
+): WaitingStatus {
+  return hasDestination ? whoPays(facts, amountUnits) : "AWAITING_ADDRESS";
+}
+
+/** Whom a refund with an address waits for: the merchant's signature where the service cannot pay it by itself. */
+export function whoPays(
+  { strict, unsweptUnits }: PayingFacts,
+  amountUnits: bigint,
+): Extract<WaitingStatus, "AWAITING_SIGNATURE" | "PENDING"> {
+  return strict || amountUnits > unsweptUnits ? "AWAITING_SIGNATURE" : "PENDING";
 }
 
 /** What lies at a deposit address, in the checkout's token. */
@@ -83,7 +102,7 @@ export type DepositFacts = {
   atDepositUnits: bigint;
   /** Received, and not final yet. */
   notFinalUnits: bigint;
-  /** Of open refunds that are paid from there. */
+  /** Of other open refunds that are paid from there, and were not paid yet. */
   promisedUnits: bigint;
   /** A settlement that takes all of it may be on its way. */
   beingSettled: boolean;

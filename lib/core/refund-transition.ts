@@ -11,6 +11,8 @@ export type RefundTrigger =
   /** The customer named an address, or proved one with a signature. */
   | { kind: "address_named"; next: Exclude<WaitingStatus, "AWAITING_ADDRESS"> }
   | { kind: "cancelled" }
+  /** The checkout was frozen since: an owner has to look before anything is sent. */
+  | { kind: "held" }
   /** The service's transaction is signed and stored: it may be on the network. */
   | { kind: "sent" }
   /** That transaction can never pay any more: it reverted, or another one used its nonce for good. */
@@ -37,6 +39,11 @@ const cancellable: ReadonlySet<RefundStatus> = new Set<RefundStatus>([
   "PENDING",
 ]);
 
+/** Whether an owner can still take it back: nothing of it is on the network. */
+export function isCancellableRefund(status: RefundStatus): boolean {
+  return cancellable.has(status);
+}
+
 /** Whether a refund still holds part of what was received. */
 export function isOpenRefund(status: RefundStatus): boolean {
   return status === "PROCESSING" || cancellable.has(status);
@@ -62,6 +69,8 @@ export function refundTransition(status: RefundStatus, trigger: RefundTrigger): 
       return status === "AWAITING_ADDRESS" ? move(trigger.next) : refused;
     case "cancelled":
       return cancellable.has(status) ? move("CANCELLED") : refused;
+    case "held":
+      return status === "PENDING" ? move("AWAITING_APPROVAL") : refused;
     case "sent":
       return status === "PENDING" ? move("PROCESSING") : refused;
     case "unsent":

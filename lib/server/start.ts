@@ -21,6 +21,7 @@ import {
 } from "@/lib/server/start/malformed-request";
 import {
   dropMalformedRouterState,
+  hideRefundLinks,
   keepPageHeadersForPages,
   setRequestId,
   setSecurityHeaders,
@@ -89,6 +90,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     setClientAddress(request, trustProxyHops);
     setRequestId(request, response);
     setSecurityHeaders(response);
+    hideRefundLinks(request, response);
     dropMalformedRouterState(request);
     varyByForm(response);
     if (refuse(request, response)) return;

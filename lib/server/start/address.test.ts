@@ -32,6 +32,7 @@ test.each([
   "/readyz",
   "/openapi.json",
   "/c/chk_1/select",
+  "/r/secret/transaction",
   "/c/chk_1/a/b",
   "/dashboard/projects/prj_1/checkouts/exchange-rate?a=/c/x",
 ])("%s has JSON alone, below /api, even for a browser", (url) => {
@@ -39,7 +40,7 @@ test.each([
   expect(target(url, browser)).toBe(`/api${url}`);
 });
 
-test.each(["/c/chk_1", "/c/a%2Fb?x=1", "/dashboard/projects/prj_1/checkouts?status=PAID"])(
+test.each(["/c/chk_1", "/r/secret", "/c/a%2Fb?x=1", "/dashboard/projects/prj_1/checkouts?status=PAID"])(
   "%s is JSON, and a page to who asks for one",
   (url) => {
     for (const method of ["GET", "HEAD"]) {

@@ -4,10 +4,10 @@ type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** Where the specification has JSON alone. Its handlers live below /api. */
 const json =
-  /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|openapi\.json|c\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/;
+  /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|openapi\.json|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/;
 
 /** Where it has a page too (decisions §1). */
-const jsonOrPage = /^\/(?:c\/[^/]+|dashboard\/projects\/[^/]+\/checkouts)$/;
+const jsonOrPage = /^\/(?:[cr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts)$/;
 
 /** A segment that stands for this folder or the one above; a browser resolves it before it asks. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/i;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   dropMalformedRouterState,
+  hideRefundLinks,
   keepPageHeadersForPages,
   setRequestId,
   setSecurityHeaders,
@@ -16,6 +17,7 @@ beforeAll(async () => {
   server = createServer((incoming, response) => {
     setRequestId(incoming, response);
     setSecurityHeaders(response);
+    hideRefundLinks(incoming, response);
     dropMalformedRouterState(incoming);
     keepPageHeadersForPages(incoming);
     varyByForm(response);
@@ -89,6 +91,23 @@ test("every answer says how browsers are to treat it", async () => {
 });
 
 const state = (tree: unknown) => encodeURIComponent(JSON.stringify(tree));
+
+test.each(["/r/secret", "/api/r/secret", "/r/secret/transaction", "/r/secret?address=0x12"])(
+  "the address of %s is told to nobody, and shown in no frame",
+  async (path) => {
+    expect(await send("GET", {}, path)).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+      "content-security-policy": "frame-ancestors 'none'",
+    });
+  },
+);
+
+test.each(["/", "/c/chk_1", "/api/rates", "/refunds", "/c/r/x"])("%s is treated as usual", async (path) => {
+  const headers = await send("GET", {}, path);
+  expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(headers["x-robots-tag"]).toBeUndefined();
+});
 
 test("the state that Next's router sends of its page is handed on", async () => {
   const sent = state([

@@ -16,6 +16,17 @@ export function setSecurityHeaders(response: ServerResponse): void {
 }
 
 /**
+ * The address of a refund's page is its key: no other site is told it, no search engine keeps it, and no page of
+ * others shows it in a frame, where a click could be had by a trick.
+ */
+export function hideRefundLinks({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
+  if (!/^(?:\/api)?\/r\//.test(url)) return;
+  response.setHeader("referrer-policy", "no-referrer");
+  response.setHeader("x-robots-tag", "noindex, nofollow");
+  response.setHeader("content-security-policy", "frame-ancestors 'none'");
+}
+
+/**
  * Gives the exchange its id (decisions §2): on the answer, whoever makes it, and on the request, where the
  * application finds it. What the client sent as an id is replaced.
  */

@@ -101,6 +101,29 @@ describe("anyone's requests", () => {
     expect(asked).toEqual([client]);
   });
 
+  test("that change a refund count by its link, of which no more than a hash is kept", async () => {
+    const token = "a".repeat(43);
+    const { call, asked } = makeCall({ method: "POST", params: { token } });
+    await limitByClient(call);
+    expect(asked).toEqual([
+      client,
+      { bucket: expect.stringMatching(/^refund:[0-9a-f]{64}$/), perMinute: 10 },
+    ]);
+    expect(JSON.stringify(asked)).not.toContain(token);
+    const read = makeCall({ params: { token } });
+    await limitByClient(read.call);
+    expect(read.asked).toEqual([client]);
+  });
+
+  test.each(["", "short", "a".repeat(44), "x".repeat(9_999)])(
+    "for what is no link (%j) count by client alone",
+    async (token) => {
+      const { call, asked } = makeCall({ method: "POST", params: { token } });
+      await limitByClient(call);
+      expect(asked).toEqual([client]);
+    },
+  );
+
   test("from one IPv6 network count together, and without an address as one client", async () => {
     for (const [address, bucket] of [
       ["2001:db8::1", "client:2001:db8:0:0::/64"],

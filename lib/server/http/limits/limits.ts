@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Limit } from "@/lib/services/ports/rate-limiter";
@@ -7,6 +8,7 @@ import { clientNetwork } from "./client-network";
 import { limitHeaders } from "./limit-headers";
 
 const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
+const refundTokenPattern = /^[\w-]{43}$/;
 
 /** A limit with the name under which the headers tell of it. */
 type NamedLimit = Limit & { name: string };
@@ -27,12 +29,12 @@ export async function limitByProject(
 
 /**
  * Requests that anyone may send: by client address over everything, for each checkout, and for what changes a
- * checkout by the checkout alone, whoever asks.
+ * checkout or a refund by that alone, whoever asks.
  */
 export async function limitByClient(call: Call): Promise<void> {
   const { requestLimits } = call.deps;
   const client = clientOf(call.request);
-  const { checkoutId = "" } = call.params;
+  const { checkoutId = "", token = "" } = call.params;
   const limits: NamedLimit[] = [
     { name: "client", bucket: `client:${client}`, perMinute: requestLimits.publicIpPerMinute },
   ];
@@ -49,6 +51,11 @@ export async function limitByClient(call: Call): Promise<void> {
         bucket: `action:${checkoutId}`,
         perMinute: requestLimits.actionPerMinute,
       });
+  }
+  if (refundTokenPattern.test(token) && call.request.method === "POST") {
+    // A link is a secret: what is stored of it anywhere must not open it.
+    const hash = createHash("sha256").update(token).digest("hex");
+    limits.push({ name: "action", bucket: `refund:${hash}`, perMinute: requestLimits.actionPerMinute });
   }
   await admit(call, limits);
 }

@@ -1,0 +1,68 @@
+"use client";
+
+import { WifiOff } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { startTransition, useEffect, useRef, useState } from "react";
+import type { ApiAnswer } from "@/lib/client/api";
+import type { PollPace } from "@/lib/client/poll-schedule";
+import { type PollResult, usePolling } from "@/lib/client/use-polling";
+import { useMessages } from "../messages-provider";
+
+type Props = {
+  pace: PollPace;
+  /** Which screen is shown: when it changes, the focus goes to its heading. */
+  screen: string;
+  /** Of what is shown. */
+  fingerprint: string;
+  /** The fingerprint of how things are now. */
+  look: (signal: AbortSignal) => Promise<ApiAnswer<string>>;
+};
+
+/**
+ * Follows what a page shows: looks at a small JSON view, and has the server draw the page again only when that
+ * would show something else. Says so when nothing answers.
+ */
+export function Follow({ pace, screen, fingerprint, look }: Props) {
+  const t = useMessages();
+  const router = useRouter();
+  const [trouble, setTrouble] = useState<"offline" | "service" | null>(null);
+  const failuresInARow = useRef(0);
+
+  usePolling(pace, async (signal): Promise<PollResult> => {
+    const answer = await look(signal);
+    if (signal.aborted && !answer.ok) return { failed: true, retryAfterMs: 0 };
+    if (!answer.ok) {
+      failuresInARow.current += 1;
+      // One lost request is no news; two are.
+      if (failuresInARow.current > 1) setTrouble(navigator.onLine ? "service" : "offline");
+      return { failed: true, retryAfterMs: answer.error.retryAfterMs };
+    }
+    failuresInARow.current = 0;
+    setTrouble(null);
+    const changed = answer.data !== fingerprint;
+    if (changed) startTransition(() => router.refresh());
+    return { changed };
+  });
+
+  const shownScreen = useRef(screen);
+  useEffect(() => {
+    if (shownScreen.current === screen) return;
+    shownScreen.current = screen;
+    document.getElementById("screen-title")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [screen]);
+
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center p-4 print:hidden"
+    >
+      {trouble !== null && (
+        <p className="flex max-w-md items-start gap-3 rounded-2xl border border-line-strong bg-card px-4 py-3 text-sm shadow-lg">
+          <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+          {trouble === "offline" ? t.connectionLost : t.serviceTrouble}
+        </p>
+      )}
+    </div>
+  );
+}

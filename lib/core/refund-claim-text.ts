@@ -1,0 +1,39 @@
+import type { Hex } from "./checkout";
+
+/** What a customer's signature of a claim says. */
+export type RefundClaim = {
+  refundId: string;
+  merchantName: string;
+  /** As it is read: "4.50 USDC". */
+  amount: string;
+  networkName: string;
+  /** The wallet that signs, and that is to be paid. */
+  address: Hex;
+};
+
+/**
+ * The text that a customer signs to have a refund sent to the wallet that paid (`personal_sign`). Page and service
+ * make it of the same facts. It is good for this refund alone, and for nobody but the signer.
+ */
+export function refundClaimText({
+  refundId,
+  merchantName,
+  amount,
+  networkName,
+  address,
+}: RefundClaim): string {
+  return [
+    `${oneLine(merchantName)} returns ${amount} on ${oneLine(networkName)}.`,
+    "",
+    "Sign to have it sent to this wallet:",
+    address.toLowerCase(),
+    "",
+    "Signing costs nothing and moves nothing from this wallet.",
+    `Refund: ${refundId}`,
+  ].join("\n");
+}
+
+/** No name may pass for lines of the text. */
+function oneLine(name: string): string {
+  return name.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

@@ -49,7 +49,8 @@ contract DepositFactory {
     /// @notice One item of a batch failed; the others are untouched.
     /// @param deposit The deposit's address.
     /// @param token The token that was to be paid out; zero for the chain's own coin.
-    /// @param reason The first 256 bytes of the revert data; empty when the gas limit was reached.
+    /// @param reason The first 256 bytes of the revert data; when the gas limit was reached empty, or for coin
+    /// OpenZeppelin's `FailedCall()`.
     event SweepFailed(address indexed deposit, address indexed token, bytes reason);
 
     /// @notice Terms with a zero merchant or a zero refund authority: funds sent there could not be moved as promised.

@@ -82,18 +82,50 @@ contract RefundTest is DepositTest {
         deposit.refund(address(usdc), CUSTOMER, 5e6 + 1);
     }
 
-    function test_theZeroAddressIsNoRecipient() public {
+    function refuses(address to) private {
         usdc.mint(address(deposit), 5e6);
-        vm.expectRevert(abi.encodeWithSelector(Deposit.InvalidRefundRecipient.selector, address(0)));
+        vm.expectRevert(abi.encodeWithSelector(Deposit.InvalidRefundRecipient.selector, to));
         vm.prank(AUTHORITY);
-        deposit.refund(address(usdc), address(0), 1e6);
+        deposit.refund(address(usdc), to, 1e6);
+    }
+
+    function test_theZeroAddressIsNoRecipient() public {
+        refuses(address(0));
     }
 
     function test_theDepositItselfIsNoRecipient() public {
+        refuses(address(deposit));
+    }
+
+    function test_theTokenIsNoRecipient() public {
+        refuses(address(usdc));
+    }
+
+    function test_theFactoryIsNoRecipient() public {
+        refuses(address(factory));
+    }
+
+    function test_theImplementationIsNoRecipient() public {
+        refuses(factory.depositImplementation());
+    }
+
+    function testFuzz_onlyTheFactorySpeaksForTheAuthority(address caller) public {
+        vm.assume(caller != address(factory));
         usdc.mint(address(deposit), 5e6);
-        vm.expectRevert(abi.encodeWithSelector(Deposit.InvalidRefundRecipient.selector, address(deposit)));
-        vm.prank(AUTHORITY);
-        deposit.refund(address(usdc), address(deposit), 1e6);
+        vm.expectRevert(abi.encodeWithSelector(Deposit.NotTheFactory.selector, caller));
+        vm.prank(caller);
+        deposit.refundFor(address(usdc), CUSTOMER, 5e6, AUTHORITY);
+    }
+
+    function test_theFactoryIsBelievedWhoCalledIt() public {
+        usdc.mint(address(deposit), 5e6);
+        vm.prank(address(factory));
+        deposit.refundFor(address(usdc), CUSTOMER, 1e6, AUTHORITY);
+        vm.assertEq(usdc.balanceOf(CUSTOMER), 1e6, "customer");
+
+        vm.expectRevert(abi.encodeWithSelector(Deposit.RefundNotAllowed.selector, MERCHANT));
+        vm.prank(address(factory));
+        deposit.refundFor(address(usdc), CUSTOMER, 1e6, MERCHANT);
     }
 
     function test_nothingIsNoRefund() public {

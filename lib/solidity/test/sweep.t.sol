@@ -127,7 +127,7 @@ contract SweepTest is DepositTest {
         Deposit deposit = deployOpen("checkout");
         DenylistToken token = new DenylistToken();
         token.mint(address(deposit), 5e6);
-        token.deny(MERCHANT);
+        token.setDenied(MERCHANT, true);
 
         vm.expectRevert(abi.encodeWithSelector(DenylistToken.Denied.selector, MERCHANT));
         deposit.sweep(address(token));
@@ -198,5 +198,8 @@ contract SweepTest is DepositTest {
         vm.expectRevert(notADeposit);
         vm.prank(address(factory));
         bare.sweepFor(address(usdc), MERCHANT);
+        vm.expectRevert(notADeposit);
+        vm.prank(address(factory));
+        bare.refundFor(address(usdc), STRANGER, 5e6, AUTHORITY);
     }
 }

@@ -102,7 +102,7 @@ contract SweepManyTest is DepositTest {
 
     function test_aFrozenAccountFailsAlone() public {
         DenylistToken token = new DenylistToken();
-        token.deny(MERCHANT);
+        token.setDenied(MERCHANT, true);
         onlyTheMiddleFails(token, abi.encodeWithSelector(DenylistToken.Denied.selector, MERCHANT));
     }
 

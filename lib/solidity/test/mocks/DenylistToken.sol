@@ -9,13 +9,13 @@ contract DenylistToken is LocalUSDC {
 
     error Denied(address account);
 
-    function deny(address account) external {
-        denied[account] = true;
+    function setDenied(address account, bool isDenied) external {
+        denied[account] = isDenied;
     }
 
-    function _update(address from, address to, uint256 value) internal override {
-        if (denied[from]) revert Denied(from);
+    function transfer(address to, uint256 value) public override returns (bool) {
+        if (denied[msg.sender]) revert Denied(msg.sender);
         if (denied[to]) revert Denied(to);
-        super._update(from, to, value);
+        return super.transfer(to, value);
     }
 }

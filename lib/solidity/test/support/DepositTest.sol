@@ -11,6 +11,7 @@ import {Vm} from "./Vm.sol";
 abstract contract DepositTest {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
+    address internal constant COIN = address(0);
     address internal constant MERCHANT = address(0xA11CE);
     address internal constant AUTHORITY = address(0xB0B);
     address internal constant CUSTOMER = address(0xC0FFEE);
@@ -40,6 +41,14 @@ abstract contract DepositTest {
 
     function deployClosed(bytes32 checkoutKey) internal returns (Deposit) {
         return Deposit(payable(factory.deploy(closedTerms(checkoutKey))));
+    }
+
+    /// @dev Pays `amount` of the chain's own coin as a customer's wallet does.
+    function payCoin(address to, uint256 amount) internal {
+        vm.deal(CUSTOMER, CUSTOMER.balance + amount);
+        vm.prank(CUSTOMER);
+        (bool success,) = to.call{value: amount}("");
+        vm.assertTrue(success, "coin was taken");
     }
 
     /// @dev How many of `logs` carry `topic` as their event.

@@ -19,6 +19,10 @@ interface Vm {
 
     function prank(address caller) external;
     function chainId(uint256 id) external;
+    function deal(address account, uint256 balance) external;
+    function warp(uint256 timestamp) external;
+    function addr(uint256 privateKey) external pure returns (address account);
+    function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
     function etch(address account, bytes calldata code) external;
     function assume(bool condition) external pure;
     function expectRevert(bytes calldata revertData) external;

@@ -1,5 +1,6 @@
 import type { Hex, TokenRef } from "./checkout";
 import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy";
+import { defaultSending, type SendingPolicy } from "./sending";
 
 export type Token = {
   symbol: string;
@@ -25,6 +26,9 @@ export type Chain = {
   /** With more addresses than this under watch, all transfers of the tokens are read instead of those to them. */
   maxFilterAddresses: number;
   confirmations: ConfirmationPolicy;
+  sending: SendingPolicy;
+  /** US dollars for one whole coin of the chain, roughly: what gas costs. Null where it costs nothing or is not known. */
+  nativeCoinUsd: number | null;
 };
 
 /** Decisions §7: up to here unknown tokens are found too. */
@@ -48,6 +52,8 @@ export const knownChains: readonly Chain[] = [
     maxBlockRange: 1_000,
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(8453),
+    sending: defaultSending(8453),
+    nativeCoinUsd: 3500,
   },
   {
     chainId: 137,
@@ -62,6 +68,8 @@ export const knownChains: readonly Chain[] = [
     maxBlockRange: 1_000,
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(137),
+    sending: defaultSending(137),
+    nativeCoinUsd: 0.4,
   },
   {
     chainId: 42161,
@@ -76,6 +84,8 @@ export const knownChains: readonly Chain[] = [
     maxBlockRange: 10_000,
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(42161),
+    sending: defaultSending(42161),
+    nativeCoinUsd: 3500,
   },
 ];
 

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { dailyUnits } from "@/lib/core/refund-rules";
+import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
 import { testAccounts } from "./test-accounts";
 
 // The only reader of process.env in the service. No "server-only" here: the start script, which runs
@@ -17,6 +19,10 @@ const hexAddress = z
   .transform((value) => value.toLowerCase() as Hex);
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
+const gas = z
+  .string()
+  .regex(/^\d{1,12}$/, "must be gas, in digits")
+  .transform(BigInt);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 
 const tokenSetting = z.object({
@@ -50,6 +56,19 @@ const confirmationSetting = z.strictObject({
   settle: requirementSetting,
 });
 
+const wei = z
+  .string()
+  .regex(/^\d{1,30}$/, "must be wei, in digits")
+  .transform(BigInt);
+/** How the wallets send on a chain; what is left out keeps its default. Amounts are decimal text, in wei. */
+const sendingSetting = z.strictObject({
+  maxFeePerGasWei: wei.optional(),
+  minPriorityFeePerGasWei: wei.optional(),
+  dailyCapWei: wei.nullable().optional(),
+  l1Fee: z.enum(["none", "op-stack"]).optional(),
+  stuckAfterMs: z.number().int().min(1_000).max(3_600_000).optional(),
+});
+
 /** What tells a node from another in its address. One that is named twice would agree with itself. */
 function nodeOf(rpcUrl: string): string {
   if (!URL.canParse(rpcUrl)) return rpcUrl;
@@ -67,9 +86,12 @@ const chainSetting = z.object({
   blockExplorerUrl: z.url().nullable().optional(),
   tokens: z.array(tokenSetting).optional(),
   pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
-  maxBlockRange: z.number().int().min(1).max(100_000).optional(),
+  // With fewer a chain can make blocks as fast as they are read, and a gap would never close.
+  maxBlockRange: z.number().int().min(10).max(100_000).optional(),
   maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
   confirmations: confirmationSetting.optional(),
+  sending: sendingSetting.optional(),
+  nativeCoinUsd: z.number().positive().nullable().optional(),
 });
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -114,6 +136,14 @@ const settings = z.object({
   OPERATOR_PRIVATE_KEY: hexKey,
   /** Signs refunds of projects in convenient mode. */
   REFUND_AUTHORITY: hexAddress,
+  /** What the service's key refunds on one chain in a day (UTC) at most, in tokens; what is above it waits. */
+  REFUND_DAILY_CAP_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(10_000)
+    .transform((tokens) => dailyUnits(BigInt(tokens), 0)),
   CHAINS: json(
     z
       .array(chainSetting)
@@ -133,6 +163,9 @@ const settings = z.object({
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
   /** Keys that are not known, by client address. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
+  /** Gas for payments by signature: for one project in 24 hours (0 for none), and for one payment. */
+  GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
+  GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),
   COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
   COINGECKO_API_KEY: z.string().optional(),
   COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
@@ -252,7 +285,22 @@ function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChai
     maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
     maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
     confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),
+    sending: configuredSending(setting),
+    nativeCoinUsd:
+      setting.nativeCoinUsd === undefined ? (known?.nativeCoinUsd ?? null) : setting.nativeCoinUsd,
     rpcUrls: setting.rpcUrls,
+  };
+}
+
+function configuredSending({ chainId, sending = {} }: z.output<typeof chainSetting>): SendingPolicy {
+  const usual = defaultSending(chainId);
+  return {
+    maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,
+    minPriorityFeePerGasWei: sending.minPriorityFeePerGasWei ?? usual.minPriorityFeePerGasWei,
+    // Null is a choice of its own: no limit.
+    dailyCapWei: sending.dailyCapWei === undefined ? usual.dailyCapWei : sending.dailyCapWei,
+    l1Fee: sending.l1Fee ?? usual.l1Fee,
+    stuckAfterMs: sending.stuckAfterMs ?? usual.stuckAfterMs,
   };
 }
 

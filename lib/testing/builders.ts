@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
 import { type Checkout, type Hex, type Quote, untouched } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { defaultSending } from "@/lib/core/sending";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewEvent } from "@/lib/services/ports/checkout-store";
 import type { NewId } from "@/lib/services/ports/ids";
@@ -57,6 +58,8 @@ export function buildChain(overrides: Partial<Chain> = {}): Chain {
     maxBlockRange: 1_000,
     maxFilterAddresses: defaultFilterAddresses,
     confirmations: defaultConfirmations(chainId),
+    sending: defaultSending(chainId),
+    nativeCoinUsd: null,
     ...overrides,
   };
 }

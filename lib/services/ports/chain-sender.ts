@@ -1,8 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { Fees } from "@/lib/core/fees";
 import { SharedError } from "@/lib/core/shared-error";
-
-/** What a transaction pays for its gas, in wei per gas (EIP-1559). */
-export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
 /** A call that a wallet of the service is to send, with the limits it is signed under. */
 export type PreparedCall = Fees & {
@@ -72,10 +70,13 @@ export type MinedTransaction = {
 export class CallRefused extends SharedError {
   static override readonly errorName = "CallRefused";
   readonly reason: "REVERTED" | "NOTHING_SWEPT" | "FEE_ABOVE_CEILING" | "NO_GAS_MONEY";
+  /** Of NO_GAS_MONEY: what the call can cost, in wei; null when the node did not get as far as its price. */
+  readonly neededWei: bigint | null;
 
-  constructor(reason: CallRefused["reason"], message: string) {
+  constructor(reason: CallRefused["reason"], message: string, neededWei: bigint | null = null) {
     super(message);
     this.reason = reason;
+    this.neededWei = neededWei;
   }
 }
 
@@ -100,15 +101,18 @@ export type ChainSender = {
   fees(): Promise<Fees>;
   /** Transactions of the wallet mined up to the newest block, which is its next free nonce. */
   minedNonce(): Promise<bigint>;
-  /** The same up to and with that block: below it, no nonce can be used by anything else any more. */
+  /** The same up to and with that block: where it is final, nonces below the answer are used for good. */
   minedNonceAt(blockNumber: bigint): Promise<bigint>;
-  /** The first of these transactions that is mined; null when none is. */
+  /** The one of these transactions that is mined; null when every node that answers has none of them. */
   mined(txHashes: readonly Hex[]): Promise<MinedTransaction | null>;
   /** What the wallet has of the chain's coin, in wei. */
   balance(): Promise<bigint>;
   /** Signs; sends nothing. */
   sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction>;
-  /** The same call under the same nonce with other fees, from the bytes of an earlier attempt. Sends nothing. */
+  /**
+   * The same call under the same nonce with other fees, from the bytes of an earlier attempt. Sends nothing, but may
+   * ask what the rollup charges for the data now.
+   */
   signAgain(rawTransaction: Hex, fees: Fees): Promise<SignedTransaction>;
   /** Sends raw bytes. `accepted` for whatever the node says that means it may have them already. */
   broadcast(rawTransaction: Hex): Promise<{ accepted: boolean; message: string | null }>;

@@ -1,5 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { Fees, MinedTransaction, SignedTransaction } from "./chain-sender";
+import type { Fees } from "@/lib/core/fees";
+import type { MinedTransaction, SignedTransaction } from "./chain-sender";
 
 /** For what a transaction is sent; its own row is locked, marked and ended together with the transaction. */
 export type OutgoingOwner =
@@ -27,6 +28,9 @@ export type OpenTransaction = {
   walletAddress: Hex;
   owner: OutgoingOwner;
   nonce: bigint;
+  gasLimit: bigint;
+  /** The most that its dearest attempt can cost, in wei. */
+  maxCostWei: bigint;
   createdAt: Date;
   /** Oldest first; at least one. At most one of them is ever mined. */
   attempts: readonly Attempt[];
@@ -46,6 +50,8 @@ export type StoreSigned = {
   walletAddress: Hex;
   /** The chain's next nonce: where the wallet has no nonce row yet or lags, and from where gaps are looked for. */
   firstNonce: bigint;
+  /** This nonce or none: a hole to be filled. Null for the lowest that nothing uses. */
+  onlyNonce: bigint | null;
   /** What the wallet may spend on the chain since `since`, with this transaction; null for no limit. */
   cap: { limitWei: bigint; since: Date } | null;
   maxCostWei: bigint;
@@ -55,7 +61,10 @@ export type StoreSigned = {
 
 export type StoreSignedResult =
   | { kind: "stored"; transaction: OpenTransaction }
-  /** Somebody else has signed for this owner already, or it is not to be sent any more. */
+  /**
+   * Somebody else has signed for this owner already, or it is not to be sent any more or not now: a refund while a
+   * settlement of its deposit is open. Or the only nonce wanted is in use.
+   */
   | { kind: "taken" }
   | { kind: "over_cap"; spentWei: bigint };
 
@@ -77,7 +86,7 @@ export type OutgoingStore = {
     signed: SignedTransaction,
     at: Date,
   ): Promise<OpenTransaction | null>;
-  /** Lowest nonce first: a later one cannot be mined before it. */
+  /** Those signed and not ended, lowest nonce first: a later one cannot be mined before it. */
   open(chainId: number, walletAddress: Hex, limit: number): Promise<OpenTransaction[]>;
   noteBroadcast(transactionId: string, ordinal: number, at: Date, error: string | null): Promise<void>;
   /**
@@ -87,16 +96,18 @@ export type OutgoingStore = {
   holes(chainId: number, walletAddress: Hex, from: bigint): Promise<bigint[]>;
   /**
    * Transactions of the wallet that had ended as mined, with nonces from `from` on and below `below`: a reorg took
-   * them, and none behind them can be mined. They are open again. Answers how many.
+   * them, and none behind them can be mined. They are open again, but for those that had reverted: what they were for
+   * is done elsewhere by now, so their nonces are free. Answers how many.
    */
   reopen(chainId: number, walletAddress: Hex, from: bigint, below: bigint): Promise<number>;
   /**
    * Ends the transaction and what it was for. Settlement: items with a sweep in it (or swept since) are SWEPT, the
    * others FAILED and free. Refund: stays PROCESSING when it was mined well, since its completion is for the scanner to
-   * tell; else PENDING again. Authorization: USED, FAILED, or PENDING again when it was replaced. Told twice, the
-   * second time changes nothing.
+   * tell; else PENDING again, unless the chain shows a payment of it. Authorization: USED, FAILED, or PENDING again
+   * when it was replaced. Told twice, the second time changes nothing.
+   * @returns false when it had ended, or is said to be replaced although a log of it is on the books
    */
-  complete(transactionId: string, outcome: TransactionOutcome, at: Date): Promise<void>;
-  /** The most that the wallet's transactions on the chain since then can have cost, in wei. */
+  complete(transactionId: string, outcome: TransactionOutcome, at: Date): Promise<boolean>;
+  /** What the wallet's transactions on the chain since then have cost, or can cost while they are open; in wei. */
   spentSince(chainId: number, walletAddress: Hex, since: Date): Promise<bigint>;
 };

@@ -1,0 +1,32 @@
+import { decodeFunctionResult, encodeFunctionData } from "viem";
+import type { Hex } from "@/lib/core/checkout";
+import { CallRefused, type SweepItem } from "@/lib/services/ports/chain-sender";
+import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import { checkoutKey } from "./deposit-address";
+
+export function encodeSweep(items: readonly SweepItem[]): Hex {
+  return encodeFunctionData({
+    abi: depositFactoryAbi,
+    functionName: "sweepMany",
+    args: [
+      items.map((item) => ({
+        terms: {
+          checkoutKey: checkoutKey(item.checkoutId),
+          merchant: item.merchantAddress,
+          refundAuthority: item.refundAuthority,
+          openSweep: item.openSweep,
+        },
+        token: item.tokenAddress,
+      })),
+    ],
+  });
+}
+
+/** Which items of the sweep went through, in their order. @throws CallRefused where nothing answers */
+export function decodeSucceeded(result: Hex): readonly boolean[] {
+  try {
+    return decodeFunctionResult({ abi: depositFactoryAbi, functionName: "sweepMany", data: result });
+  } catch {
+    throw new CallRefused("REVERTED", "the factory does not answer: it may not be deployed on this chain");
+  }
+}

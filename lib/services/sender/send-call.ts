@@ -1,0 +1,101 @@
+import { enabledChain } from "@/lib/core/chains";
+import { ChainUnavailable } from "../ports/chain-reader";
+import type { ChainSender, PreparedCall } from "../ports/chain-sender";
+import type { OpenTransaction, OutgoingOwner } from "../ports/outgoing-store";
+import { broadcastNewest } from "./broadcast";
+import { checkReserve } from "./gas-money";
+import { aboutWallet, dayOf, killPrefix, type SenderDeps } from "./sender-deps";
+
+export type CallToSend = {
+  sender: ChainSender;
+  /** For what; nothing is signed when somebody else has signed for it. */
+  owner: OutgoingOwner;
+  /** For which merchant the gas is spent; null where it is for none. */
+  projectId: string | null;
+  call: PreparedCall;
+};
+
+/**
+ * Signs a prepared call under a nonce of the sender's wallet and puts it on the network. Each step is a fact in
+ * Postgres before the next begins: signed and stored with its owner → broadcast → final. Whoever dies in between is
+ * followed by `followTransactions`, which finds the fact and sends the same bytes.
+ *
+ * @returns `taken` when the owner has a transaction already or is not to be sent now; `over_cap` when the wallet has
+ * spent what it may in a day: an incident tells so, and the owner stays as it is
+ * @throws ChainUnavailable also after the transaction was stored
+ */
+export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"sent" | "taken" | "over_cap"> {
+  const { sender, owner, call } = toSend;
+  const { dailyCapWei } = enabledChain(deps.chains, sender.chainId).sending;
+  const firstNonce = await sender.minedNonce();
+  const now = deps.clock.now();
+  const prefix = killPrefix(owner);
+  deps.killPoint(`${prefix}.prepared`);
+  const stored = await deps.outgoing.storeSigned({
+    ...walletOf(sender),
+    transactionId: deps.newId("otx"),
+    owner,
+    projectId: toSend.projectId,
+    firstNonce,
+    onlyNonce: null,
+    cap: dailyCapWei === null ? null : { limitWei: dailyCapWei, since: dayOf(now) },
+    maxCostWei: call.maxCostWei,
+    sign: (nonce) => sender.sign(call, nonce),
+    at: now,
+  });
+  if (stored.kind === "taken") return "taken";
+  if (stored.kind === "over_cap") {
+    const details = {
+      wallet: sender.operatorAddress,
+      spentWei: stored.spentWei.toString(),
+      capWei: String(dailyCapWei),
+      callWei: call.maxCostWei.toString(),
+    };
+    await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...aboutWallet(sender), details }, now);
+    return "over_cap";
+  }
+  deps.killPoint(`${prefix}.signed`);
+  await broadcastNewest(deps, sender, stored.transaction);
+  deps.killPoint(`${prefix}.broadcast`);
+  // It is sent, whether a node tells the balance now or with the next one.
+  await checkReserve(deps, sender, call.maxCostWei).catch((error: unknown) => {
+    if (!(error instanceof ChainUnavailable)) throw error;
+  });
+  return "sent";
+}
+
+/**
+ * Uses up a nonce that nothing is sent under though later ones wait for it. What a wallet may spend in a day does not
+ * hold this up: it lets go on what was signed within that already.
+ * @throws ChainUnavailable
+ * @throws CallRefused
+ */
+export async function fillHole(
+  deps: SenderDeps,
+  sender: ChainSender,
+  hole: { nonce: bigint; firstNonce: bigint },
+): Promise<OpenTransaction | null> {
+  const call = await sender.prepareFill();
+  deps.killPoint("fill.prepared");
+  const stored = await deps.outgoing.storeSigned({
+    ...walletOf(sender),
+    transactionId: deps.newId("otx"),
+    owner: { purpose: "FILL" },
+    projectId: null,
+    firstNonce: hole.firstNonce,
+    onlyNonce: hole.nonce,
+    cap: null,
+    maxCostWei: call.maxCostWei,
+    sign: (nonce) => sender.sign(call, nonce),
+    at: deps.clock.now(),
+  });
+  if (stored.kind !== "stored") return null;
+  deps.killPoint("fill.signed");
+  await broadcastNewest(deps, sender, stored.transaction);
+  deps.killPoint("fill.broadcast");
+  return stored.transaction;
+}
+
+function walletOf({ chainId, operatorAddress }: ChainSender) {
+  return { chainId, walletAddress: operatorAddress };
+}

@@ -1,0 +1,39 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import type { ChainSender } from "../ports/chain-sender";
+import type { Clock } from "../ports/clock";
+import type { NewId } from "../ports/ids";
+import type { IncidentStore } from "../ports/incident-store";
+import type { Log } from "../ports/log";
+import type { OutgoingOwner, OutgoingStore } from "../ports/outgoing-store";
+
+export type SenderDeps = {
+  clock: Clock;
+  log: Log;
+  newId: NewId;
+  chains: readonly Chain[];
+  outgoing: OutgoingStore;
+  incidents: Pick<IncidentStore, "raise" | "resolve" | "openAbout">;
+  /** Named points at which tests end the process; nothing in production. */
+  killPoint: (name: string) => void;
+};
+
+/** What incidents about a wallet on a chain are about. */
+export function walletSubject(chainId: number, walletAddress: Hex): string {
+  return `${chainId}/${walletAddress}`;
+}
+
+/** The wallet of a sender with what every incident about it names. */
+export function aboutWallet({ chainId, operatorAddress }: ChainSender) {
+  return { subject: walletSubject(chainId, operatorAddress), chainId, checkoutId: null };
+}
+
+/** The beginning of a name of a kill point. */
+export function killPrefix({ purpose }: OutgoingOwner): string {
+  return purpose.toLowerCase();
+}
+
+/** Midnight UTC before that moment: the caps on spending are by this day. */
+export function dayOf(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}

@@ -12,5 +12,11 @@ export const outboxCreated = eventType("outbox.created", { schema: z.strictObjec
 /** At least one checkout on the chain is paid and due to be settled. */
 export const settlementDue = eventType("settlement.due", { schema: z.strictObject({ chainId }) });
 
+/** At least one signed payment on the chain is to be handed in. */
+export const relayDue = eventType("relay.due", { schema: z.strictObject({ chainId }) });
+
+/** At least one refund on the chain waits for nobody but the service. */
+export const refundsDue = eventType("refunds.due", { schema: z.strictObject({ chainId }) });
+
 /** A webhook is to be tried again within the minute. */
 export const webhookRetryDue = eventType("webhook.retry-due", { schema: z.strictObject({}) });

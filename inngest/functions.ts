@@ -2,6 +2,8 @@ import { deliver, retryWebhooks } from "./deliver-webhooks";
 import { expire } from "./expire-checkouts";
 import { prune } from "./prune";
 import { refreshRates } from "./refresh-rates";
+import { keepRelaying, relay } from "./relay-payments";
+import { keepRefunding, sendDueRefunds } from "./send-refunds";
 import { keepSettling, settle } from "./settle-checkouts";
 import { reviewAllBalances, sweepAllBalances } from "./sweep-balances";
 import { keepWatching, watchChain } from "./watch-chain";
@@ -15,6 +17,10 @@ export const functions = [
   retryWebhooks,
   keepSettling,
   settle,
+  keepRefunding,
+  sendDueRefunds,
+  keepRelaying,
+  relay,
   sweepAllBalances,
   reviewAllBalances,
   refreshRates,

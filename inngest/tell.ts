@@ -1,7 +1,7 @@
 import "server-only";
 import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
-import { outboxCreated, settlementDue } from "./events";
+import { outboxCreated, relayDue, refundsDue, settlementDue } from "./events";
 
 /** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
 const coalesceMs = 100;
@@ -35,6 +35,16 @@ function wake(): void {
 /** Wakes settlement of a chain; the same kind of hint. */
 export function tellSettlement(chainId: number): void {
   send(settlementDue.create({ chainId }));
+}
+
+/** Wakes the handing in of signed payments on a chain; the same kind of hint. */
+export function tellRelay(chainId: number): void {
+  send(relayDue.create({ chainId }));
+}
+
+/** Wakes the sending of refunds on a chain; the same kind of hint. */
+export function tellRefunds(chainId: number): void {
+  send(refundsDue.create({ chainId }));
 }
 
 function send(event: Parameters<typeof inngest.send>[0]): void {

@@ -56,6 +56,17 @@ export async function pay(
   return withNonce(send);
 }
 
+/** Any call from a wallet whose key the local node has: the demo's payer and merchants. */
+export async function sendFrom(
+  demo: DemoManifest,
+  from: string,
+  { to, data }: { to: string; data: string },
+  chainId?: number,
+): Promise<Hex> {
+  const wallet = clients(chainOf(demo, chainId)).wallet(from as Hex);
+  return withNonce(() => wallet.sendTransaction({ to: to as Hex, data: data as Hex }));
+}
+
 /** Of two transactions at the same moment the node may give both one nonce, and then takes only the first. */
 async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
   try {

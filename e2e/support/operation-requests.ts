@@ -2,9 +2,12 @@ import type { DemoManifest } from "@/lib/demo/manifest";
 import type { OperationId } from "@/lib/schemas/operations";
 import { operations } from "@/lib/schemas/operations";
 import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";
-import { call, createCheckout, untilStatus } from "./api";
+import { call, createCheckout, getPublic, untilStatus } from "./api";
+import { signPayment } from "./authorizations";
 import { chainOf, pay, tokenOf } from "./chain";
 import { unknownId } from "./contract";
+import { claimToken, paidByMerchant, unknownToken } from "./refund-links";
+import { customer } from "./refunds";
 
 /** A request to an operation, not yet bound to a form of the base address. */
 export type OperationRequest = {
@@ -33,17 +36,21 @@ export function keyHeaders(demo: DemoManifest, kind: KeyKind): Record<string, st
   }
 }
 
-/** The operation's path with the first project's id, and with this checkout's. */
+/** The operation's path with the first project's id, and with this checkout's or this refund's link. */
 export function pathOf(
   demo: DemoManifest,
   { path }: Pick<Operation, "path">,
   checkoutId = unknownId,
+  token = unknownToken,
 ): string {
-  return path.replace("{projectId}", demo.projectId).replace("{checkoutId}", encodeURIComponent(checkoutId));
+  return path
+    .replace("{projectId}", demo.projectId)
+    .replace("{checkoutId}", encodeURIComponent(checkoutId))
+    .replace("{token}", encodeURIComponent(token));
 }
 
 /** What a request needs: a checkout in the state that the operation asks for, and a body that it accepts. */
-type Preparation = { checkoutId?: string; json?: unknown };
+type Preparation = { checkoutId?: string; token?: string; json?: unknown };
 
 const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparation>> = {
   createCheckout: async () => ({ json: { amount: "1000000" } }),
@@ -59,11 +66,24 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
     return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };
   },
+  authorizePayment: async (demo) => {
+    const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
+    return { checkoutId: id, json: await signPayment(await getPublic(demo, id), demo.payer.privateKey) };
+  },
   createRefund: async (demo) => ({
     checkoutId: await paidCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },
   }),
   listRefunds: async (demo) => ({ checkoutId: await refundedCheckout(demo) }),
+  getRefundLink: async (demo) => ({ token: await claimToken(demo, await paidCheckout(demo)) }),
+  claimRefund: async (demo) => ({
+    token: await claimToken(demo, await paidCheckout(demo)),
+    json: { destinationAddress: customer },
+  }),
+  submitRefundTransaction: async (demo) => {
+    const { token, txHash } = await paidByMerchant(demo, await paidCheckout(demo));
+    return { token, json: { txHash } };
+  },
   listFiatCurrencies: async () => ({}),
   getExchangeRates: async () => ({}),
   getProjectExchangeRates: async () => ({}),
@@ -75,9 +95,9 @@ export async function goodRequest(
   demo: DemoManifest,
   operation: Pick<Operation, "path" | "keyKind"> & { operationId: OperationId },
 ): Promise<OperationRequest> {
-  const { checkoutId, json } = await preparations[operation.operationId](demo);
+  const { checkoutId, token, json } = await preparations[operation.operationId](demo);
   return {
-    target: pathOf(demo, operation, checkoutId),
+    target: pathOf(demo, operation, checkoutId, token),
     headers: keyHeaders(demo, operation.keyKind),
     ...(json === undefined ? {} : { json }),
   };

@@ -143,6 +143,13 @@ export type PublicCheckout = {
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */
   scannedBlockNumber: bigint | null;
+  /** The newest payment by signature, as far as the customer can tell; null where there is none. */
+  gaslessPayment: {
+    status: "PENDING" | "SENT" | "USED" | "FAILED";
+    failureReason: string | null;
+    /** Null while nothing was sent. */
+    txHash: Hex | null;
+  } | null;
 };
 
 /**

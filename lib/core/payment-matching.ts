@@ -45,6 +45,15 @@ export function requiredUnits(amountUnits: bigint, toleranceBps: number): bigint
   return amountUnits - (amountUnits * BigInt(toleranceBps)) / 10_000n;
 }
 
+/** What is still to be sent: all that is missing of the amount, or nothing once it is paid but for the tolerance. */
+export function remainingUnits(
+  checkout: Pick<Checkout, "amountUnits" | "totalPaidUnits" | "toleranceBps">,
+): bigint {
+  const { amountUnits, totalPaidUnits, toleranceBps } = checkout;
+  if (amountUnits === null || totalPaidUnits >= requiredUnits(amountUnits, toleranceBps)) return 0n;
+  return amountUnits - totalPaidUnits;
+}
+
 /**
  * Matches transfers against quotes. Counted are transfers of a quoted token on its chain; a quote is
  * completed by the first of them at which their sum reaches the amount less tolerance. When several quotes

@@ -1,6 +1,7 @@
 import type { Operation } from "./operations/operation";
 import { projectOperations } from "./operations/project";
 import { publicOperations } from "./operations/public";
+import { refundLinkOperations } from "./operations/refund-links";
 import { sdkOperations } from "./operations/sdk";
 import { serverOperations } from "./operations/server";
 
@@ -8,6 +9,7 @@ import { serverOperations } from "./operations/server";
 export const operations = {
   ...serverOperations,
   ...publicOperations,
+  ...refundLinkOperations,
   ...projectOperations,
   ...sdkOperations,
 } as const satisfies Record<string, Operation>;

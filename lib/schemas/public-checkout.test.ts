@@ -22,6 +22,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     merchantName: "Corner Café",
     paymentBlockNumber: null,
     scannedBlockNumber: null,
+    gaslessPayment: null,
     ...blocks,
   };
   const shown = toPublicView(found, [], knownChains, later(1_000));
@@ -118,6 +119,12 @@ describe("with a token", () => {
   test("confirmations of a larger sum wait for the chain's word", () => {
     const shown = view({ amountUnits: 10n ** 9n }, { paymentBlockNumber: 100n, scannedBlockNumber: 150n });
     expect(shown.confirmations).toEqual({ seen: 51, required: null });
+  });
+
+  test("confirmations of a small price that was paid many times over wait for it too", () => {
+    const deep = { paymentBlockNumber: 100n, scannedBlockNumber: 150n };
+    expect(view({ totalPaidUnits: 10n ** 9n }, deep).confirmations).toEqual({ seen: 51, required: null });
+    expect(view({ totalPaidUnits: 10n ** 9n - 1n }, deep).confirmations).toEqual({ seen: 10, required: 10 });
   });
 });
 

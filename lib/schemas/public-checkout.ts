@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { authorizationStatuses } from "@/lib/core/authorization";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
-import { requiredUnits } from "@/lib/core/payment-matching";
+import { remainingUnits } from "@/lib/core/payment-matching";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
@@ -72,16 +73,43 @@ export const publicCheckoutView = z.object({
   serverTime: time.describe("The service's clock, for a countdown."),
   successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
   cancelUrl: z.string().nullable().describe("Where to go back to without paying."),
+  gasless: z
+    .boolean()
+    .describe("Whether it can be paid by signature (EIP-3009), and the service pays the network's fee."),
+  signingDomain: z
+    .object({ name: z.string(), version: z.string() })
+    .nullable()
+    .describe(
+      "The token's EIP-712 domain for such a signature, beside `chainId` and the token as contract; null where not `gasless`.",
+    ),
+  gaslessPayment: z
+    .object({
+      status: z
+        .enum(authorizationStatuses)
+        .describe(
+          "PENDING: accepted. SENT: handed to the network. USED: the network took it. FAILED: nothing was moved by it; pay in another way.",
+        ),
+      failureReason: z.string().nullable().describe("Why it failed, as a code; null unless FAILED."),
+      txHash: transactionHash.nullable().describe("The service's transaction; null while there is none."),
+    })
+    .nullable()
+    .describe("What became of the newest signed payment handed in; null where there is none."),
   options: z.array(paymentOption).describe("What may be selected; empty once something is."),
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
 
-/** The view at `now`; `options` are what the customer may choose while nothing is selected. */
+type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
+
+/**
+ * The view at `now`; `options` are what the customer may choose while nothing is selected, `signingDomain` is there
+ * while it can be paid by signature.
+ */
 export function toPublicView(
   found: PublicCheckout,
   options: readonly PaymentOption[],
   chains: readonly Chain[],
   now: Date,
+  signingDomain: SigningDomain | null = null,
 ): PublicCheckoutView {
   const { checkout } = found;
   const selected = selectedToken(checkout, chains);
@@ -104,7 +132,7 @@ export function toPublicView(
     referenceId: checkout.referenceId,
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
-    remainingAmount: selected === null ? null : remaining(found).toString(),
+    remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
     paymentTxHash: checkout.paymentTxHash,
     confirmations: selected === null ? null : confirmations(found, selected),
     fiatAmount: checkout.fiatAmount,
@@ -116,6 +144,9 @@ export function toPublicView(
     serverTime: timestamp(now),
     successUrl: paid ? checkout.successUrl : null,
     cancelUrl: checkout.cancelUrl,
+    gasless: signingDomain !== null,
+    signingDomain,
+    gaslessPayment: found.gaslessPayment,
     options: [...options],
   };
 }
@@ -142,22 +173,15 @@ function selectedToken(
   return findToken(chains, ref);
 }
 
-function remaining({ checkout }: PublicCheckout): bigint {
-  if (checkout.amountUnits === null) return 0n;
-  const paidEnough = checkout.totalPaidUnits >= requiredUnits(checkout.amountUnits, checkout.toleranceBps);
-  return paidEnough ? 0n : checkout.amountUnits - checkout.totalPaidUnits;
-}
-
+/** By the larger of price and payment, as the payment itself is judged. */
 function confirmations(
   { checkout, paymentBlockNumber, scannedBlockNumber }: PublicCheckout,
   { chain, token: paid }: Selected,
 ) {
-  const requirement = paidRequirement(
-    chain.confirmations,
-    checkout.confirmationSpeed,
-    checkout.amountUnits ?? 0n,
-    paid.decimals,
-  );
+  const { confirmationSpeed, totalPaidUnits } = checkout;
+  const price = checkout.amountUnits ?? 0n;
+  const judged = totalPaidUnits > price ? totalPaidUnits : price;
+  const requirement = paidRequirement(chain.confirmations, confirmationSpeed, judged, paid.decimals);
   const seen =
     paymentBlockNumber === null || scannedBlockNumber === null
       ? 0

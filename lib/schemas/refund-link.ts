@@ -4,6 +4,7 @@ import type { Hex } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { address, timestamp } from "./primitives";
 import {
+  checkoutId,
   evmChainId,
   lowerCaseAddress,
   refundId,
@@ -52,6 +53,7 @@ export type RefundCallView = z.infer<typeof refundCall>;
 /** What whoever has a refund's link may see of it. Addresses are lower-case. */
 export const refundLinkView = z.object({
   id: refundId,
+  checkoutId: checkoutId.describe("The checkout whose payment goes back."),
   link: z
     .enum(["claim", "sign"])
     .describe("`claim`: the customer names an address. `sign`: the merchant's wallet sends the refund."),
@@ -89,6 +91,7 @@ export function toRefundLinkView(
   const chain = chains.find(({ chainId }) => chainId === refund.chainId);
   return {
     id: refund.id,
+    checkoutId: refund.checkoutId,
     link,
     status: refund.status,
     merchantName,

@@ -1,12 +1,14 @@
 import "server-only";
-import { newClaimToken } from "@/lib/adapters/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
@@ -19,7 +21,10 @@ import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
+import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
@@ -33,28 +38,40 @@ import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-g
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
+import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
+import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
+import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
+import type { IssueLinkDeps } from "@/lib/services/refunds/reissue-claim";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
+import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
-import type { SettleDeps } from "@/lib/services/settle-checkouts";
+import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import { type Env, env } from "./env";
 
 /** Everything the use cases need, made once per process. */
-export type Deps = CreateCheckoutDeps &
+export type Deps = AcceptAuthorizationDeps &
+  RelayDeps &
+  CreateCheckoutDeps &
   ConfirmDeps &
   DeliverDeps &
   ScanDeps &
   SelectTokenDeps &
   SettleDeps &
   RequestRefundDeps &
+  ClaimRefundDeps &
+  HandInHashDeps &
+  IssueLinkDeps &
+  SendRefundsDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     rateStore: RateStore;
@@ -141,6 +158,7 @@ function createDeps(settings: Env): Deps {
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),
+    outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),
     webhookSender: createWebhookSender({
@@ -149,6 +167,10 @@ function createDeps(settings: Env): Deps {
     }),
     refunds: createRefundStore(database, secretBox),
     newClaimToken,
+    hashClaimToken,
+    refundCalls,
+    verifyMessage: createMessageVerifier(settings.CHAINS),
+    refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     rateLimiter: createRateLimiter(database),
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
@@ -163,6 +185,12 @@ function createDeps(settings: Env): Deps {
     rateStore,
     rates: createRateService({ clock, log, providers, rateStore }),
     depositAddresses,
+    authorizations: createAuthorizationStore(database),
+    tokenAuthorizations: createTokenAuthorizations(settings.CHAINS, clock),
+    gasless: {
+      dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
+      maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
+    },
     walletCode: createWalletCode([...readers.values()], clock),
     refundAuthority: settings.REFUND_AUTHORITY,
     allowHttpLoopback: settings.APP_MODE !== "production",

@@ -182,6 +182,8 @@ const settings = z.object({
   ).optional(),
   /** The wallet that pays on local chains. */
   DEMO_PAYER_ADDRESS: hexAddress.optional(),
+  /** The wallets that sign as merchants there. */
+  DEMO_MERCHANT_ADDRESSES: json(z.array(hexAddress)).default([]),
   /** Ends the process at a named point of the work, for crash tests (`lib/server/deps.ts`). */
   KILL_POINT: z.string().optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -314,6 +316,7 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
     ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
     ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
+    ...(parsed.DEMO_MERCHANT_ADDRESSES.length > 0 ? ["DEMO_MERCHANT_ADDRESSES must not be set"] : []),
     ...(testAccounts.some(({ privateKey }) => privateKey === parsed.OPERATOR_PRIVATE_KEY)
       ? ["OPERATOR_PRIVATE_KEY is a well-known test key"]
       : []),

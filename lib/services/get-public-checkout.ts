@@ -1,4 +1,3 @@
-import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import {
   type PaymentOption,
@@ -7,16 +6,14 @@ import {
   toPublicView,
 } from "@/lib/schemas/public-checkout";
 import { acceptedTokens, tokensForPrice } from "./create-checkout";
+import { type GaslessDeps, gaslessDomain } from "./gasless/gasless-domain";
 import { checkoutNotFound } from "./get-checkout";
 import type { RateService, Rates } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
-import type { Clock } from "./ports/clock";
 import type { ProjectStore } from "./ports/project-store";
 import { convert } from "./price-token";
 
-export type PublicCheckoutDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
+export type PublicCheckoutDeps = GaslessDeps & {
   checkouts: CheckoutStore;
   projects: ProjectStore;
   rates: RateService;
@@ -40,7 +37,11 @@ export async function getPublicCheckout(
   const { checkout } = found;
   const open = checkout.status === "PENDING" && !checkout.tokenFixed;
   const offered = open && (checkout.tokenAddress === null || alwaysOptions);
-  return toPublicView(found, offered ? await options(deps, checkout) : [], deps.chains, deps.clock.now());
+  const [choices, signingDomain] = await Promise.all([
+    offered ? options(deps, checkout) : [],
+    gaslessDomain(deps, checkout),
+  ]);
+  return toPublicView(found, choices, deps.chains, deps.clock.now(), signingDomain);
 }
 
 async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {

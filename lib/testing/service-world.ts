@@ -2,12 +2,15 @@ import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import type { Checkout, CheckoutStatus, Hex } from "@/lib/core/checkout";
 import { type ConfirmDeps, confirmPayments } from "@/lib/services/confirm-payments";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
+import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
+import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
 import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
@@ -16,14 +19,16 @@ import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps, ScanResult } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
-import type { SettleDeps } from "@/lib/services/settle-checkouts";
+import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import { newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { operatorKey, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
 
-export type WorldDeps = CreateCheckoutDeps &
+export type WorldDeps = AcceptAuthorizationDeps &
+  RelayDeps &
+  CreateCheckoutDeps &
   ConfirmDeps &
   DeliverDeps &
   ScanDeps &
@@ -108,6 +113,7 @@ export async function openServiceWorld(
     balances: stores.balances,
     memory: createLookMemory(),
     projects: stores.projects,
+    outgoing: stores.outgoing,
     settlements: stores.settlements,
     webhooks: stores.webhooks,
     webhookSender: {
@@ -123,6 +129,12 @@ export async function openServiceWorld(
       providers: [{ name: "fixed", fetch: () => createFixedProvider(world.rates).fetch() }],
     }),
     depositAddresses,
+    authorizations: stores.authorizations,
+    tokenAuthorizations: createTokenAuthorizations(
+      networks.map(({ definition: { chainId }, chain }) => ({ chainId, rpcUrls: [chain.rpcUrl] })),
+      clock,
+    ),
+    gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 200_000n },
     walletCode: createWalletCode(
       networks.map(({ reader }) => reader),
       clock,

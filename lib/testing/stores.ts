@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
@@ -15,10 +17,12 @@ import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
 import type { Checkout, Quote } from "@/lib/core/checkout";
+import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
 import type { BalanceStore } from "@/lib/services/ports/balance-store";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { IncidentStore } from "@/lib/services/ports/incident-store";
+import type { OutgoingStore } from "@/lib/services/ports/outgoing-store";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";
 import type { RateStore } from "@/lib/services/ports/rates";
@@ -38,12 +42,14 @@ export type TestStores = {
   checkouts: CheckoutStore;
   payments: PaymentStore;
   incidents: IncidentStore;
+  authorizations: AuthorizationStore;
   balances: BalanceStore;
   /** Everything, to be reconciled. */
   books: ReconcileStore;
   /** What was logged as an error by the stores. */
   alarms: { fields: object; message: string }[];
   idempotency: IdempotencyStore;
+  outgoing: OutgoingStore;
   refunds: RefundStore;
   settlements: SettlementStore;
   webhooks: WebhookStore;
@@ -74,9 +80,11 @@ export async function openTestStores(): Promise<TestStores> {
       error: (fields, message) => void alarms.push({ fields, message }),
     }),
     alarms,
+    authorizations: createAuthorizationStore(database),
     balances: createBalanceStore(database),
     books: createReconcileStore(database),
     idempotency: createIdempotencyStore(database, secretBox),
+    outgoing: createOutgoingStore(database),
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),

@@ -1,3 +1,5 @@
+import type { AuthorizationStatus } from "@/lib/core/authorization";
+import type { Hex } from "@/lib/core/checkout";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import { LeaseLostError } from "@/lib/services/ports/idempotency";
 import { type DetailsRow, findDetails, toDetails } from "./checkout-details";
@@ -49,6 +51,14 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         merchantName: row.merchant_name,
         paymentBlockNumber: row.payment_block_number,
         scannedBlockNumber: row.scanned_block_number,
+        gaslessPayment:
+          row.authorization_status === null
+            ? null
+            : {
+                status: row.authorization_status,
+                failureReason: row.authorization_failure,
+                txHash: row.authorization_tx_hash,
+              },
       };
     },
 
@@ -113,6 +123,9 @@ type PublicRow = CheckoutRow & {
   merchant_name: string;
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
+  authorization_status: AuthorizationStatus | null;
+  authorization_failure: string | null;
+  authorization_tx_hash: Hex | null;
 };
 
 const findPublicCheckout: Statement = {
@@ -123,9 +136,16 @@ const findPublicCheckout: Statement = {
         SELECT max(transfer.block_number) FROM transfers AS transfer
         WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
           AND transfer.chain_id = checkout.chain_id AND NOT transfer.orphaned
-      ) AS payment_block_number
+      ) AS payment_block_number,
+      signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
+      sent.tx_hash AS authorization_tx_hash
     FROM checkouts AS checkout
     JOIN projects AS project ON project.id = checkout.project_id
     LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
+    LEFT JOIN LATERAL (
+      SELECT status, failure_reason, outgoing_transaction_id FROM authorizations
+      WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS signed ON true
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
     WHERE checkout.id = $1`,
 };

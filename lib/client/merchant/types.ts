@@ -189,7 +189,7 @@ export type CreateRefund = {
   /** Why, in your own words. */
   reason?: string;
   refundType?: RefundType;
-  /** Where to; when it is left out the customer names it at claimUrl. */
+  /** Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl. */
   destinationAddress?: string;
 };
 
@@ -225,6 +225,18 @@ export type Refund = {
   failureCode: string | null;
   /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
   claimUrl: string | null;
+  transaction: {
+    /** EVM chain id. */
+    chainId: number;
+    /** The wallet that has to send it: the checkout's merchantAddress. */
+    from: string;
+    /** The contract that is called: the deposit factory, or the token. */
+    to: string;
+    /** Calldata, as `eth_sendTransaction` takes it. */
+    data: string;
+    /** Of the chain's own coin: nothing. */
+    value: "0";
+  } | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   /** When it was final on the chain; null before. */
@@ -286,6 +298,8 @@ export type WebhookEvent = {
     partiallyPaid?: boolean;
     /** checkout.late_paid only: the merchant accepted the late payment. */
     accepted?: boolean;
+    /** refund.completed and refund.failed only: the refund as it is after the event. */
+    refund?: Refund;
   };
   /** When it happened, ISO 8601, UTC. */
   timestamp: string;
@@ -352,6 +366,20 @@ export type ErrorCode =
   | "CHECKOUT_NOT_SELECTABLE"
   | "CHECKOUT_NOT_REFUNDABLE"
   | "REFUND_AMOUNT_EXCEEDS_AVAILABLE"
+  | "REFUND_NOT_FOUND"
+  | "REFUND_NOT_APPROVABLE"
+  | "REFUND_NOT_CANCELLABLE"
+  | "CHECKOUT_NOT_ACCEPTABLE"
+  | "REFUND_LINK_NOT_FOUND"
+  | "REFUND_NOT_CLAIMABLE"
+  | "REFUND_NOT_SIGNABLE"
+  | "INVALID_SIGNATURE"
+  | "CHECKOUT_NOT_PAYABLE"
+  | "GASLESS_UNAVAILABLE"
+  | "AUTHORIZATION_IN_FLIGHT"
+  | "AUTHORIZATION_USED"
+  | "INVALID_AUTHORIZATION"
+  | "INSUFFICIENT_BALANCE"
   | "INVALID_TX_HASH"
   | "CHAIN_MISMATCH"
   | "TRANSACTION_NOT_FOUND"

@@ -15,9 +15,20 @@ import {
   ratesOfCurrency,
 } from "@/lib/schemas/exchange-rates";
 import { pagination } from "@/lib/schemas/pagination";
-import { selectTokenBody, verifyPaymentBody, verifyPaymentResult } from "@/lib/schemas/payment-actions";
+import {
+  authorizePaymentBody,
+  selectTokenBody,
+  verifyPaymentBody,
+  verifyPaymentResult,
+} from "@/lib/schemas/payment-actions";
 import { paymentOption, publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { createRefundBody, refundResource } from "@/lib/schemas/refund";
+import {
+  claimRefundBody,
+  refundCall,
+  refundLinkView,
+  submitRefundTransactionBody,
+} from "@/lib/schemas/refund-link";
 import { checkoutStatus, eventKind, refundStatus, refundType } from "@/lib/schemas/resource-fields";
 import { sdkProject } from "@/lib/schemas/sdk-project";
 import { network, token } from "@/lib/schemas/token-view";
@@ -31,6 +42,9 @@ export const bodies = {
   CreateRefund: createRefundBody,
   SelectToken: selectTokenBody,
   VerifyPayment: verifyPaymentBody,
+  AuthorizePayment: authorizePaymentBody,
+  ClaimRefund: claimRefundBody,
+  SubmitRefundTransaction: submitRefundTransactionBody,
   // Alike in both directions.
   CheckoutStatus: checkoutStatus,
   RefundType: refundType,
@@ -45,6 +59,8 @@ export const answers = {
   TimelineEntry: timelineEntry,
   CancelledCheckout: cancelledCheckout,
   Refund: refundResource,
+  RefundLink: refundLinkView,
+  RefundCall: refundCall,
   PublicCheckout: publicCheckoutView,
   PaymentOption: paymentOption,
   VerifyResult: verifyPaymentResult,

@@ -15,6 +15,7 @@ const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Money that goes back to the customer, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
+  "Refund page": "What the page behind a refund's link asks. The link is the key.",
   "Currencies and rates": "What prices can be in, and what a token is worth in them. No key.",
   "Project-scoped": "The earlier form of the API, with an API key of the project in the path.",
   SDK: "For scripts on a shop's own pages: with an API key, from allow-listed origins, with CORS.",

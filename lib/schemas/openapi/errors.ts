@@ -133,6 +133,58 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "At most 3000900 can be refunded: 4500900 confirmed, 0 refunded, 1500000 being refunded.",
     param: "amount",
   },
+  REFUND_NOT_FOUND: {
+    when: "There is no refund with this id. Told to an owner, by no operation.",
+    message: "There is no such refund.",
+  },
+  REFUND_NOT_APPROVABLE: {
+    when: "Only a refund that is AWAITING_APPROVAL can be approved. Told to an owner, by no operation.",
+    message: "This refund does not wait for approval; it is PENDING.",
+  },
+  REFUND_NOT_CANCELLABLE: {
+    when: "The refund is on its way or over. Told to an owner, by no operation.",
+    message: "A refund that is PROCESSING cannot be cancelled.",
+  },
+  CHECKOUT_NOT_ACCEPTABLE: {
+    when: "Only a payment that came late, and was not accepted yet, can be accepted. Told to an owner, by no operation.",
+    message: "Only a late payment can be accepted; this checkout is PAID.",
+  },
+  REFUND_LINK_NOT_FOUND: {
+    when: "There is no refund behind this link: it is unknown, expired, replaced by a newer one, or used up for what was asked, which cannot be told apart.",
+    message: "There is no refund behind this link. Ask the shop for a new one.",
+  },
+  INVALID_SIGNATURE: {
+    when: "The signature is not that of the wallet at `destinationAddress`, or that wallet did not pay this checkout.",
+    message: "This wallet did not pay this checkout.",
+    param: "signature",
+  },
+  CHECKOUT_NOT_PAYABLE: {
+    when: "There is nothing that an authorization could pay: the checkout is not PENDING, its time is up, or no token is selected.",
+    message: "This checkout cannot be paid now: its status is EXPIRED.",
+  },
+  GASLESS_UNAVAILABLE: {
+    when: "The service does not hand this authorization in: the token takes none (EIP-3009), refuses this transfer, or the service's own limits are reached. Nothing was taken; pay by an ordinary transfer.",
+    message: "USDT on Local takes no signed payments. Pay by an ordinary transfer.",
+  },
+  AUTHORIZATION_IN_FLIGHT: {
+    when: "An authorization for this checkout is on its way already. Its end shows in the view's `gaslessPayment`.",
+    message: "A signed payment of this checkout is on its way already.",
+  },
+  AUTHORIZATION_USED: {
+    when: "The signer's nonce was used or cancelled on the chain, or was handed in for another authorization. Sign with a new one.",
+    message: "This nonce was used already. Sign again with a new one.",
+    param: "nonce",
+  },
+  INVALID_AUTHORIZATION: {
+    when: "The authorization is not one for this checkout: `param` names what must be different, or the signature is not the signer's for exactly these terms.",
+    message: "value must be the whole remaining amount: 4500900.",
+    param: "value",
+  },
+  INSUFFICIENT_BALANCE: {
+    when: "The signer's wallet does not hold the amount.",
+    message: "This wallet holds 1000000 of the token's smallest units; 4500900 are needed.",
+    param: "from",
+  },
   INVALID_TX_HASH: {
     when: "`txHash` is not 0x and 64 hex digits.",
     message: "txHash must be 0x and 64 hex digits.",

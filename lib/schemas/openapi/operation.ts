@@ -3,7 +3,7 @@ import type { Failure } from "@/lib/schemas/envelope";
 import type { OperationId } from "@/lib/schemas/operations";
 import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";
 import { errorHelp } from "./errors";
-import { exampleRequestId, ids } from "./examples/facts";
+import { exampleRefundToken, exampleRequestId, ids } from "./examples/facts";
 import { operationExamples } from "./examples/operations";
 import { limitHeaders, toHeader } from "./headers";
 import { type Converter, reference } from "./json-schemas";
@@ -15,8 +15,13 @@ export type Converters = { input: Converter; output: Converter };
 /** What any operation may answer beside what it names itself. */
 export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];
 
-/** The payment page posts these as forms where there is no JavaScript, and is sent back to itself. */
-const formOperations: readonly OperationId[] = ["selectToken", "verifyPayment"];
+/** Pages post these as forms where there is no JavaScript, and are sent back to themselves. */
+const formOperations: readonly OperationId[] = [
+  "selectToken",
+  "verifyPayment",
+  "claimRefund",
+  "submitRefundTransaction",
+];
 
 const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[]>[]>> = {
   server: [{ serverKey: [] }],
@@ -51,6 +56,7 @@ export function toPathOperation(
 
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   checkoutId: { description: "The checkout's id.", example: ids.checkout },
+  token: { description: "The last part of the link.", example: exampleRefundToken },
   projectId: { description: "The project's id, to which the key belongs.", example: ids.project },
 };
 
@@ -86,7 +92,7 @@ function toRequestBody(
   const isForm = formOperations.includes(id);
   return {
     description: isForm
-      ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to the payment page."
+      ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to its page."
       : "As JSON, at most 64 KiB.",
     required: true,
     content: {
@@ -97,7 +103,7 @@ function toRequestBody(
 }
 
 const formAnswer: Answer = {
-  description: "To a form, whatever came of it: on to the payment page.",
+  description: "To a form, whatever came of it: on to its page.",
   headers: { Location: toHeader("Location") },
 };
 

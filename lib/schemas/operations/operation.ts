@@ -11,7 +11,14 @@ export type KeyKind = "server" | "project" | "sdk" | "none";
 export type Operation = {
   operationId: string;
   /** The heading under which documents list it. */
-  tag: "Checkouts" | "Refunds" | "Payment page" | "Currencies and rates" | "Project-scoped" | "SDK";
+  tag:
+    | "Checkouts"
+    | "Refunds"
+    | "Payment page"
+    | "Refund page"
+    | "Currencies and rates"
+    | "Project-scoped"
+    | "SDK";
   summary: string;
   description: string;
   method: "GET" | "POST";

@@ -4,7 +4,12 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/schemas/exchange-rates";
-import { selectTokenBody, verifyPaymentBody, verifyPaymentResult } from "@/lib/schemas/payment-actions";
+import {
+  authorizePaymentBody,
+  selectTokenBody,
+  verifyPaymentBody,
+  verifyPaymentResult,
+} from "@/lib/schemas/payment-actions";
 import { publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { bodyErrors, type Operation } from "./operation";
 
@@ -78,6 +83,33 @@ export const publicOperations = {
       "TRANSACTION_NOT_FOUND",
       "TRANSACTION_REVERTED",
       "NO_MATCHING_TRANSFER",
+    ],
+  },
+  authorizePayment: {
+    operationId: "authorizePayment",
+    tag: "Payment page",
+    summary: "Pay by signature, without network fee",
+    description:
+      "Hands in the customer's signed EIP-3009 authorization of the whole remaining amount, where the view says `gasless`. It is checked, and sent by the service, which pays for the gas; the payment is then found like any other. What becomes of it shows in the view's `gaslessPayment`. The same body again changes nothing and answers the same way.",
+    method: "POST",
+    path: "/c/{checkoutId}/authorize",
+    keyKind: "none",
+    query: null,
+    body: authorizePaymentBody,
+    idempotent: false,
+    status: 200,
+    data: publicCheckoutView,
+    paginated: false,
+    errors: [
+      "RATE_LIMIT_EXCEEDED",
+      ...bodyErrors,
+      "CHECKOUT_NOT_FOUND",
+      "CHECKOUT_NOT_PAYABLE",
+      "GASLESS_UNAVAILABLE",
+      "AUTHORIZATION_IN_FLIGHT",
+      "AUTHORIZATION_USED",
+      "INVALID_AUTHORIZATION",
+      "INSUFFICIENT_BALANCE",
     ],
   },
   listFiatCurrencies: {

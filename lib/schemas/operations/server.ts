@@ -86,7 +86,7 @@ export const serverOperations = {
     tag: "Refunds",
     summary: "Refund a payment, whole or in part",
     description:
-      "Without `destinationAddress` the refund waits for the customer, who names an address at `claimUrl`: money is never sent back to a sender by default, for exchanges pay from shared wallets. `claimUrl` is in this answer and nowhere else; it holds for 7 days. In this version refunds are recorded and not sent yet, and the page at `claimUrl` does not exist yet.",
+      "Without `destinationAddress` the refund waits for the customer, who names an address at `claimUrl`: money is never sent back to a sender by default, for exchanges pay from shared wallets. `claimUrl` is in this answer and nowhere else; it works once and holds for 7 days. Only a payer whose wallet signed the payment for this service (gasless) is paid back without asking. Above the project's daily limit a refund waits for an owner's approval. What the service may not move by itself, because your wallet is the refund authority or the funds were settled, waits for your wallet: `transaction` is what it has to send, and it is recognised on the chain. `refundType` is a label: whatever it is, up to what is available may be refunded, of an over-payment the excess as well as all of it.",
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/refunds",
     keyKind: "server",

@@ -5,12 +5,14 @@ export type IdPrefix =
   | "stl"
   | "pay"
   | "swp"
+  | "rfp"
   | "evt"
   | "whe"
   | "whd"
   | "key"
   | "otx"
-  | "usr";
+  | "usr"
+  | "aut";
 
 /** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
 export type NewId = (prefix: IdPrefix) => string;

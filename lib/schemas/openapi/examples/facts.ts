@@ -3,6 +3,8 @@ import { knownChains } from "@/lib/core/chains";
 import { type Checkout, type CheckoutDetails, type Hex, untouched } from "@/lib/core/checkout";
 import { fiatToTokenUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
+import { checksummed } from "@/lib/schemas/primitives";
+import type { RefundLink } from "@/lib/schemas/refund-link";
 import { checkoutId, eventId, projectId, refundId, transferId } from "@/lib/schemas/resource-fields";
 
 // One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
@@ -34,6 +36,8 @@ export const rateUsed = "0.9998";
 const createdAt = new Date("2026-03-14T09:26:53.000Z");
 const paidAt = later(95);
 export const txHash: Hex = "0x7d3c2a9f51e8b60447ad1f9c83e65b20d4f7a81e9c3b5062f8d1e4a7b90c6d35";
+/** The last part of a refund's link. */
+export const exampleRefundToken = "yJ8fQ2mVtXw4ZkB7nR5cL9sH3pD6aG1eU0iO2vTqMxA";
 const customer: Hex = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
 
 /** `seconds` after the checkout was made. */
@@ -75,6 +79,18 @@ export const waiting: Checkout = {
 };
 
 const amountUnits = waiting.amountUnits ?? 0n;
+
+/** The customer's signature over the whole amount. */
+export const authorization = {
+  chainId: usdcOnBase.chainId,
+  tokenAddress: checksummed(usdcOnBase.tokenAddress),
+  from: checksummed(customer),
+  value: amountUnits.toString(),
+  validAfter: 0,
+  validBefore: later(30 * 60).getTime() / 1_000,
+  nonce: "0x4be1c7a20f9d5e38b6a1740cd2e9f35b8a06c4d17fe2930b5cd8a6e14f7092b3",
+  signature: `0x${"3f8a51c9d07be264".repeat(4)}${"5b20e7f4a9c81d36".repeat(4)}1b`,
+};
 
 /** Token and network left to the customer. */
 export const open: Checkout = {
@@ -163,6 +179,29 @@ export const refund: Refund = {
 };
 
 export const refundTo: Refund = { ...refund, status: "PENDING", destinationAddress: customer };
+
+/** What the customer sees of it at `claimUrl`, before an address is named. */
+export const claimLink: RefundLink = {
+  refund,
+  merchantName,
+  link: "claim",
+  expiresAt: later(3_600 + 7 * 86_400),
+  call: null,
+};
+
+/** What the merchant's wallet is to send, once the checkout was settled. */
+export const signLink: RefundLink = {
+  ...claimLink,
+  refund: { ...refundTo, status: "AWAITING_SIGNATURE" },
+  link: "sign",
+  call: {
+    from: waiting.merchantAddress,
+    to: usdcOnBase.tokenAddress,
+    method: "transfer",
+    // transfer(customer, 1500000)
+    data: `0xa9059cbb${customer.slice(2).padStart(64, "0")}${refund.amountUnits.toString(16).padStart(64, "0")}`,
+  },
+};
 
 function exampleOf(schema: z.ZodType): string {
   const examples = schema.meta()?.examples;

@@ -6,12 +6,16 @@ import type { OperationId } from "@/lib/schemas/operations";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/schemas/public-checkout";
 import { toRefundResource } from "@/lib/schemas/refund";
+import { toRefundLinkView } from "@/lib/schemas/refund-link";
 import { toSdkProject } from "@/lib/schemas/sdk-project";
 import type { Example } from "../types";
 import {
+  authorization,
   chains,
+  claimLink,
   detected,
   exampleOrigin,
+  exampleRefundToken,
   ids,
   later,
   merchantName,
@@ -22,6 +26,7 @@ import {
   refund,
   refundTo,
   shopOrigin,
+  signLink,
   txHash,
   usdcOnBase,
   waiting,
@@ -42,11 +47,23 @@ const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain,
 const options: PaymentOption[] = accepted.map(({ chain, token }) =>
   toPaymentOption(chain, token, waiting.amountUnits),
 );
-const seen = { merchantName, paymentBlockNumber: null, scannedBlockNumber: 43_300_000n };
+const seen = {
+  merchantName,
+  paymentBlockNumber: null,
+  scannedBlockNumber: 43_300_000n,
+  gaslessPayment: null,
+};
+const usdcDomain = { name: "USD Coin", version: "2" };
 
 const views = {
   choosing: toPublicView({ ...seen, checkout: open }, options, chains, later(10)),
-  waiting: toPublicView({ ...seen, checkout: waiting }, [], chains, later(10)),
+  waiting: toPublicView({ ...seen, checkout: waiting }, [], chains, later(10), usdcDomain),
+  signed: toPublicView(
+    { ...seen, checkout: waiting, gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
+    [],
+    chains,
+    later(30),
+  ),
   confirming: toPublicView(
     { ...seen, checkout: detected, paymentBlockNumber: 43_299_997n },
     [],
@@ -133,7 +150,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     data: {
       part: {
         summary: "Waiting for the customer's address",
-        value: toRefundResource(refund, `${exampleOrigin}/r/yJ8fQ2mVtXw4ZkB7nR5cL9sH3pD6aG1e`),
+        value: toRefundResource(refund, `${exampleOrigin}/r/${exampleRefundToken}`),
       },
       toAddress: { summary: "On its way", value: toRefundResource(refundTo) },
     },
@@ -158,6 +175,39 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
         value: { status: "DETECTED", message: "The payment was seen and is being confirmed." },
       },
     },
+  },
+  getRefundLink: {
+    data: {
+      claim: { summary: "Waiting for an address", value: toRefundLinkView(claimLink, chains) },
+      sign: { summary: "Waiting for the merchant's wallet", value: toRefundLinkView(signLink, chains) },
+    },
+  },
+  claimRefund: {
+    bodies: {
+      address: {
+        summary: "An address, as the customer names it",
+        value: { destinationAddress: toRefundResource(refundTo).destinationAddress },
+      },
+    },
+    data: {
+      named: { summary: "On its way", value: toRefundLinkView({ ...claimLink, refund: refundTo }, chains) },
+    },
+  },
+  submitRefundTransaction: {
+    bodies: { hash: { summary: "The hash that the wallet gave", value: { txHash } } },
+    data: {
+      seen: {
+        summary: "Seen on the chain",
+        value: toRefundLinkView(
+          { ...signLink, refund: { ...signLink.refund, status: "PROCESSING", txHash }, call: null },
+          chains,
+        ),
+      },
+    },
+  },
+  authorizePayment: {
+    bodies: { usdc: { summary: "USDC on Base, signed with a key", value: authorization } },
+    data: { accepted: { summary: "Accepted: it is on its way", value: views.signed } },
   },
   listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies() } } },
   getExchangeRates: {

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { privateKeyToAccount } from "viem/accounts";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/core/authorization";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+
+type Hex = `0x${string}`;
+
+/** What is signed, where it differs from what the checkout asks for. */
+export type Changes = Partial<{
+  value: bigint;
+  to: Hex;
+  validAfter: number;
+  validBefore: number;
+  nonce: Hex;
+  chainId: number;
+  version: string;
+}>;
+
+/** A body for `authorize`: the checkout's whole remaining amount, signed with this key. */
+export async function signPayment(view: PublicCheckoutView, privateKey: string, changes: Changes = {}) {
+  const { chainId, tokenAddress, depositAddress, remainingAmount, signingDomain } = view;
+  if (chainId === null || tokenAddress === null || depositAddress === null || remainingAmount === null)
+    throw new Error("no token is selected");
+  if (signingDomain === null) throw new Error("the checkout takes no signed payment");
+  const account = privateKeyToAccount(privateKey as Hex);
+  const {
+    value = BigInt(remainingAmount),
+    to = depositAddress as Hex,
+    validAfter = 0,
+    validBefore = Number(latestValidBefore(new Date(view.expiresAt))),
+    nonce = `0x${randomBytes(32).toString("hex")}`,
+    ...domain
+  } = changes;
+  const signature = await account.signTypedData({
+    domain: { chainId, ...signingDomain, ...domain, verifyingContract: tokenAddress as Hex },
+    types: transferAuthorizationTypes,
+    primaryType: "TransferWithAuthorization",
+    message: {
+      from: account.address,
+      to,
+      value,
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      nonce,
+    },
+  });
+  return {
+    chainId,
+    tokenAddress,
+    from: account.address,
+    value: value.toString(),
+    validAfter,
+    validBefore,
+    nonce,
+    signature,
+  };
+}

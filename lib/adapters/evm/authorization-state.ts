@@ -1,0 +1,118 @@
+import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
+import { transferAuthorizationTypes } from "@/lib/core/authorization";
+import type { Hex } from "@/lib/core/checkout";
+import type { SignedAuthorization } from "@/lib/services/ports/chain-sender";
+import type { AuthorizationState, SigningDomain } from "@/lib/services/ports/token-authorizations";
+import { relayCalls, splitSignature } from "./authorization-call";
+import { ethCall, flag, returned, stateCall } from "./authorization-domain";
+import { answerAt, isRevert, type RpcAnswer, resultOf } from "./rpc/answers";
+import type { RpcNodes } from "./rpc/nodes";
+import { data, UnusableAnswer } from "./rpc/shapes";
+
+/** What ERC-1271 answers for a signature that holds, at the front of a word. */
+const magicValue = "0x1626ba7e".padEnd(66, "0");
+
+const erc1271Abi = [
+  {
+    type: "function",
+    name: "isValidSignature",
+    stateMutability: "view",
+    inputs: [
+      { name: "hash", type: "bytes32" },
+      { name: "signature", type: "bytes" },
+    ],
+    outputs: [{ name: "", type: "bytes4" }],
+  },
+] as const;
+
+/** secp256k1's order, halved: above it lies the other form of every signature (EIP-2), which tokens refuse. */
+const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/**
+ * How an authorization stands, by one node in one round trip. Whoever has code is asked whether it signed
+ * (ERC-1271), as tokens do; anybody else must have signed with the key of the address.
+ * @throws ChainUnavailable
+ */
+export async function inspectAuthorization(
+  nodes: RpcNodes,
+  chainId: number,
+  authorization: SignedAuthorization,
+  domain: SigningDomain,
+): Promise<AuthorizationState> {
+  const { tokenAddress, from, nonce, signature } = authorization;
+  const digest = authorizationDigest(chainId, authorization, domain);
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
+  const isSigned = encodeFunctionData({
+    abi: erc1271Abi,
+    functionName: "isValidSignature",
+    args: [digest, signature],
+  });
+  const calls = [
+    stateCall(tokenAddress, from, nonce),
+    ethCall(tokenAddress, balanceOf),
+    { method: "eth_getCode", params: [from, "latest"] },
+    ethCall(from, isSigned),
+    ...relayCalls(authorization).map((input) => ethCall(tokenAddress, input)),
+  ];
+  const seen = await nodes.run(
+    (node) =>
+      node.ask(calls, (answers) => {
+        const [used, balance, code, magic, ...relays] = calls.map((_, index) => answerAt(answers, index));
+        if (used === undefined || balance === undefined || code === undefined || magic === undefined)
+          throw new UnusableAnswer("a question was not answered");
+        return {
+          used: requiredFlag(returned(used)),
+          balanceUnits: toUnits(returned(balance)),
+          hasCode: data(resultOf(code), "the code") !== "0x",
+          isMagic: returned(magic)?.slice(0, 66) === magicValue,
+          refusal: refusalOf(relays),
+        };
+      }),
+    true,
+  );
+  const { hasCode, isMagic, ...state } = seen;
+  return { ...state, signed: hasCode ? isMagic : await isSignedBy(from, digest, signature) };
+}
+
+/** What the signer signs (EIP-712). */
+function authorizationDigest(
+  chainId: number,
+  { tokenAddress, from, to, amountUnits, validAfter, validBefore, nonce }: SignedAuthorization,
+  domain: SigningDomain,
+): Hex {
+  return hashTypedData({
+    domain: { ...domain, chainId, verifyingContract: tokenAddress },
+    types: transferAuthorizationTypes,
+    primaryType: "TransferWithAuthorization",
+    message: { from, to, value: amountUnits, validAfter, validBefore, nonce },
+  });
+}
+
+async function isSignedBy(from: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+  const parts = splitSignature(signature);
+  if (parts === null || BigInt(parts.s) > mostS) return false;
+  try {
+    return (await recoverAddress({ hash: digest, signature })).toLowerCase() === from;
+  } catch {
+    // r or s is no number of the curve.
+    return false;
+  }
+}
+
+/** The first call's, since the second is one that older tokens do not have; null when any would go through. */
+function refusalOf(relays: readonly RpcAnswer[]): string | null {
+  for (const answer of relays) if (!answer.ok && !isRevert(answer)) resultOf(answer);
+  const [first] = relays;
+  return relays.some(({ ok }) => ok) || first === undefined || first.ok ? null : first.message;
+}
+
+function requiredFlag(result: Hex | null): boolean {
+  const value = flag(result);
+  if (value === null) throw new UnusableAnswer("the token does not tell whether a nonce was used");
+  return value;
+}
+
+function toUnits(result: Hex | null): bigint {
+  if (result?.length !== 66) throw new UnusableAnswer("the token does not tell a balance");
+  return BigInt(result);
+}

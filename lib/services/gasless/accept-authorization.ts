@@ -1,0 +1,202 @@
+import {
+  type Authorization,
+  findFault,
+  type SignedTerms,
+  takesAuthorization,
+} from "@/lib/core/authorization";
+import { findToken } from "@/lib/core/chains";
+import type { Checkout } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import type { AuthorizePaymentBody } from "@/lib/schemas/payment-actions";
+import { checkoutNotFound } from "../get-checkout";
+import type { AuthorizationStore } from "../ports/authorization-store";
+import { ChainUnavailable } from "../ports/chain-reader";
+import type { SignedAuthorization } from "../ports/chain-sender";
+import type { CheckoutStore } from "../ports/checkout-store";
+import type { NewId } from "../ports/ids";
+import type { Log } from "../ports/log";
+import type { AuthorizationState } from "../ports/token-authorizations";
+import { type GaslessDeps, gaslessDomain } from "./gasless-domain";
+
+const dayMs = 24 * 3_600_000;
+/** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
+const mostPerCheckout = 3;
+
+export type AcceptAuthorizationDeps = GaslessDeps & {
+  newId: NewId;
+  log: Log;
+  checkouts: CheckoutStore;
+  authorizations: AuthorizationStore;
+};
+
+/**
+ * Takes a customer's signed payment (EIP-3009), which the service then hands in and pays the gas for: only for
+ * the whole remaining amount, one at a time, within the limits on gas. Whether it pays is for the scanner to say.
+ *
+ * @returns whether it is new: the same again changes nothing
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
+ *   AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE
+ */
+export async function acceptAuthorization(
+  deps: AcceptAuthorizationDeps,
+  checkoutId: string,
+  body: AuthorizePaymentBody,
+): Promise<{ accepted: boolean }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { checkout } = found;
+  const terms = toTerms(body);
+  if (await isKnown(deps.authorizations, checkoutId, terms)) return { accepted: false };
+  refuseUnlessDue(deps, checkout, terms);
+  await refuseUnlessGood(deps, checkout, terms);
+  return { accepted: await accept(deps, checkout, terms) };
+}
+
+function toTerms({ value, validAfter, validBefore, signature, ...body }: AuthorizePaymentBody): SignedTerms {
+  return {
+    ...body,
+    amountUnits: value,
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    signature: withUsualParity(signature),
+  };
+}
+
+/** Some wallets end a key's signature with 0 or 1, where tokens want 27 or 28. */
+function withUsualParity(signature: AuthorizePaymentBody["signature"]): AuthorizePaymentBody["signature"] {
+  const isKeys = signature.length === 2 + 2 * 65 && /0[01]$/.test(signature);
+  return isKeys
+    ? (`${signature.slice(0, -2)}${signature.endsWith("1") ? "1c" : "1b"}` as typeof signature)
+    : signature;
+}
+
+/** @throws CheckoutError AUTHORIZATION_USED when the nonce came with anything else */
+async function isKnown(
+  authorizations: Pick<AuthorizationStore, "find">,
+  checkoutId: string,
+  terms: SignedTerms,
+): Promise<boolean> {
+  const known = await authorizations.find(terms, terms.from, terms.nonce);
+  if (known === null) return false;
+  const isSame =
+    known.checkoutId === checkoutId &&
+    known.amountUnits === terms.amountUnits &&
+    known.validAfter === terms.validAfter &&
+    known.validBefore === terms.validBefore &&
+    known.signature === terms.signature;
+  if (!isSame) throw usedNonce();
+  return true;
+}
+
+/** What the checkout itself says of the terms. */
+function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: SignedTerms): void {
+  const now = clock.now();
+  const reason =
+    checkout.status !== "PENDING"
+      ? `its status is ${checkout.status}`
+      : checkout.expiresAt.getTime() <= now.getTime()
+        ? "its time is over"
+        : checkout.tokenAddress === null
+          ? "no token is selected"
+          : null;
+  if (reason !== null)
+    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout cannot be paid now: ${reason}.`);
+  const fault = findFault(terms, checkout, now);
+  // With too little time left no signature could be good for long enough.
+  if (!takesAuthorization(checkout, now))
+    throw unavailable("The time left is too short for a signed payment.");
+  if (fault !== null) throw invalid(fault.param, fault.message);
+}
+
+/** What the token says of them, as the newest block has it. */
+async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
+  const domain = await gaslessDomain(deps, checkout);
+  if (domain === null) throw unavailable(`${nameOf(deps, terms)} takes no signed payments at the moment.`);
+  const state = await deps.tokenAuthorizations
+    .inspect(terms.chainId, toSigned(terms, checkout), domain)
+    .catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
+      throw unavailable("The network could not be asked just now.");
+    });
+  refuseState(state, terms);
+}
+
+function refuseState({ used, signed, balanceUnits, refusal }: AuthorizationState, terms: SignedTerms): void {
+  if (used) throw usedNonce();
+  if (!signed) throw invalid("signature", "must be the signer's own over exactly these terms");
+  if (balanceUnits < terms.amountUnits) {
+    throw new CheckoutError(
+      "INSUFFICIENT_BALANCE",
+      `This wallet holds ${balanceUnits} of the token's smallest units; ${terms.amountUnits} are needed.`,
+      { param: "from" },
+    );
+  }
+  if (refusal !== null) throw unavailable("The token refuses this transfer at the moment.");
+}
+
+/** Judged once more under the checkout's lock, and against what is used up. */
+function accept(
+  deps: AcceptAuthorizationDeps,
+  { id, projectId }: Checkout,
+  terms: SignedTerms,
+): Promise<boolean> {
+  const limits = deps.gasless;
+  const now = deps.clock.now();
+  return deps.authorizations.transaction(async (tx) => {
+    const locked = await tx.lock(projectId, id, new Date(now.getTime() - dayMs));
+    if (locked === null) throw checkoutNotFound();
+    // The same, handed in twice at once: the other came first.
+    if (await isKnown(tx, id, terms)) return false;
+    refuseUnlessDue(deps, locked.checkout, terms);
+    if (locked.inFlight) {
+      throw new CheckoutError(
+        "AUTHORIZATION_IN_FLIGHT",
+        "A signed payment of this checkout is on its way already.",
+      );
+    }
+    if (locked.count >= mostPerCheckout)
+      throw unavailable("Signed payments of this checkout failed too often.");
+    const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
+    if (promised > limits.dailyGasPerProject)
+      throw unavailable("The shop's payments without network fee are used up for today.");
+    const authorization: Authorization = {
+      ...terms,
+      id: deps.newId("aut"),
+      checkoutId: id,
+      status: "PENDING",
+      failureReason: null,
+      createdAt: now,
+    };
+    // Somebody handed it in at the same moment for another checkout.
+    if (!(await tx.insert(authorization))) throw usedNonce();
+    return true;
+  });
+}
+
+/** As the token is given it: to the checkout's own address, whatever the customer's page thinks that is. */
+function toSigned(
+  terms: SignedTerms,
+  { depositAddress }: Pick<Checkout, "depositAddress">,
+): SignedAuthorization {
+  return { ...terms, to: depositAddress };
+}
+
+function nameOf({ chains }: GaslessDeps, terms: SignedTerms): string {
+  const found = findToken(chains, terms);
+  return found === null ? "This token" : `${found.token.symbol} on ${found.chain.name}`;
+}
+
+function invalid(param: string, message: string): CheckoutError {
+  return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
+}
+
+function usedNonce(): CheckoutError {
+  return new CheckoutError("AUTHORIZATION_USED", "This nonce was used already. Sign again with a new one.", {
+    param: "nonce",
+  });
+}
+
+function unavailable(reason: string): CheckoutError {
+  return new CheckoutError("GASLESS_UNAVAILABLE", `${reason} Pay by an ordinary transfer.`);
+}

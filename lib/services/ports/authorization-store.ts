@@ -1,0 +1,38 @@
+import type { Authorization } from "@/lib/core/authorization";
+import type { Checkout, Hex, TokenRef } from "@/lib/core/checkout";
+
+/** A checkout under lock, with what its authorizations and its project's have used up. */
+export type CheckoutForAuthorization = {
+  checkout: Checkout;
+  /** One is on its way already. */
+  inFlight: boolean;
+  /** Authorizations of the checkout so far. */
+  count: number;
+  /** Gas of the project's relays since the time given: what was used, or may be while that is not known. */
+  projectGas: bigint;
+  /** The project's authorizations that are not signed for yet: each will need gas too. */
+  projectPending: number;
+};
+
+export type AuthorizationTransaction = {
+  /**
+   * Locks the project, then the checkout: what a project may spend is given to one after the other. Null when there
+   * is no such checkout.
+   */
+  lock(projectId: string, checkoutId: string, gasSince: Date): Promise<CheckoutForAuthorization | null>;
+  /** As the store's, but of this moment. */
+  find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
+  /** False when the signer's nonce is known for this token already. */
+  insert(authorization: Authorization): Promise<boolean>;
+};
+
+/** Customers' signed authorizations (EIP-3009). */
+export type AuthorizationStore = {
+  transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
+  /** The one with this nonce, of whatever checkout. */
+  find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
+  /** Those of the chain that nothing was signed for yet, oldest first. */
+  pending(chainId: number, limit: number): Promise<Authorization[]>;
+  /** Ends one that is still PENDING; false when it is not. */
+  fail(id: string, reason: string, at: Date): Promise<boolean>;
+};

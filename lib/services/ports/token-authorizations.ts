@@ -1,0 +1,32 @@
+import type { TokenRef } from "@/lib/core/checkout";
+import type { SignedAuthorization } from "./chain-sender";
+
+/** A token's EIP-712 domain; chain id and contract are the token's own. */
+export type SigningDomain = { name: string; version: string };
+
+/** How an authorization stands at the newest block. */
+export type AuthorizationState = {
+  /** Its nonce was used, or cancelled by the signer. */
+  used: boolean;
+  /** What the signer has of the token, in smallest units. */
+  balanceUnits: bigint;
+  /** The signer signed it: its key, or the contract that it is (ERC-1271). */
+  signed: boolean;
+  /** Why the token would not take it; null when it would. */
+  refusal: string | null;
+};
+
+/** Tokens that move by their holder's signature (EIP-3009). */
+export type TokenAuthorizations = {
+  /**
+   * The domain in which the token takes signatures; null where it takes none, or where that cannot be said now. What
+   * is known is answered at once and read again now and then.
+   */
+  domain(token: TokenRef): Promise<SigningDomain | null>;
+  /** @throws ChainUnavailable */
+  inspect(
+    chainId: number,
+    authorization: SignedAuthorization,
+    domain: SigningDomain,
+  ): Promise<AuthorizationState>;
+};

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { NewClaimToken } from "@/lib/services/ports/claim-token";
+import type { HashClaimToken, NewClaimToken } from "@/lib/services/ports/claim-token";
 
 export const newClaimToken: NewClaimToken = () => {
   const token = randomBytes(32).toString("base64url");
-  return { token, hash: createHash("sha256").update(token).digest("hex") };
+  return { token, hash: hashClaimToken(token) };
 };
+
+export const hashClaimToken: HashClaimToken = (token) => createHash("sha256").update(token).digest("hex");

@@ -40,3 +40,15 @@ export type Refund = TokenRef & {
   createdAt: Date;
   completedAt: Date | null;
 };
+
+/** A transaction that the merchant's wallet is to sign and send: it moves tokens, and none of the chain's own coin. */
+export type PreparedTransaction = {
+  chainId: number;
+  /** The one wallet that can. */
+  from: Hex;
+  to: Hex;
+  data: Hex;
+  value: "0";
+  /** `refund` pays out of the deposit address, `transfer` out of the wallet itself. */
+  method: "refund" | "transfer";
+};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Refund } from "@/lib/core/refund";
+import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import { address, checksummed, text, timestamp, tokenUnits } from "./primitives";
 import {
   checkoutId,
@@ -22,9 +22,25 @@ export const createRefundBody = z.object({
   refundType: refundType.default("CUSTOMER_REQUEST"),
   destinationAddress: address
     .optional()
-    .describe("Where to; when it is left out the customer names it at claimUrl."),
+    .describe(
+      "Where to. When it is left out the money goes back to the payer's wallet where the payment was signed with it (a gasless payment); else the customer names an address at claimUrl.",
+    ),
 });
 export type CreateRefundBody = z.output<typeof createRefundBody>;
+
+/** What the merchant's wallet signs to pay a refund that the service cannot pay. */
+const preparedTransaction = z
+  .object({
+    chainId: evmChainId,
+    from: checksummedAddress.describe("The wallet that has to send it: the checkout's merchantAddress."),
+    to: checksummedAddress.describe("The contract that is called: the deposit factory, or the token."),
+    data: z
+      .string()
+      .meta({ pattern: "^0x([0-9a-f]{2})*$" })
+      .describe("Calldata, as `eth_sendTransaction` takes it."),
+    value: z.literal("0").describe("Of the chain's own coin: nothing."),
+  })
+  .describe("What the merchant's wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
 
 /** A refund (spec §2.4). */
 export const refundResource = z.object({
@@ -45,13 +61,21 @@ export const refundResource = z.object({
     .string()
     .nullable()
     .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
+  transaction: preparedTransaction.nullable(),
   createdAt: time.describe("ISO 8601, UTC."),
   completedAt: time.nullable().describe("When it was final on the chain; null before."),
 });
 export type RefundResource = z.infer<typeof refundResource>;
 
-/** @param claimUrl only the answer to the creation knows it */
-export function toRefundResource(refund: Refund, claimUrl: string | null = null): RefundResource {
+/**
+ * @param claimUrl only the answer to the creation knows it
+ * @param transaction while the merchant's wallet is waited for
+ */
+export function toRefundResource(
+  refund: Refund,
+  claimUrl: string | null = null,
+  transaction: PreparedTransaction | null = null,
+): RefundResource {
   return {
     id: refund.id,
     checkoutId: refund.checkoutId,
@@ -65,7 +89,18 @@ export function toRefundResource(refund: Refund, claimUrl: string | null = null)
     txHash: refund.txHash,
     failureCode: refund.failureCode,
     claimUrl,
+    transaction: transaction === null ? null : showTransaction(transaction),
     createdAt: timestamp(refund.createdAt),
     completedAt: refund.completedAt === null ? null : timestamp(refund.completedAt),
   };
+}
+
+function showTransaction({
+  chainId,
+  from,
+  to,
+  data,
+  value,
+}: PreparedTransaction): RefundResource["transaction"] {
+  return { chainId, from: checksummed(from), to: checksummed(to), data, value };
 }

@@ -3,7 +3,7 @@ import type { Checkout, Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "./get-checkout";
-import { type BlockHeader, type ChainReader, ChainUnavailable, type TransferLog } from "./ports/chain-reader";
+import { type ChainReader, ChainUnavailable, type TransferLog } from "./ports/chain-reader";
 import type { CheckoutStore } from "./ports/checkout-store";
 import type { RecordDeps } from "./record-transfers";
 import { hintWindowMs } from "./scan/ask-hints";
@@ -41,7 +41,7 @@ export async function verifyPayment(
   const mined = await lookUp(deps, chain.chainId, txHash);
   if (mined === "not known" || mined === "nobody to ask")
     return expectLater(deps, found.checkout, chain.chainId, txHash, mined);
-  const { receipt, header } = mined;
+  const { receipt } = mined;
   if (receipt.status === "reverted") {
     throw new CheckoutError(
       "TRANSACTION_REVERTED",
@@ -55,12 +55,13 @@ export async function verifyPayment(
       "The transaction holds no transfer to this checkout's address.",
     );
   }
-  const { checkout, events } = await record(deps, found.checkout, chain.chainId, header, transfers);
+  const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
   return { status: checkout.status, message: message(checkout), events };
 }
 
-function readTxHash(value: string): Hex {
+/** @throws CheckoutError INVALID_TX_HASH */
+export function readTxHash(value: string): Hex {
   if (!/^0x[0-9a-fA-F]{64}$/.test(value)) {
     throw new CheckoutError("INVALID_TX_HASH", "txHash must be 0x and 64 hex digits.", { param: "txHash" });
   }
@@ -68,14 +69,14 @@ function readTxHash(value: string): Hex {
 }
 
 /** A node that is down knows no less of it than one that was not told yet. */
-async function lookUp(
-  deps: VerifyDeps,
+export async function lookUp(
+  deps: Pick<VerifyDeps, "reader" | "log">,
   chainId: number,
   txHash: Hex,
 ): Promise<Mined | "not known" | "nobody to ask"> {
   try {
     const { mined, tooLarge } = await readMined(deps.reader(chainId), [txHash]);
-    if (tooLarge.length > 0) throw notFound();
+    if (tooLarge.length > 0) throw transactionNotFound();
     return mined[0] ?? "not known";
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
@@ -88,13 +89,13 @@ async function record(
   deps: VerifyDeps,
   checkout: Checkout,
   chainId: number,
-  header: BlockHeader,
+  { receipt: { refunds }, header }: Mined,
   transfers: readonly TransferLog[],
 ): Promise<{ checkout: Checkout; events: number }> {
   return deps.payments.transaction(async (tx) => {
     const ours = new Map([[checkout.depositAddress, checkout.id]]);
-    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, ours });
-    if (recorded === null) throw notFound();
+    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
+    if (recorded === null) throw transactionNotFound();
     const [now] = await tx.lockCheckouts([checkout.id]);
     return { checkout: now?.checkout ?? checkout, events: recorded.events };
   });
@@ -133,7 +134,7 @@ async function expectLater(
   const expected =
     checkout.status === "PENDING" &&
     (await deps.payments.saveHint({ checkoutId: checkout.id, chainId, txHash, at, since, limit: hintLimit }));
-  if (!expected && why === "not known") throw notFound();
+  if (!expected && why === "not known") throw transactionNotFound();
   const reason =
     why === "not known"
       ? "The network does not know this transaction yet."
@@ -145,7 +146,7 @@ async function expectLater(
   };
 }
 
-function notFound(): CheckoutError {
+export function transactionNotFound(): CheckoutError {
   return new CheckoutError("TRANSACTION_NOT_FOUND", "The network does not know this transaction.");
 }
 

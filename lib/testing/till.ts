@@ -1,5 +1,6 @@
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { createRefundBody } from "@/lib/schemas/refund";
@@ -83,6 +84,7 @@ export async function openTill(): Promise<Till> {
     ],
     payments: stores.payments,
     refunds: stores.refunds,
+    refundCalls,
     depositAddresses,
     checkoutPageUrl: "https://pay.example",
   };

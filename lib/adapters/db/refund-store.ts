@@ -1,14 +1,19 @@
-import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
-import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
-import type {
-  RefundableCheckout,
-  RefundStore,
-  RefundTransaction,
-  StoredClaim,
-} from "@/lib/services/ports/refund-store";
-import { lockCheckouts } from "./checkout-facts";
+import type { Hex } from "@/lib/core/checkout";
+import type { AuditEntry, RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
+import { saveAdvances } from "./checkout-advances";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
 import { completeIdempotency } from "./idempotency-completion";
+import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
+import { findByLink, saveLink } from "./refund-links";
+import {
+  insertRefund,
+  type RefundRow,
+  refundColumns,
+  type SumRow,
+  saveRefund,
+  toRefund,
+  toSum,
+} from "./refund-rows";
 import type { SecretBox } from "./secret-box";
 
 /** Refunds in Postgres. */
@@ -20,8 +25,35 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
       const rows = await run<ListRow>(pool, selectPage, [projectId, checkoutId, take, skip]);
       const [first] = rows;
       if (first === undefined) return null;
-      return { items: rows.flatMap(toRefund), total: Number(first.total) };
+      return {
+        items: rows.flatMap((row) => (isRow(row) ? [toRefund(row)] : [])),
+        total: Number(first.total),
+      };
     },
+    listOpen: async (projectId, limit) =>
+      (await run<RefundRow>(pool, selectOpen, [projectId, limit])).map(toRefund),
+    find: async (projectId, refundId) => {
+      const [row] = await run<RefundRow>(pool, selectOne, [refundId, projectId]);
+      return row === undefined ? null : toRefund(row);
+    },
+    findByLink: (hash, now) => findByLink(pool, hash, now),
+    readCheckout: (projectId, checkoutId) => readRefundable(pool, projectId, checkoutId),
+    payers: async (checkoutId) =>
+      (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId])).map(
+        ({ from_address }) => from_address,
+      ),
+
+    pending: async (chainId, after, limit) => {
+      const values = [chainId, after?.createdAt ?? null, after?.id ?? null, limit];
+      return (await run<RefundRow>(pool, selectPending, values)).map(toRefund);
+    },
+    sentSince: async (chainId, walletAddress, since) =>
+      (await run<SumRow>(pool, sumSent, [chainId, walletAddress, since])).map(toSum),
+    lateWithoutRefund: async (limit) =>
+      (await run<{ project_id: string; id: string }>(pool, selectLate, [limit])).map((row) => ({
+        projectId: row.project_id,
+        checkoutId: row.id,
+      })),
   };
 }
 
@@ -30,16 +62,17 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
     lockProject: async (projectId) => {
       await run(connection, lockProject, [projectId]);
     },
-    askedSince: async (projectId, since) => {
-      const rows = await run<SumRow>(connection, sumAsked, [projectId, since]);
-      return rows.map(({ chain_id, token_address, amount_units }) => ({
-        chainId: chain_id,
-        tokenAddress: token_address,
-        amountUnits: amount_units,
-      }));
-    },
-    lockCheckout: (projectId, checkoutId) => lockRefundable(connection, projectId, checkoutId),
+    askedSince: async (projectId, since) =>
+      (await run<SumRow>(connection, sumAsked, [projectId, since])).map(toSum),
+    lockCheckout: (...which) => lockRefundable(connection, ...which),
+    lockRefund: (refundId) => lockRefund(connection, refundId),
+    hadType: async (checkoutId, refundType) =>
+      (await run(connection, selectOfType, [checkoutId, refundType])).length > 0,
     insert: (refund, claim, timeline) => insertRefund(connection, refund, claim, timeline),
+    save: (refund, previousStatus) => saveRefund(connection, refund, previousStatus),
+    saveAdvance: (advance) => saveAdvances(connection, [advance]),
+    saveLink: (...link) => saveLink(connection, ...link),
+    audit: (entry) => audit(connection, entry),
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
   };
 }
@@ -49,9 +82,6 @@ const lockProject: Statement = {
   name: "refunds_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
-
-type SumRow = { chain_id: number; token_address: Hex; amount_units: bigint };
-
 const sumAsked: Statement = {
   name: "refunds_asked_since",
   text: `
@@ -59,99 +89,10 @@ const sumAsked: Statement = {
     WHERE project_id = $1 AND created_at >= $2 AND via_api AND status NOT IN ('CANCELLED', 'FAILED')
     GROUP BY chain_id, token_address`,
 };
-
-/** AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where nobody else could. */
-const selectDeposit: Statement = {
-  name: "refunds_deposit",
-  text: `
-    SELECT
-      (
-        SELECT coalesce(sum(CASE WHEN entry.to_account = 'DEPOSIT' THEN entry.amount_units
-          WHEN entry.from_account = 'DEPOSIT' THEN -entry.amount_units ELSE 0 END), 0)
-        FROM ledger_entries AS entry
-        WHERE entry.checkout_id = $1 AND entry.chain_id = $2 AND entry.token_address = $3
-      ) AS at_deposit_units,
-      (
-        SELECT coalesce(sum(refund.amount_units), 0) FROM refunds AS refund
-        WHERE refund.checkout_id = $1
-          AND refund.status IN ('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'PENDING', 'PROCESSING')
-      ) AS promised_units,
-      EXISTS (
-        SELECT FROM settlement_items AS item
-        WHERE item.checkout_id = $1 AND item.token_address = $3 AND item.status = 'PENDING'
-      ) AS being_settled`,
+const selectOfType: Statement = {
+  name: "refunds_of_type",
+  text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
 };
-
-type DepositRow = { at_deposit_units: bigint; promised_units: bigint; being_settled: boolean };
-
-/** What is read beside the checkout is read after its lock is held, like its facts. */
-async function lockRefundable(
-  connection: Queryable,
-  projectId: string,
-  checkoutId: string,
-): Promise<RefundableCheckout | null> {
-  const [facts] = await lockCheckouts(connection, [checkoutId]);
-  if (facts === undefined || facts.checkout.projectId !== projectId) return null;
-  const { chainId, tokenAddress } = facts.checkout;
-  const [deposit] = await run<DepositRow>(connection, selectDeposit, [checkoutId, chainId, tokenAddress]);
-  if (deposit === undefined) throw new Error("a select without FROM answers one row");
-  return {
-    ...facts,
-    atDepositUnits: deposit.at_deposit_units,
-    promisedUnits: deposit.promised_units,
-    beingSettled: deposit.being_settled,
-  };
-}
-
-const refundColumns =
-  "id, project_id, checkout_id, amount_units, chain_id, token_address, reason, refund_type, status, destination_address, tx_hash, failure_code, via_api, created_at, completed_at";
-
-const insertStatement: Statement = {
-  name: "refunds_insert",
-  text: `
-    WITH refund AS (
-      INSERT INTO refunds (${refundColumns}, claim_token_hash, claim_expires_at)
-      VALUES ($1, $2, $3, $4::numeric, $5, $6, $7, $8::refund_type, $9::refund_status, $10, $11, $12, $13,
-        $14, $15, $16, $17)
-    ), timeline AS (
-      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
-      SELECT $3, kind, details, at
-      FROM unnest($18::text[], $19::jsonb[], $20::timestamptz[])
-        WITH ORDINALITY AS entry (kind, details, at, place)
-      ORDER BY place
-    )
-    UPDATE checkouts SET refunding_units = refunding_units + $4::numeric WHERE id = $3`,
-};
-
-async function insertRefund(
-  connection: Queryable,
-  refund: Refund,
-  claim: StoredClaim | null,
-  timeline: readonly TimelineEntry[],
-): Promise<void> {
-  await run(connection, insertStatement, [
-    refund.id,
-    refund.projectId,
-    refund.checkoutId,
-    refund.amountUnits,
-    refund.chainId,
-    refund.tokenAddress,
-    refund.reason,
-    refund.refundType,
-    refund.status,
-    refund.destinationAddress,
-    refund.txHash,
-    refund.failureCode,
-    refund.viaApi,
-    refund.createdAt,
-    refund.completedAt,
-    claim?.hash ?? null,
-    claim?.expiresAt ?? null,
-    timeline.map(({ kind }) => kind),
-    timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
-    timeline.map(({ at }) => at),
-  ]);
-}
 
 /** Page and total in one statement are of one moment. A checkout without refunds gives one row without a refund. */
 const selectPage: Statement = {
@@ -167,44 +108,72 @@ const selectPage: Statement = {
     ORDER BY page.created_at DESC, page.id DESC`,
 };
 
-type RefundRow = {
-  id: string;
-  project_id: string;
-  checkout_id: string;
-  amount_units: bigint;
-  chain_id: number;
-  token_address: Hex;
-  reason: string | null;
-  refund_type: RefundType;
-  status: RefundStatus;
-  destination_address: Hex | null;
-  tx_hash: Hex | null;
-  failure_code: string | null;
-  via_api: boolean;
-  created_at: Date;
-  completed_at: Date | null;
-};
 type ListRow = (RefundRow | { [column in keyof RefundRow]: null }) & { total: bigint };
 
-function toRefund(row: ListRow): Refund[] {
-  if (row.id === null) return [];
-  const token: TokenRef = { chainId: row.chain_id, tokenAddress: row.token_address };
-  return [
-    {
-      id: row.id,
-      projectId: row.project_id,
-      checkoutId: row.checkout_id,
-      ...token,
-      amountUnits: row.amount_units,
-      reason: row.reason,
-      refundType: row.refund_type,
-      status: row.status,
-      destinationAddress: row.destination_address,
-      txHash: row.tx_hash,
-      failureCode: row.failure_code,
-      viaApi: row.via_api,
-      createdAt: row.created_at,
-      completedAt: row.completed_at,
-    },
-  ];
+function isRow(row: ListRow): row is RefundRow & { total: bigint } {
+  return row.id !== null;
+}
+
+const selectOpen: Statement = {
+  name: "refunds_open",
+  text: `
+    SELECT ${refundColumns} FROM refunds
+    WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND ($1::text IS NULL OR project_id = $1)
+    ORDER BY created_at, id LIMIT $2`,
+};
+const selectOne: Statement = {
+  name: "refunds_find",
+  text: `SELECT ${refundColumns} FROM refunds WHERE id = $1 AND ($2::text IS NULL OR project_id = $2)`,
+};
+const selectPayers: Statement = {
+  name: "refunds_payers",
+  text: `
+    SELECT DISTINCT transfer.from_address
+    FROM checkouts AS checkout JOIN transfers AS transfer ON transfer.checkout_id = checkout.id
+      AND transfer.chain_id = checkout.chain_id AND transfer.token_address = checkout.token_address
+    WHERE checkout.id = $1 AND NOT transfer.orphaned ORDER BY transfer.from_address`,
+};
+const selectPending: Statement = {
+  name: "refunds_pending",
+  text: `
+    SELECT ${refundColumns} FROM refunds
+    WHERE chain_id = $1 AND status = 'PENDING' AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+      AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
+    ORDER BY created_at, id LIMIT $4`,
+};
+const sumSent: Statement = {
+  name: "refunds_sent_since",
+  text: `
+    SELECT refund.chain_id, refund.token_address, sum(refund.amount_units) AS amount_units
+    FROM outgoing_transactions AS sent JOIN refunds AS refund ON refund.outgoing_transaction_id = sent.id
+    WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.created_at >= $3 AND sent.purpose = 'REFUND'
+    GROUP BY refund.chain_id, refund.token_address`,
+};
+const selectLate: Statement = {
+  name: "refunds_late_without",
+  text: `
+    SELECT checkout.project_id, checkout.id
+    FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
+    WHERE project.late_payment_policy = 'REFUND' AND checkout.status = 'LATE_PAID'
+      AND checkout.late_accepted_at IS NULL
+      AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+      AND NOT EXISTS (
+        SELECT FROM refunds AS refund
+        WHERE refund.checkout_id = checkout.id AND refund.refund_type = 'LATE_PAYMENT')
+    ORDER BY checkout.created_at, checkout.id LIMIT $1`,
+};
+
+const insertAudit: Statement = {
+  name: "refunds_audit",
+  text: `
+    INSERT INTO audit_log (project_id, user_id, action, target, details, created_at)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6)`,
+};
+
+async function audit(
+  connection: Queryable,
+  { projectId, userId, action, target, details, at }: AuditEntry,
+): Promise<void> {
+  const written = details === null ? null : JSON.stringify(details);
+  await run(connection, insertAudit, [projectId, userId, action, target, written, at]);
 }

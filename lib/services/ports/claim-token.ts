@@ -1,4 +1,4 @@
-/** A secret that opens the page on which a customer names an address. Only its hash is stored. */
+/** A secret that opens a refund's page. Only its hash is stored. */
 export type ClaimToken = {
   /** 32 random bytes, base64url. */
   token: string;
@@ -7,3 +7,5 @@ export type ClaimToken = {
 };
 
 export type NewClaimToken = () => ClaimToken;
+/** The hash under which the refund of a token is found, whatever text somebody gives as one. */
+export type HashClaimToken = (token: string) => string;

@@ -1,24 +1,59 @@
-import type { TimelineEntry, TokenRef } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
+import type { Refund, RefundStatus } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import type { Completion } from "./idempotency";
-import type { LockedCheckout } from "./payment-store";
+import type { Advance, LockedCheckout } from "./payment-store";
 
-/** The single-use link at which the customer names an address, as it is kept. */
-export type StoredClaim = { hash: string; expiresAt: Date };
+/** A link that opens a refund's page, as it is kept. */
+export type StoredLink = { hash: string; expiresAt: Date };
+
+/** What a link is for: the customer names an address, or the merchant's wallet signs. */
+export type LinkPurpose = "claim" | "sign";
 
 /** A locked checkout with what decides from where a refund can be paid, in its own token. */
 export type RefundableCheckout = LockedCheckout & {
   /** What lies at the deposit address by the ledger, final or not. */
   atDepositUnits: bigint;
-  /** Of open refunds that are to be paid from there. */
+  /** Of open refunds that are to be paid from there, and were not yet. */
   promisedUnits: bigint;
+  /** Of those the ones for which a transaction is on its way. */
+  leavingUnits: bigint;
   /** A settlement of it is open: its sweep may be on the network already. */
   beingSettled: boolean;
+  /** Who alone paid it, by an authorization signed with that wallet's own key; null when anybody else paid, too. */
+  provenPayer: Hex | null;
+};
+
+/** A refund whose row is locked until the transaction ends. */
+export type LockedRefund = {
+  refund: Refund;
+  claim: StoredLink | null;
+  /** An owner approved it while its checkout was frozen. */
+  approvedFrozen: boolean;
+};
+
+/** A refund with what its page shows beside it. */
+export type LinkedRefund = {
+  refund: Refund;
+  purpose: LinkPurpose;
+  expiresAt: Date;
+  merchantName: string;
+};
+
+/** What an owner, or the operator, did. */
+export type AuditEntry = {
+  projectId: string;
+  /** Null for the operator. */
+  userId: string | null;
+  action: string;
+  /** Id of what it was done to. */
+  target: string;
+  details: TimelineEntry["details"];
+  at: Date;
 };
 
 /**
- * Reads and writes inside one database transaction. Locks are taken in one order: project, checkout,
+ * Reads and writes inside one database transaction. Locks are taken in one order: project, checkout, refund,
  * idempotency key. The watcher, cancellation and settlement lock checkouts and never a project's day, so nobody
  * who holds a checkout waits for somebody who waits for it.
  */
@@ -27,10 +62,28 @@ export type RefundTransaction = {
   lockProject(projectId: string): Promise<void>;
   /** Refunds by API since then that are not over without payment (CANCELLED, FAILED), summed by token. */
   askedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
-  /** Null for an unknown id and equally for another project's. */
-  lockCheckout(projectId: string, checkoutId: string): Promise<RefundableCheckout | null>;
+  /**
+   * Null for an unknown id and equally for another project's.
+   * @param exceptRefundId whose own amount counts neither as promised nor as leaving
+   */
+  lockCheckout(
+    projectId: string,
+    checkoutId: string,
+    exceptRefundId?: string,
+  ): Promise<RefundableCheckout | null>;
+  /** After its checkout. */
+  lockRefund(refundId: string): Promise<LockedRefund | null>;
+  /** Whether the checkout ever had a refund of this type, whatever became of it. */
+  hadType(checkoutId: string, refundType: Refund["refundType"]): Promise<boolean>;
   /** Writes the refund, its claim and timeline, and raises the checkout's `refundingUnits` by its amount. */
-  insert(refund: Refund, claim: StoredClaim | null, timeline: readonly TimelineEntry[]): Promise<void>;
+  insert(refund: Refund, claim: StoredLink | null, timeline: readonly TimelineEntry[]): Promise<void>;
+  /** Writes status, destination and failure of a locked refund. Throws when its status was not the one read. */
+  save(refund: Refund, previousStatus: RefundStatus): Promise<void>;
+  /** Writes the locked checkout with what is told of it. Throws when its status was not the one read. */
+  saveAdvance(advance: Advance): Promise<void>;
+  /** Puts a link in the place of the one that there may be. */
+  saveLink(refundId: string, purpose: LinkPurpose, link: StoredLink): Promise<void>;
+  audit(entry: AuditEntry): Promise<void>;
   /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
 };
@@ -42,4 +95,24 @@ export type RefundStore = {
    * equally for another project's.
    */
   list(projectId: string, checkoutId: string, page: Page): Promise<Paged<Refund> | null>;
+  /** Those that wait for somebody or are on their way, oldest first; of every project where null is given. */
+  listOpen(projectId: string | null, limit: number): Promise<Refund[]>;
+  /** Null for an unknown id and equally for another project's; null for the project stands for any. */
+  find(projectId: string | null, refundId: string): Promise<Refund | null>;
+  /** The refund that a link with this hash opens; null when there is none, or its time is over. */
+  findByLink(hash: string, now: Date): Promise<LinkedRefund | null>;
+  /** What decides from where a refund can be paid, read without locks. */
+  readCheckout(projectId: string, checkoutId: string): Promise<RefundableCheckout | null>;
+  /** Who paid into the checkout's deposit address in its own token, by canonical transfers. */
+  payers(checkoutId: string): Promise<Hex[]>;
+  /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
+  pending(chainId: number, after: Pick<Refund, "id" | "createdAt"> | null, limit: number): Promise<Refund[]>;
+  /** What a wallet of the service was signed to refund on the chain since then, by token. */
+  sentSince(
+    chainId: number,
+    walletAddress: Hex,
+    since: Date,
+  ): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
+  /** Late payments that are to go back by their project's policy, and never had a refund for it; oldest first. */
+  lateWithoutRefund(limit: number): Promise<{ projectId: string; checkoutId: string }[]>;
 };

@@ -1,19 +1,33 @@
-import type { Refund } from "@/lib/core/refund";
+import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import { checkoutNotFound } from "../get-checkout";
+import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundStore } from "../ports/refund-store";
+import { prepareSignature } from "./prepare-signature";
+
+/** A refund, and what the merchant's wallet is to sign for it: null unless it waits for that. */
+export type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
  * The refunds of a checkout of the project, newest first.
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
  */
 export async function listRefunds(
-  deps: { refunds: Pick<RefundStore, "list"> },
+  deps: { refunds: Pick<RefundStore, "list" | "readCheckout">; refundCalls: RefundCalls },
   projectId: string,
   checkoutId: string,
   page: Page,
-): Promise<Paged<Refund>> {
+): Promise<Paged<ListedRefund>> {
   const found = await deps.refunds.list(projectId, checkoutId, page);
   if (found === null) throw checkoutNotFound();
-  return found;
+  const checkout = found.items.some(({ status }) => status === "AWAITING_SIGNATURE")
+    ? await deps.refunds.readCheckout(projectId, checkoutId)
+    : null;
+  return {
+    total: found.total,
+    items: found.items.map((refund) => ({
+      refund,
+      transaction: checkout === null ? null : prepareSignature(deps, checkout, refund),
+    })),
+  };
 }

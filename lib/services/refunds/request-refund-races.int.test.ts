@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import { later, newId, noon } from "@/lib/testing/builders";
+import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { advanceCheckouts } from "../advance-checkouts";
+import { cancelRefund } from "./cancel-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
+const operator = { projectId: null, userId: null };
+/** Whatever is on the chain may be settled, by a wallet that is nobody's. */
+const terms = {
+  chainId: 31337,
+  upTo: 1_000_000n,
+  walletAddress: uniqueHex(20),
+  refundsSince: null,
+  failedSince: noon,
+};
 let till: Till;
 let day = 0;
 
@@ -93,14 +103,13 @@ describe("a refund against a settlement", () => {
     const seen = new Set<string>();
     for (let round = 0; round < 10; round++) {
       const checkout = await paid(price);
-      const item = {
-        checkoutId: checkout.id,
-        projectId: till.project.id,
-        tokenAddress: checkout.tokenAddress ?? "0x",
-        paidAt: till.now,
-      } as const;
+      const deposit = { checkoutId: checkout.id, tokenAddress: checkout.tokenAddress ?? "0x" } as const;
       const settle = () =>
-        till.stores.settlements.open(newId("stl"), till.project.id, 31337, [item], till.now);
+        till.stores.settlements.open(
+          { settlementId: newId("stl"), projectId: till.project.id, requested: false },
+          { ...terms, at: till.now },
+          [deposit],
+        );
       const refund = () => till.refund(checkout, { amount: "1000", ...to });
       // Both wait for the checkout, in turn the one and the other first.
       const { settling, refunding } = await till.stores.payments.transaction(async (tx) => {
@@ -121,15 +130,14 @@ describe("a refund against a settlement", () => {
 
   it("holds a settlement off while it is open, and no longer", async () => {
     const checkout = await paid(price);
-    const since = { batchedBefore: later(1, till.now), failedBefore: noon };
     const settleable = async () =>
-      (await till.stores.settlements.settleable(31337, 1_000_000n, since, 1_000)).filter(
-        ({ checkoutId }) => checkoutId === checkout.id,
+      (await till.stores.settlements.waiting({ ...terms, at: till.now }, 1_000)).filter(
+        ({ checkoutId, hindrance }) => checkoutId === checkout.id && hindrance === null,
       ).length;
     expect(await settleable()).toBe(1);
     const { refund } = await till.refund(checkout, { amount: "1" });
     expect(await settleable()).toBe(0);
-    await till.query("UPDATE refunds SET status = 'CANCELLED' WHERE id = $1", [refund.id]);
+    await cancelRefund(till.deps, operator, refund.id);
     expect(await settleable()).toBe(1);
   });
 });

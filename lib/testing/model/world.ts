@@ -1,6 +1,7 @@
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { enabledChain } from "@/lib/core/chains";
 import { usesTags } from "@/lib/core/confirmation-policy";
@@ -119,6 +120,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         clock,
         newId,
         newClaimToken,
+        refundCalls,
         log: quiet,
         chains,
         reader: (chainId) => {

@@ -1,3 +1,4 @@
+import { tellRefunds } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { toRefundResource } from "@/lib/schemas/refund";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
@@ -5,14 +6,20 @@ import { route } from "@/lib/server/http/route";
 import { listRefunds } from "@/lib/services/refunds/list-refunds";
 import { type RequestedRefund, requestRefund } from "@/lib/services/refunds/request-refund";
 
-const show = ({ refund, claimUrl }: RequestedRefund) => toRefundResource(refund, claimUrl);
+const show = ({ refund, claimUrl, transaction }: RequestedRefund) =>
+  toRefundResource(refund, claimUrl, transaction);
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listRefunds, async ({ deps, project, params, query }) => {
     const { items, total } = await listRefunds(deps, project.id, params.checkoutId ?? "", query);
-    return { data: items.map((refund) => toRefundResource(refund)), pagination: { total, ...query } };
+    return {
+      data: items.map(({ refund, transaction }) => toRefundResource(refund, null, transaction)),
+      pagination: { total, ...query },
+    };
   }),
-  POST: withServerKey(operations.createRefund, async ({ deps, project, params, body, keep }) => ({
-    data: show(await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show))),
-  })),
+  POST: withServerKey(operations.createRefund, async ({ deps, project, params, body, keep }) => {
+    const requested = await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show));
+    if (requested.refund.status === "PENDING") tellRefunds(requested.refund.chainId);
+    return { data: show(requested) };
+  }),
 });

@@ -1,0 +1,47 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { Refund } from "@/lib/core/refund";
+import { waitsFor } from "@/lib/core/refund-rules";
+import type { Clock } from "../ports/clock";
+import type { NewId } from "../ports/ids";
+import type { RefundStore } from "../ports/refund-store";
+import { type Actor, lockRefund, ownRefund } from "./lock-refund";
+import { moveRefund } from "./move-refund";
+import { payingFacts } from "./paying-facts";
+
+export type OwnRefundDeps = { clock: Clock; newId: NewId; refunds: RefundStore };
+
+/**
+ * An owner lets a refund go on that is above the day's limit, or of a checkout that is frozen. What it waits for next
+ * is judged anew: its money may have left the deposit address meanwhile.
+ *
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
+ */
+export async function approveRefund(deps: OwnRefundDeps, by: Actor, refundId: string): Promise<Refund> {
+  const found = await ownRefund(deps, by, refundId);
+  return deps.refunds.transaction(async (tx) => {
+    const { refund, locked } = await lockRefund(tx, found);
+    if (refund.status !== "AWAITING_APPROVAL") {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        `Only a refund that is AWAITING_APPROVAL can be approved; this one is ${refund.status}.`,
+      );
+    }
+    const now = deps.clock.now();
+    const next = waitsFor(payingFacts(locked), {
+      amountUnits: refund.amountUnits,
+      hasDestination: refund.destinationAddress !== null,
+    });
+    const frozen = locked.checkout.settlementFrozen;
+    const trigger = { kind: "approved", next } as const;
+    const moved = await moveRefund(deps, tx, locked.checkout, refund, trigger, now, {}, { frozen });
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.approved",
+      target: refund.id,
+      details: { amount: refund.amountUnits.toString(), frozen, status: moved.refund.status },
+      at: now,
+    });
+    return moved.refund;
+  });
+}

@@ -1,0 +1,57 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { RefundLink } from "@/lib/schemas/refund-link";
+import type { CheckoutStore } from "../ports/checkout-store";
+import type { RefundStore } from "../ports/refund-store";
+import { recordReceipt } from "../scan/record-receipt";
+import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "../verify-payment";
+import { openLink } from "./links";
+import { type ReadLinkDeps, showLink } from "./read-refund-link";
+
+export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
+  Omit<VerifyDeps, "checkouts"> & {
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find">;
+    checkouts: Pick<CheckoutStore, "findPublic">;
+  };
+
+/**
+ * The merchant's wallet has sent a refund and names its transaction: it is read and recorded by the same way as the
+ * scanner's, which finds it without this, too. Repeating it is harmless.
+ *
+ * @returns the refund as it is after it, and the number of events written
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could
+ *   be asked), TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
+ */
+export async function handInHash(
+  deps: HandInHashDeps,
+  token: string,
+  body: { txHash: string },
+): Promise<RefundLink & { events: number }> {
+  const link = await openLink(deps, token, "sign");
+  const { id, projectId, checkoutId, chainId } = link.refund;
+  const mined = await lookUp(deps, chainId, readTxHash(body.txHash));
+  if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
+  const { receipt, header } = mined;
+  if (receipt.status === "reverted")
+    throw new CheckoutError(
+      "TRANSACTION_REVERTED",
+      "The transaction failed on the chain; nothing was paid by it.",
+    );
+  const paid = await deps.checkouts.findPublic(checkoutId);
+  if (paid === null) throw new Error(`there is no ${checkoutId}`);
+  const { depositAddress } = paid.checkout;
+  const recorded = await deps.payments.transaction((tx) =>
+    recordReceipt(deps, tx, {
+      chainId,
+      header,
+      transfers: receipt.transfers,
+      refunds: receipt.refunds,
+      ours: new Map([[depositAddress, checkoutId]]),
+    }),
+  );
+  if (recorded === null) throw transactionNotFound();
+  const refund = await deps.refunds.find(projectId, id);
+  if (refund === null) throw new Error(`there is no ${id}`);
+  if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
+    throw new CheckoutError("NO_MATCHING_TRANSFER", "The transaction does not pay this refund.");
+  return { ...(await showLink(deps, link, refund)), events: recorded.events };
+}

@@ -1,0 +1,53 @@
+import type { Checkout, TimelineEntry } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
+import { buildEvent } from "../build-event";
+import type { NewId } from "../ports/ids";
+import type { RefundTransaction } from "../ports/refund-store";
+
+/** What changes with the move. */
+type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
+
+/**
+ * Moves a locked refund of a locked checkout and writes all that follows: its share of what is being refunded is
+ * freed when it ends without payment, the timeline tells of it, and so does an event where the move has one.
+ *
+ * @param details what the timeline says beside the refund's id and status
+ * @returns both as they are now, and the number of events written
+ * @throws Error when the move is refused: whoever calls has asked before
+ */
+export async function moveRefund(
+  deps: { newId: NewId },
+  tx: RefundTransaction,
+  checkout: Checkout,
+  before: Refund,
+  trigger: RefundTrigger,
+  now: Date,
+  changes: Changes = {},
+  details: TimelineEntry["details"] = null,
+): Promise<{ refund: Refund; checkout: Checkout; events: number }> {
+  const moved = refundTransition(before.status, trigger);
+  if (moved.kind === "refused") throw new Error(`${before.id} is ${before.status}: no ${trigger.kind}`);
+  const refund: Refund = { ...before, ...changes, status: moved.status };
+  const freed = isOpenRefund(before.status) && !isOpenRefund(refund.status) ? refund.amountUnits : 0n;
+  const after: Checkout = {
+    ...checkout,
+    refundingUnits: checkout.refundingUnits - freed,
+    eventSequence: checkout.eventSequence + (moved.event === null ? 0 : 1),
+  };
+  const events = moved.event === null ? [] : [buildEvent(deps.newId, moved.event, after, now, refund)];
+  const entry: TimelineEntry = {
+    kind: moved.event ?? `refund.${trigger.kind}`,
+    details: { refundId: refund.id, status: refund.status, ...details },
+    at: now,
+  };
+  await tx.save(refund, before.status);
+  await tx.saveAdvance({
+    checkout: after,
+    previousStatus: checkout.status,
+    newQuote: null,
+    timeline: [entry],
+    events,
+  });
+  return { refund, checkout: after, events: events.length };
+}

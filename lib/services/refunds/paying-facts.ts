@@ -1,0 +1,32 @@
+import { assessPayment } from "@/lib/core/payment-matching";
+import { type PayingFacts, unsweptUnits } from "@/lib/core/refund-rules";
+import type { RefundableCheckout } from "../ports/refund-store";
+
+/** What decides who pays a refund of this checkout, beside the other refunds of it. */
+export function payingFacts(locked: RefundableCheckout): PayingFacts {
+  return {
+    strict: isStrict(locked),
+    unsweptUnits: unsweptUnits({ ...locked, notFinalUnits: notFinalUnits(locked) }),
+  };
+}
+
+/** What a refund that is sent now can be paid from: what others merely wait for is theirs only once they are sent. */
+export function sendableUnits(locked: RefundableCheckout): bigint {
+  const { atDepositUnits, leavingUnits, beingSettled } = locked;
+  return unsweptUnits({
+    atDepositUnits,
+    beingSettled,
+    promisedUnits: leavingUnits,
+    notFinalUnits: notFinalUnits(locked),
+  });
+}
+
+/** Only the merchant's wallet may move money out of the deposit address. */
+function isStrict({ checkout }: RefundableCheckout): boolean {
+  return checkout.refundAuthority === checkout.merchantAddress;
+}
+
+function notFinalUnits(locked: RefundableCheckout): bigint {
+  const { totalUnits, finalUnits } = assessPayment(locked);
+  return totalUnits - finalUnits;
+}

@@ -1,0 +1,41 @@
+import type { Refund } from "@/lib/core/refund";
+import type { RefundLink } from "@/lib/schemas/refund-link";
+import type { RefundCalls } from "../ports/refund-calls";
+import type { LinkedRefund, RefundStore } from "../ports/refund-store";
+import { type LinkDeps, openLink } from "./links";
+import { prepareSignature } from "./prepare-signature";
+
+export type ReadLinkDeps = Omit<LinkDeps, "refunds"> & {
+  refunds: Pick<RefundStore, "findByLink" | "readCheckout">;
+  refundCalls: RefundCalls;
+};
+
+/**
+ * The refund that a link opens, for the customer who names an address or the merchant's wallet that signs. Reading it
+ * uses nothing up, and a link that was used tells how the refund goes on until its time is over.
+ *
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND for one that was never made, is replaced, or is over
+ */
+export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise<RefundLink> {
+  const found = await openLink(deps, token);
+  return showLink(deps, found, found.refund);
+}
+
+/** The link's refund as it is now. */
+export async function showLink(
+  deps: Pick<ReadLinkDeps, "refunds" | "refundCalls">,
+  { purpose, merchantName, expiresAt }: LinkedRefund,
+  refund: Refund,
+): Promise<RefundLink> {
+  const locked =
+    purpose === "sign" && refund.status === "AWAITING_SIGNATURE"
+      ? await deps.refunds.readCheckout(refund.projectId, refund.checkoutId)
+      : null;
+  return {
+    refund,
+    merchantName,
+    link: purpose,
+    expiresAt,
+    call: locked === null ? null : prepareSignature(deps, locked, refund),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Chain } from "@/lib/core/chains";
+import { assessPayment } from "@/lib/core/payment-matching";
+import type { Refund } from "@/lib/core/refund";
+import { availableToRefund } from "@/lib/core/refund-rules";
+import type { Clock } from "../ports/clock";
+import type { NewId } from "../ports/ids";
+import type { RefundStore } from "../ports/refund-store";
+import { openRefund } from "./open-refund";
+
+export type RefundLateDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  refunds: RefundStore;
+};
+
+const perRun = 100;
+
+/**
+ * Opens a refund of all that is left of each late payment that its project sends back by policy. Once: what an owner
+ * cancels is not asked for again. Without a proven payer it waits for an address, and the owner makes the link
+ * (`reissueClaim`).
+ *
+ * @returns the refunds that were opened
+ */
+export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]> {
+  const opened: Refund[] = [];
+  for (const { projectId, checkoutId } of await deps.refunds.lateWithoutRefund(perRun)) {
+    const refund = await refundOne(deps, projectId, checkoutId);
+    if (refund !== null) opened.push(refund);
+  }
+  return opened;
+}
+
+/** Null when somebody else was first: accepted or refunded it, or a reorg took it. */
+async function refundOne(
+  deps: RefundLateDeps,
+  projectId: string,
+  checkoutId: string,
+): Promise<Refund | null> {
+  return deps.refunds.transaction(async (tx) => {
+    const locked = await tx.lockCheckout(projectId, checkoutId);
+    if (locked === null) return null;
+    const { status, lateAcceptedAt, chainId, tokenAddress, refundedUnits, refundingUnits } = locked.checkout;
+    if (status !== "LATE_PAID" || lateAcceptedAt !== null || chainId === null || tokenAddress === null)
+      return null;
+    if (await tx.hadType(checkoutId, "LATE_PAYMENT")) return null;
+    const receivedUnits = assessPayment(locked).finalUnits;
+    const amountUnits = availableToRefund({ receivedUnits, refundedUnits, refundingUnits });
+    if (amountUnits === 0n) return null;
+    const opened = await openRefund(deps, tx, locked, {
+      token: { chainId, tokenAddress },
+      amountUnits,
+      reason: null,
+      refundType: "LATE_PAYMENT",
+      viaApi: false,
+      destinationAddress: null,
+      claim: null,
+      dailyLimit: null,
+      now: deps.clock.now(),
+    });
+    return opened.kind === "opened" ? opened.refund : null;
+  });
+}

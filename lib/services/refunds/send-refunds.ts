@@ -1,0 +1,139 @@
+import { enabledChain } from "@/lib/core/chains";
+import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { Refund } from "@/lib/core/refund";
+import { chainHead } from "../confirm-payments";
+import type { ChainSender, RefundCall } from "../ports/chain-sender";
+import type { PaymentStore } from "../ports/payment-store";
+import type { RefundStore } from "../ports/refund-store";
+import { followTransactions } from "../sender/follow-transactions";
+import { sendCall } from "../sender/send-call";
+import type { SenderDeps } from "../sender/sender-deps";
+import { keepsCap, resolveCap } from "./daily-cap";
+import { lockRefund } from "./lock-refund";
+import { moveRefund } from "./move-refund";
+import { sendableUnits } from "./paying-facts";
+import { prepareRefund } from "./prepare-refund";
+
+const pageSize = 50;
+
+export type SendRefundsDeps = SenderDeps & {
+  payments: Pick<PaymentStore, "position">;
+  refunds: RefundStore;
+  /** The refund wallet's; null where the service holds no refund key. */
+  refundSender: (chainId: number) => ChainSender | null;
+  /** What the refund wallet may send on a chain in a day, in `dailyUnits`. */
+  refundDailyCap: bigint;
+};
+
+/**
+ * One look at the refunds of a chain: follows what the refund wallet has on its way, and sends what is PENDING. A
+ * refund becomes PROCESSING in the transaction that stores its signed bytes, so it is signed for once however many
+ * look at it; it is COMPLETED when the scanner sees its payment final, not here.
+ *
+ * @returns transactions that are still open, and the number of events written
+ * @throws ChainUnavailable after it has looked at all of them
+ */
+export async function sendRefunds(
+  deps: SendRefundsDeps,
+  chainId: number,
+): Promise<{ open: number; events: number }> {
+  const sender = deps.refundSender(chainId);
+  const failures: unknown[] = [];
+  let { open } =
+    sender === null
+      ? { open: 0 }
+      : await follow(deps, sender).catch((error: unknown) => {
+          failures.push(error);
+          return { open: 1 };
+        });
+  let events = 0;
+  let capped = false;
+  let after: Refund | null = null;
+  do {
+    const page: Refund[] = await deps.refunds.pending(chainId, after, pageSize);
+    after = page.length < pageSize ? null : (page.at(-1) ?? null);
+    for (const refund of page) {
+      // One that cannot be sent holds up none of those behind it.
+      const end = await sendOne(deps, sender, refund).catch((error: unknown) => {
+        failures.push(error);
+        return "failed" as const;
+      });
+      if (end === "sent") open += 1;
+      if (end === "told") events += 1;
+      if (end === "capped") capped = true;
+    }
+  } while (after !== null);
+  if (sender !== null && !capped) await resolveCap(deps, sender);
+  if (failures.length > 0) throw failures[0];
+  return { open, events };
+}
+
+async function follow(deps: SendRefundsDeps, sender: ChainSender): Promise<{ open: number }> {
+  const { chainId } = sender;
+  const position = await deps.payments.position(chainId);
+  const settledUpTo =
+    position === null
+      ? null
+      : highestFinalBlock(
+          enabledChain(deps.chains, chainId).confirmations.settle,
+          chainHead(position, deps.clock.now()),
+        );
+  return followTransactions(deps, sender, settledUpTo);
+}
+
+/** `told`: it failed, and an event says so. */
+type End = "sent" | "waits" | "capped" | "moved" | "told";
+
+async function sendOne(deps: SendRefundsDeps, sender: ChainSender | null, refund: Refund): Promise<End> {
+  const judged = await judge(deps, sender, refund);
+  if (judged.kind !== "send" || sender === null) return judged.kind === "moved" ? "moved" : "waits";
+  if (!(await keepsCap(deps, sender, refund))) return "capped";
+  const prepared = await prepareRefund(deps, sender, judged.call, refund.id);
+  if (prepared === "waits") return "waits";
+  if (prepared === "destination refused") return fail(deps, refund);
+  const owner = { purpose: "REFUND", refundId: refund.id } as const;
+  const end = await sendCall(deps, { sender, owner, projectId: refund.projectId, call: prepared });
+  return end === "sent" ? "sent" : "waits";
+}
+
+type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "moved" };
+
+/** Under the locks of checkout and refund: whether it may be sent now, and if it never can, whom it waits for instead. */
+function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund): Promise<Judged> {
+  return deps.refunds.transaction(async (tx): Promise<Judged> => {
+    const { refund, approvedFrozen, locked } = await lockRefund(tx, asked);
+    const { checkout } = locked;
+    const { destinationAddress, tokenAddress, amountUnits } = refund;
+    if (refund.status !== "PENDING" || destinationAddress === null) return { kind: "waits" };
+    const now = deps.clock.now();
+    if (checkout.settlementFrozen && !approvedFrozen) {
+      await moveRefund(deps, tx, checkout, refund, { kind: "held" }, now);
+      return { kind: "moved" };
+    }
+    // Its sweep may fail, and then the money is still there.
+    if (locked.beingSettled) return { kind: "waits" };
+    const isPayable =
+      sender?.operatorAddress === checkout.refundAuthority && amountUnits <= sendableUnits(locked);
+    if (!isPayable) {
+      await moveRefund(deps, tx, checkout, refund, { kind: "funds_left" }, now);
+      return { kind: "moved" };
+    }
+    const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+    const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
+    return { kind: "send", call: { ...terms, tokenAddress, to: destinationAddress, amountUnits } };
+  });
+}
+
+/** The token refuses the destination: the amount is free for a refund to another one. */
+function fail(deps: SendRefundsDeps, asked: Refund): Promise<End> {
+  return deps.refunds.transaction(async (tx): Promise<End> => {
+    const { refund, locked } = await lockRefund(tx, asked);
+    if (refund.status !== "PENDING") return "waits";
+    const failureCode = "DESTINATION_REFUSED";
+    const trigger = { kind: "refused" } as const;
+    const details = { failureCode, destinationAddress: refund.destinationAddress };
+    const now = deps.clock.now();
+    await moveRefund(deps, tx, locked.checkout, refund, trigger, now, { failureCode }, details);
+    return "told";
+  });
+}

@@ -13,7 +13,9 @@ test("random payments, faults, reorganisations and kills leave books that explai
   try {
     const report = await randomRun({ seed, seconds, dataRoot, say: (line) => console.log(`  ${line}`) });
     console.log(`  ${JSON.stringify({ ...report, findings: report.findings.length })}`);
-    expect(report.findings, `again with SEED=${seed}`).toEqual([]);
+    // In the message too: of the difference a reporter may show the beginning alone.
+    const message = [`again with SEED=${seed}`, ...report.findings].join("\n");
+    expect(report.findings, message).toEqual([]);
     // A run in which nothing happened shows nothing.
     expect(report.counts.paymentsMined).toBeGreaterThan(20);
     expect(report.counts.events).toBeGreaterThan(20);

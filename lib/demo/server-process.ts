@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { spawnGuarded } from "@/lib/demo/processes";
@@ -43,12 +44,16 @@ export async function startServerProcess(options: {
     "TERM",
   );
   let said = "";
-  const read = (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4_000);
-    for (const line of chunk.toString().split("\n")) if (line.trim() !== "") options.onOutput(line);
-  };
-  child.stdout?.on("data", read);
-  child.stderr?.on("data", read);
+  for (const output of [child.stdout, child.stderr]) {
+    if (output === null) continue;
+    output.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4_000);
+    });
+    // A piece of output may end in the midst of a line.
+    createInterface({ input: output }).on("line", (line) => {
+      if (line.trim() !== "") options.onOutput(line);
+    });
+  }
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const gone = ended.then(() => {
     const taken = said.includes(`Port ${options.port} is in use`);

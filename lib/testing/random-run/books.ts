@@ -24,10 +24,20 @@ export type Books = {
   events(): Promise<Map<string, string>>;
   /** Their kinds. */
   openIncidents(): Promise<{ id: string; kind: string }[]>;
-  /** What is still under way, in words; empty when nothing is. */
-  underWay(heads: ReadonlyMap<number, bigint>, receiverUrl: string): Promise<string[]>;
+  /**
+   * What is still under way, in words; empty when nothing is.
+   *
+   * @param sent what there was to read, by chain
+   */
+  underWay(sent: ReadonlyMap<number, Sent>, receiverUrl: string): Promise<string[]>;
   close(): Promise<void>;
 };
+
+/**
+ * A chain's head, and the block up to which lies all that the run sent. A node may have hidden any of that: it is found
+ * by the second reading, which comes some seconds later, or not at all.
+ */
+export type Sent = { head: bigint; upTo: bigint };
 
 /** How a sum is named: of one token on one chain at one checkout's address. */
 export const sumKey = (checkoutId: string, chainId: number, tokenAddress: Hex | null): string =>
@@ -119,10 +129,12 @@ export function openBooks(databaseUrl: string, projectId: string): Books {
       );
     },
 
-    async underWay(heads, receiverUrl) {
-      const cursors = await query<{ chain_id: number; block_number: string }>(
-        "SELECT chain_id, block_number::text FROM chain_cursors",
-      );
+    async underWay(sent, receiverUrl) {
+      const cursors = await query<{
+        chain_id: number;
+        block_number: string;
+        rechecked_number: string | null;
+      }>("SELECT chain_id, block_number::text, rechecked_number::text FROM chain_cursors");
       const [counts] = await query<Record<string, string>>(
         `SELECT
            (SELECT coalesce(sum(to_block - from_block + 1), 0) FROM chain_gaps) AS "blocks left in gaps",
@@ -136,9 +148,14 @@ export function openBooks(databaseUrl: string, projectId: string): Books {
              WHERE endpoint.url = $1 AND delivery.status = 'PENDING') AS "webhooks"`,
         [receiverUrl],
       );
-      const behind = [...heads].flatMap(([chainId, head]) => {
-        const at = BigInt(cursors.find((cursor) => cursor.chain_id === chainId)?.block_number ?? 0);
-        return head - at > behindBlocks ? [`chain ${chainId} is ${head - at} blocks behind`] : [];
+      const behind = [...sent].flatMap(([chainId, { head, upTo }]) => {
+        const cursor = cursors.find((candidate) => candidate.chain_id === chainId);
+        const at = BigInt(cursor?.block_number ?? 0);
+        const again = BigInt(cursor?.rechecked_number ?? 0);
+        return [
+          ...(head - at > behindBlocks ? [`chain ${chainId} is ${head - at} blocks behind`] : []),
+          ...(again < upTo ? [`${upTo - again} blocks of chain ${chainId} to be read a second time`] : []),
+        ];
       });
       const left = Object.entries(counts ?? {}).filter(([, count]) => Number(count) > 0);
       return [...behind, ...left.map(([what, count]) => `${count} ${what}`)];

@@ -19,6 +19,8 @@ import type { Hex } from "@/lib/core/checkout";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import type { Draw } from "./draw";
 
+/** In blocks. */
+export const deepestReorg = 6;
 const payerCount = 12;
 const plentyUnits = 10n ** 15n;
 const fakeSalt = numberToHex(0xfa4e, { size: 32 });
@@ -107,7 +109,13 @@ export async function openPlayChain({
     last = await first.sendTransaction({ ...transaction, nonce, gas: 2_000_000n });
     nonce += 1;
   }
-  if (last !== undefined) await client.waitForTransactionReceipt({ hash: last, timeout: 30_000 });
+  // Deep enough that no reorganisation takes the customers' money with it: that was given outside of any transaction.
+  if (last !== undefined)
+    await client.waitForTransactionReceipt({
+      hash: last,
+      confirmations: deepestReorg + 2,
+      timeout: 60_000,
+    });
 
   async function rawTransaction(hash: Hex): Promise<Hex | null> {
     return client.request<{
@@ -115,6 +123,15 @@ export async function openPlayChain({
       Parameters: [Hex];
       ReturnType: Hex | null;
     }>({ method: "eth_getRawTransactionByHash", params: [hash] });
+  }
+
+  /** A block that was made meanwhile may have come there already. */
+  async function moveClockTo(timestamp: bigint): Promise<void> {
+    try {
+      await client.setNextBlockTimestamp({ timestamp });
+    } catch (error) {
+      if ((await client.getBlock()).timestamp < timestamp) throw error;
+    }
   }
 
   type Payer = (typeof payers)[number];
@@ -193,7 +210,7 @@ export async function openPlayChain({
       // each time, and checkouts wait for a block after their expiry.
       const { timestamp } = await client.getBlock();
       const now = BigInt(Math.floor(Date.now() / 1_000));
-      if (now > timestamp) await client.setNextBlockTimestamp({ timestamp: now });
+      if (now > timestamp) await moveClockTo(now);
       return { dropped, kept: kept.length };
     },
 

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@/lib/core/checkout";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
-import { type Books, openBooks } from "./books";
+import { openBooks } from "./books";
 import { closeIncidents, reconcileBooks } from "./commands";
 import { createCustomers } from "./customers";
 import { type Draw, drawFrom, partSeed } from "./draw";
 import { createMerchant } from "./merchant";
 import { createFaultyNodes } from "./nodes";
-import { openPlayChain, type PlayChain } from "./payers";
+import { deepestReorg, openPlayChain, type PlayChain } from "./payers";
+import { afterPool, type Heads, untilQuiet, untilReviewed } from "./quiet";
 import { startReceiver } from "./receiver";
 import { type Counts, judge, tally } from "./verdict";
 
@@ -39,8 +40,6 @@ export type RandomRunReport = {
 };
 
 const tickMs = 125;
-const quietWithinMs = 180_000;
-const reviewedWithinMs = 150_000;
 /** In chances out of a thousand for each tick. */
 const chances = { reorg: 25, outage: 5, restart: 2 };
 
@@ -95,7 +94,15 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
     });
     await trouble.settle();
     nodes.lift();
-    const quiet = await untilQuiet(chains, (heads) => books.underWay(heads, receiver.url), say);
+    const sentUpTo = await afterPool(chains);
+    const underWay = (heads: Heads) =>
+      books.underWay(
+        new Map(
+          [...heads].map(([chainId, head]) => [chainId, { head, upTo: sentUpTo.get(chainId) ?? head }]),
+        ),
+        receiver.url,
+      );
+    const quiet = await untilQuiet(chains, underWay, say);
     const { findings, counts } = await judge({ books, chains, receiver, quietSince: quiet.since });
     const incidents = await books.openIncidents();
     // Reorganisations past the policy are for an operator to look at: this one has. All else closes by itself.
@@ -105,7 +112,7 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
       reverted.map(({ id }) => id),
     );
     await untilReviewed(books);
-    const after = await untilQuiet(chains, (heads) => books.underWay(heads, receiver.url), say);
+    const after = await untilQuiet(chains, underWay, say);
     const found = await reconcileBooks(options.dataRoot);
     return {
       seed,
@@ -129,14 +136,6 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
     };
   } finally {
     for (const stop of stops) await stop();
-  }
-}
-
-/** Each minute the service looks again into what was unexplained; whatever is left after two is for the findings. */
-async function untilReviewed(books: Books): Promise<void> {
-  for (let waited = 0; waited < reviewedWithinMs; waited += 1_000) {
-    if ((await books.openIncidents()).length === 0) return;
-    await sleep(1_000);
   }
 }
 
@@ -203,7 +202,7 @@ function createTrouble({
     if (reorganising.has(chain.chainId)) return;
     reorganising.add(chain.chainId);
     try {
-      const depth = draw.chance(0.8) ? 1 : draw.whole(2, 6);
+      const depth = draw.chance(0.8) ? 1 : draw.whole(2, deepestReorg);
       const { dropped } = await chain.reorg(draw, depth);
       paymentsDropped += dropped;
       depths.push(`depth ${depth}`);
@@ -246,29 +245,4 @@ function createTrouble({
     },
     counts: () => ({ reorgs: tally(depths), paymentsDropped, outages, restarts }),
   };
-}
-
-async function untilQuiet(
-  chains: readonly PlayChain[],
-  underWay: (heads: ReadonlyMap<number, bigint>) => Promise<string[]>,
-  say: (line: string) => void,
-): Promise<{ seconds: number; since: Date; left: string[] }> {
-  const begun = Date.now();
-  let since = new Date();
-  for (let quietLooks = 0; ; ) {
-    const heads = new Map(
-      await Promise.all(
-        chains.map(async (chain): Promise<[number, bigint]> => [chain.chainId, await chain.headNumber()]),
-      ),
-    );
-    const left = await underWay(heads);
-    const elapsedMs = Date.now() - begun;
-    // Quiet for a moment is not quiet: the next block may bring what was just sent.
-    quietLooks = left.length === 0 ? quietLooks + 1 : 0;
-    if (left.length > 0) since = new Date();
-    if (quietLooks === 4 || elapsedMs > quietWithinMs)
-      return { seconds: Math.round(elapsedMs / 1_000), since, left };
-    if (left.length > 0 && Math.floor(elapsedMs / 1_000) % 20 === 19) say(`Waiting for: ${left.join(", ")}`);
-    await sleep(1_000);
-  }
 }

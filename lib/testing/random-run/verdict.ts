@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@/lib/core/checkout";
 import { type Books, sumKey } from "./books";
 import { expectedStatus } from "./expected-status";
 import type { PlayChain } from "./payers";
 import type { Receiver } from "./receiver";
+
+const deliveredWithinMs = 30_000;
 
 type Facts = {
   books: Books;
@@ -65,16 +68,8 @@ export async function judge({
     if (booked !== 0n && !explained.has(key))
       findings.push(`${key} has ${booked} in the books that nobody paid`);
   }
-  const events = await books.events();
-  for (const [id, body] of events) {
-    const bodies = receiver.bodies.get(id);
-    if (bodies === undefined) findings.push(`event ${id} was never received: ${body.slice(0, 200)}`);
-    else if (bodies.some((received) => received !== body))
-      findings.push(`event ${id} was received with other bytes than were written`);
-  }
-  for (const id of receiver.bodies.keys()) {
-    if (!events.has(id)) findings.push(`event ${id} was received and is not in the books`);
-  }
+  const { events, findings: undelivered } = await compareEvents(books, receiver);
+  findings.push(...undelivered);
   return {
     findings,
     counts: {
@@ -101,6 +96,28 @@ export type Counts = {
   deliveries: number;
   refusedOnce: number;
 };
+
+/** A settlement may be opened at any moment, so events go on being written: what is on its way is waited for. */
+async function compareEvents(
+  books: Books,
+  receiver: Receiver,
+): Promise<{ events: ReadonlyMap<string, string>; findings: string[] }> {
+  for (let waitedMs = 0; ; waitedMs += 500) {
+    const events = await books.events();
+    const findings: string[] = [];
+    for (const [id, body] of events) {
+      const bodies = receiver.bodies.get(id);
+      if (bodies === undefined) findings.push(`event ${id} was never received: ${body.slice(0, 200)}`);
+      else if (bodies.some((received) => received !== body))
+        findings.push(`event ${id} was received with other bytes than were written`);
+    }
+    for (const id of receiver.bodies.keys()) {
+      if (!events.has(id)) findings.push(`event ${id} was received and is not in the books`);
+    }
+    if (findings.length === 0 || waitedMs >= deliveredWithinMs) return { events, findings };
+    await sleep(500);
+  }
+}
 
 async function minedPayments(chains: readonly PlayChain[]): Promise<Mined[]> {
   const mined: Mined[] = [];

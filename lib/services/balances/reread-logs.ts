@@ -1,12 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
-import {
-  type ChainLogs,
-  type ChainNodes,
-  type ChainReader,
-  ChainUnavailable,
-  type TransferFilter,
-} from "../ports/chain-reader";
+import { type ChainLogs, type ChainNodes, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";
 import { findBlockBefore } from "../scan/find-block-before";
@@ -68,7 +62,7 @@ async function rereadFrom(
     for (let fromBlock = oldest; fromBlock <= position.blockNumber; ) {
       const widest = fromBlock + width - 1n;
       const range = { fromBlock, toBlock: widest < position.blockNumber ? widest : position.blockNumber };
-      const { logs, toBlock } = await readRange(node, range, { to, tokens: null });
+      const { logs, toBlock } = await readRange(node, chain, range, to);
       events += await record(deps, chain.chainId, node, position, logs);
       fromBlock = toBlock + 1n;
     }
@@ -76,19 +70,27 @@ async function rereadFrom(
   return events;
 }
 
-/** As much of the range as the node will answer for at once. */
+/**
+ * As much of the range as the node will answer for at once. A single block too full even for that (anybody can fill
+ * one with worthless logs) is asked for the chain's own tokens alone: no other is a payment.
+ */
 async function readRange(
   node: ChainReader,
+  chain: Chain,
   { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
-  filter: TransferFilter & { to: readonly Hex[] },
+  to: readonly Hex[],
 ): Promise<{ logs: ChainLogs; toBlock: bigint }> {
   for (let last = toBlock; ; last = fromBlock + (last - fromBlock) / 2n) {
     try {
-      return { logs: await node.logs({ fromBlock, toBlock: last }, filter, filter.to), toBlock: last };
+      return { logs: await node.logs({ fromBlock, toBlock: last }, { to, tokens: null }, to), toBlock: last };
     } catch (error) {
-      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || last === fromBlock) throw error;
+      if (!(error instanceof ChainUnavailable && error.rangeTooWide)) throw error;
+      if (last === fromBlock) break;
     }
   }
+  const block = { fromBlock, toBlock: fromBlock };
+  const tokens = chain.tokens.map(({ address }) => address);
+  return { logs: await node.logs(block, { to, tokens }, to, tokens), toBlock: fromBlock };
 }
 
 /** Records what is new, unless the chain was rewound since: then another look reads it anew. */
@@ -102,12 +104,14 @@ async function record(
   const ours = await ownersOf(deps.payments, logs);
   const transfers = logs.transfers.filter(({ to }) => ours.has(to));
   const sweeps = logs.sweeps.filter(({ depositAddress }) => ours.has(depositAddress));
-  if (transfers.length + sweeps.length === 0) return 0;
+  const refunds = logs.refunds.filter(({ depositAddress }) => ours.has(depositAddress));
+  if (transfers.length + sweeps.length + refunds.length === 0) return 0;
   const facts: ChainFacts = {
     chainId,
-    headers: await headersOf(node, [...transfers, ...sweeps]),
+    headers: await headersOf(node, [...transfers, ...sweeps, ...refunds]),
     transfers,
     sweeps,
+    refunds,
   };
   return deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);

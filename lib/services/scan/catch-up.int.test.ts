@@ -5,6 +5,7 @@ import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing
 import { expireCheckouts } from "../expire-checkouts";
 import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import { lookAtChain } from "./look-at-chain";
+import { ContradictoryBlocks } from "./read-blocks";
 import { scanChain } from "./scan-chain";
 
 const price = 4_500_000n;
@@ -230,6 +231,27 @@ describe("beside the head", () => {
       await paidOnce(checkout);
     },
   );
+
+  it("no gap is left above a block that is gone, though a node that lags showed it just now", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await scanChain(world.deps, chainId);
+    expect(await world.status(checkout)).toBe("DETECTED");
+    const before = await position();
+    const gone = await network.reader.header(before.blockNumber);
+    await mine(20);
+    await network.chain.reorg(21);
+    const { reader } = world.deps;
+    world.deps.reader = (id) => ({
+      ...reader(id),
+      header: async (number) => (number === gone?.number ? gone : reader(id).header(number)),
+    });
+    await expect(scanChain(world.deps, chainId)).rejects.toThrow(ContradictoryBlocks);
+    expect([await position(), await gaps()]).toEqual([before, []]);
+    world.deps.reader = reader;
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
 
   it("a reorg into the gap takes its blocks out of it, and they are read with the head", async () => {
     const checkout = await world.create();

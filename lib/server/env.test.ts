@@ -51,6 +51,12 @@ describe("complete settings", () => {
     expect(polygon?.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "USDT"]);
   });
 
+  test("a node may be asked for as few as ten blocks at once", () => {
+    const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], maxBlockRange: 10 };
+    const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(polygon?.maxBlockRange).toBe(10);
+  });
+
   test("take a whole further chain, its addresses read as lower-case", () => {
     const token = { symbol: "USDC", name: "USD Coin", address: `0x${"AB".repeat(20)}`, decimals: 6 };
     const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token] };
@@ -151,6 +157,7 @@ describe("what is missing or wrong", () => {
     ["CHAINS", '[{"chainId":8453,"rpcUrls":[]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["rpc.example"]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"maxBlockRange":9}]'],
     ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example/key","http://rpc.example/key/"]}]'],
     [
       "CHAINS",

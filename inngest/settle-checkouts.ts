@@ -1,6 +1,6 @@
 import { getDeps } from "@/lib/server/deps";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
-import { settleCheckouts } from "@/lib/services/settle-checkouts";
+import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";
 

@@ -5,7 +5,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { confirmPayments } from "./confirm-payments";
 import { deliverWebhooks } from "./deliver-webhooks";
-import { settleCheckouts } from "./settle-checkouts";
+import { settleCheckouts } from "./settlement/settle-checkouts";
 
 let network: TestNetwork;
 let world: ServiceWorld;

@@ -4,7 +4,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
 import { ChainUnavailable } from "../ports/chain-reader";
-import { settleCheckouts } from "../settle-checkouts";
+import { settleCheckouts } from "../settlement/settle-checkouts";
 
 const price = 4_500_000n;
 let network: TestNetwork;

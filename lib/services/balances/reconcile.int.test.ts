@@ -4,7 +4,7 @@ import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { expireCheckouts } from "../expire-checkouts";
-import { settleCheckouts } from "../settle-checkouts";
+import { settleCheckouts } from "../settlement/settle-checkouts";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 
 const price = 4_500_000n;

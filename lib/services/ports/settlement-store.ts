@@ -1,44 +1,137 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { SweepItem } from "./chain-sender";
 
-/** A paid checkout whose funds may be swept. */
-export type SettleableCheckout = { checkoutId: string; projectId: string; tokenAddress: Hex; paidAt: Date };
+/** One token at one deposit address, on a chain known from elsewhere. */
+export type DepositKey = { checkoutId: string; tokenAddress: Hex };
+
+/** A deposit that may be swept now. */
+export type SettleableCheckout = DepositKey & { projectId: string };
+
+/**
+ * What stands between a deposit that holds something and a settlement:
+ * - `frozen`: a reorg took a payment that had counted; somebody has to look.
+ * - `stray`: not the token, or not the chain, that the checkout is paid in. Swept only when asked for.
+ * - `not_paid`: by its checkout's status the funds are not the merchant's to have automatically.
+ * - `not_final`: a block that settlement does not trust yet.
+ * - `refund_open`: it may go back to the customer.
+ * - `being_settled`: in an open settlement.
+ * - `closed`: only the merchant's own wallet, or the refund authority, may sweep it.
+ * - `parked`: its last sweep failed.
+ */
+export type Hindrance =
+  | "frozen"
+  | "stray"
+  | "not_paid"
+  | "not_final"
+  | "refund_open"
+  | "being_settled"
+  | "closed"
+  | "parked";
+
+/** A deposit that holds something, of a project that settles by itself. */
+export type WaitingDeposit = SettleableCheckout & {
+  policy: Exclude<SettlementPolicy, "MANUAL">;
+  /** Settlements of the project on this chain that are not over. */
+  openSettlements: number;
+  /** Since when it could be settled by its status: paid, accepted, or come after the last sweep. */
+  waitingSince: Date;
+  /** By the ledger. */
+  units: bigint;
+  hindrance: Hindrance | null;
+};
+
+/** What the chain and the moment say of whether a deposit may be swept. */
+export type SettlementTerms = {
+  chainId: number;
+  /** The newest block that settlement trusts. */
+  upTo: bigint;
+  /** The wallet that will sweep. */
+  walletAddress: Hex;
+  /** A refund asked for before holds nothing up any more, unless it is being sent; null: every open one does. */
+  refundsSince: Date | null;
+  /** A deposit of which a sweep failed since then is left alone. */
+  failedSince: Date;
+  at: Date;
+};
 
 export type OpenSettlement = {
   settlementId: string;
   projectId: string;
   chainId: number;
-  items: readonly SweepItem[];
+  /** `frozen` when its checkout was frozen after the settlement was opened. */
+  items: readonly (SweepItem & { frozen: boolean })[];
+};
+
+/** A settlement as its merchant sees it. */
+export type SettlementView = {
+  id: string;
+  chainId: number;
+  status: "PENDING" | "COMPLETED" | "FAILED";
+  requested: boolean;
+  createdAt: Date;
+  completedAt: Date | null;
+  /** Of the attempt that was mined, or of the newest; null while none is signed. */
+  txHash: Hex | null;
+  /** In wei, with a rollup's charge for data; null until it is final. */
+  costWei: bigint | null;
+  items: readonly (DepositKey & { status: "PENDING" | "SWEPT" | "FAILED"; failureReason: string | null })[];
+};
+
+/** What was paid for gas on a merchant's behalf, by final transactions, in wei. */
+export type GasSpent = {
+  chainId: number;
+  purpose: "SETTLEMENT" | "REFUND" | "RELAY";
+  transactions: number;
+  costWei: bigint;
 };
 
 export type SettlementStore = {
   /**
-   * PAID checkouts (and accepted late ones) of projects that settle automatically, whose transfers are all
-   * in blocks up to `upTo`, with no open settlement and no open refund; oldest first. Batched projects
-   * appear once they have 50 of them or one waits since `batchedBefore`. A deposit of which a sweep failed in a
-   * settlement opened after `failedBefore` is left out.
+   * Deposits on the chain that hold something and were not put off, of projects that do not settle by hand there:
+   * of each project so many, longest waiting first.
    */
-  settleable(
+  waiting(terms: SettlementTerms, perProject: number): Promise<WaitingDeposit[]>;
+  /**
+   * Leaves deposits alone until then, unless more comes before; those that changed since `units` was read stay. Those
+   * that wait for the merchant have it said in their timeline, once.
+   */
+  postpone(
     chainId: number,
-    upTo: bigint,
-    times: { batchedBefore: Date; failedBefore: Date },
-    limit: number,
-  ): Promise<SettleableCheckout[]>;
-  /** Opens a settlement over those items that are in no other open one; null when none is left. */
-  open(
-    settlementId: string,
-    projectId: string,
-    chainId: number,
-    checkouts: readonly SettleableCheckout[],
+    deposits: readonly (DepositKey & { units: bigint; until: Date; waitsForMerchant: boolean })[],
     at: Date,
+  ): Promise<void>;
+  /**
+   * What lies of the tokens at a project's deposit addresses on the chain, or at those of the checkouts named, with what
+   * stands between it and a settlement that the merchant asks for: neither policy nor floor, nor a sweep that
+   * failed, and neither a stray nor an unpaid one, once it can no longer be paid.
+   */
+  held(
+    terms: SettlementTerms,
+    whose: { projectId: string; checkoutIds: readonly string[] | null; tokens: readonly Hex[] },
+    after: DepositKey | null,
+    limit: number,
+  ): Promise<(DepositKey & { hindrance: Hindrance | null })[]>;
+  /**
+   * Opens a settlement over those items that may still be swept, judged anew under their checkouts' locks; null when
+   * none is left.
+   */
+  open(
+    settlement: { settlementId: string; projectId: string; requested: boolean },
+    terms: SettlementTerms,
+    deposits: readonly DepositKey[],
   ): Promise<OpenSettlement | null>;
   /** Settlements for which no transaction was signed yet. */
   unsigned(chainId: number, limit: number): Promise<OpenSettlement[]>;
   /**
    * Takes items out of a settlement for which nothing was signed: FAILED for the reason, and free for another one. A
-   * settlement without items left ends FAILED.
+   * settlement without items left ends FAILED. A signed one stays as it is.
    */
-  dropItems(settlementId: string, checkoutIds: readonly string[], reason: string, at: Date): Promise<void>;
-  /** Ends a settlement for which nothing was signed: its items FAILED for the reason. A signed one stays. */
-  abandon(settlementId: string, reason: string, at: Date): Promise<void>;
+  dropItems(settlementId: string, items: readonly DepositKey[], reason: string, at: Date): Promise<void>;
+  /** Newest first. */
+  list(
+    projectId: string,
+    page: { take: number; skip: number },
+  ): Promise<{ items: SettlementView[]; total: number }>;
+  gasSpent(projectId: string): Promise<GasSpent[]>;
 };

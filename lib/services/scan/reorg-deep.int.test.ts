@@ -4,7 +4,7 @@ import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { expireCheckouts } from "../expire-checkouts";
-import { settleCheckouts } from "../settle-checkouts";
+import { settleCheckouts } from "../settlement/settle-checkouts";
 
 const price = 4_500_000n;
 const depth = 20;

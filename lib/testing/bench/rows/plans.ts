@@ -143,8 +143,15 @@ async function callEverything(
   await balances.quotedTokens([checkoutId]);
   await balances.closed(now, "", 200);
 
-  const times = { batchedBefore: now, failedBefore: now };
-  await createSettlementStore(database).settleable(chainId, position.blockNumber, times, 200);
+  const terms = {
+    chainId,
+    upTo: position.blockNumber,
+    walletAddress: payment.to,
+    refundsSince: now,
+    failedSince: now,
+    at: now,
+  };
+  await createSettlementStore(database).waiting(terms, 100);
 
   const webhooks = createWebhookStore(database, secretBox);
   await webhooks.nextDueAt();

@@ -5,9 +5,9 @@ import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { ChainUnavailable } from "./ports/chain-reader";
-import type { ChainSender } from "./ports/chain-sender";
-import type { SettlementStore } from "./ports/settlement-store";
+import { ChainUnavailable } from "../ports/chain-reader";
+import type { ChainSender } from "../ports/chain-sender";
+import type { SettlementStore } from "../ports/settlement-store";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;

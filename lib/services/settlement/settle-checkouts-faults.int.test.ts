@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout } from "@/lib/core/checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { CallRefused, type ChainSender } from "./ports/chain-sender";
+import { CallRefused, type ChainSender } from "../ports/chain-sender";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;

@@ -1,0 +1,98 @@
+import type { Chain } from "@/lib/core/chains";
+import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { batchSize } from "@/lib/core/settlement-policy";
+import { agreedDeposits } from "../balances/agree-on-deposits";
+import { chainHead } from "../confirm-payments";
+import type { ChainPosition } from "../ports/payment-store";
+import type { DepositKey, Hindrance, SettlementTerms } from "../ports/settlement-store";
+import type { SettleDeps } from "./settle-deps";
+import { settlementTerms } from "./settlement-terms";
+
+/** What a merchant wants swept now. */
+export type SettlementRequest = {
+  projectId: string;
+  /** Whatever the project has at deposit addresses; or what certain checkouts have. */
+  what: { kind: "everything" } | { kind: "checkouts"; checkoutIds: readonly string[] };
+};
+
+/** What was opened, and what was left where it is; `not_agreed`: two nodes do not tell the same of it. */
+export type RequestedSettlements = {
+  settlements: { settlementId: string; chainId: number; items: number }[];
+  left: (DepositKey & { chainId: number; reason: Hindrance | "not_agreed" })[];
+};
+
+const pageSize = 4 * batchSize;
+
+/**
+ * "Sweep now": opens settlements over the listed tokens at a project's deposit addresses on every chain, whatever its
+ * policy and the floor: what was paid, what came after, strays, and what expired or cancelled checkouts hold. Never over
+ * a checkout that can still be paid, is frozen or has an open refund. The worker signs them on its next look.
+ *
+ * @throws ChainUnavailable
+ */
+export async function requestSettlement(
+  deps: SettleDeps,
+  request: SettlementRequest,
+): Promise<RequestedSettlements> {
+  const answer: RequestedSettlements = { settlements: [], left: [] };
+  for (const chain of deps.chains) {
+    const position = await deps.payments.position(chain.chainId);
+    if (position !== null) await requestOnChain(deps, request, chain, position, answer);
+  }
+  return answer;
+}
+
+async function requestOnChain(
+  deps: SettleDeps,
+  request: SettlementRequest,
+  chain: Chain,
+  position: ChainPosition,
+  answer: RequestedSettlements,
+): Promise<void> {
+  const { chainId } = chain;
+  const settledUpTo = highestFinalBlock(chain.confirmations.settle, chainHead(position, deps.clock.now()));
+  if (settledUpTo === null) return;
+  const terms: SettlementTerms = {
+    ...settlementTerms(deps, deps.sender(chainId), settledUpTo),
+    refundsSince: null,
+  };
+  const whose = {
+    projectId: request.projectId,
+    checkoutIds: request.what.kind === "everything" ? null : request.what.checkoutIds,
+    tokens: chain.tokens.map(({ address }) => address),
+  };
+  for (let after: DepositKey | null = null; ; ) {
+    const page = await deps.settlements.held(terms, whose, after, pageSize);
+    for (const { hindrance, ...deposit } of page)
+      if (hindrance !== null) answer.left.push({ ...deposit, chainId, reason: hindrance });
+    await openPage(deps, request.projectId, terms, position, page.filter(isFree), answer);
+    after = page.at(-1) ?? null;
+    if (after === null || page.length < pageSize) return;
+  }
+}
+
+async function openPage(
+  deps: SettleDeps,
+  projectId: string,
+  terms: SettlementTerms,
+  position: ChainPosition,
+  free: readonly DepositKey[],
+  answer: RequestedSettlements,
+): Promise<void> {
+  const { chainId } = terms;
+  const asked = free.map((deposit) => ({ ...deposit, projectId }));
+  const agreed = new Set(await agreedDeposits(deps, position, terms.upTo, asked));
+  for (const { checkoutId, tokenAddress } of asked.filter((deposit) => !agreed.has(deposit)))
+    answer.left.push({ checkoutId, tokenAddress, chainId, reason: "not_agreed" });
+  const deposits = [...agreed];
+  for (let start = 0; start < deposits.length; start += batchSize) {
+    const batch = deposits.slice(start, start + batchSize);
+    const settlementId = deps.newId("stl");
+    const opened = await deps.settlements.open({ settlementId, projectId, requested: true }, terms, batch);
+    if (opened !== null) answer.settlements.push({ settlementId, chainId, items: opened.items.length });
+  }
+}
+
+function isFree({ hindrance }: { hindrance: Hindrance | null }): boolean {
+  return hindrance === null;
+}

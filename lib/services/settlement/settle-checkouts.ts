@@ -1,0 +1,42 @@
+import { enabledChain } from "@/lib/core/chains";
+import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { chainHead } from "../confirm-payments";
+import { followTransactions } from "../sender/follow-transactions";
+import { openDueSettlements } from "./open-due-settlements";
+import { sendSettlement } from "./send-settlement";
+import type { SettleDeps } from "./settle-deps";
+
+const unsignedLimit = 100;
+
+/**
+ * One look at the settlements of a chain: ends what was mined, sends again what was not, opens new ones and
+ * signs them. Each step is a fact in Postgres before the next begins: chosen → signed and stored → on the
+ * network → final. Whoever dies in between is followed by a run that finds the same fact and goes on, with
+ * the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final, not here.
+ *
+ * @returns transactions of the operator that are still open
+ * @throws ChainUnavailable
+ */
+export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<{ open: number }> {
+  const position = await deps.payments.position(chainId);
+  if (position === null) return { open: 0 };
+  const sender = deps.sender(chainId);
+  const settledUpTo = highestFinalBlock(
+    enabledChain(deps.chains, chainId).confirmations.settle,
+    chainHead(position, deps.clock.now()),
+  );
+
+  let { open } = await followTransactions(deps, sender, settledUpTo);
+  if (settledUpTo !== null) await openDueSettlements(deps, position, settledUpTo);
+  let failure: unknown;
+  for (const settlement of await deps.settlements.unsigned(chainId, unsignedLimit)) {
+    try {
+      if ((await sendSettlement(deps, settlement)) === "sent") open += 1;
+    } catch (error) {
+      // One that cannot be sent holds up none of those behind it.
+      failure = error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return { open };
+}

@@ -1,0 +1,23 @@
+import type { ChainSender } from "../ports/chain-sender";
+import type { Clock } from "../ports/clock";
+import type { SettlementTerms } from "../ports/settlement-store";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** By which deposits are chosen: a refund holds them up for a day, and so does a sweep that failed. */
+export function settlementTerms(
+  { clock }: { clock: Clock },
+  { chainId, operatorAddress }: ChainSender,
+  settledUpTo: bigint,
+): SettlementTerms {
+  const at = clock.now();
+  const dayAgo = new Date(at.getTime() - dayMs);
+  return {
+    chainId,
+    upTo: settledUpTo,
+    walletAddress: operatorAddress,
+    refundsSince: dayAgo,
+    failedSince: dayAgo,
+    at,
+  };
+}

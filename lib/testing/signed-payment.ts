@@ -14,14 +14,15 @@ export type Changes = Partial<{
   nonce: Hex;
   chainId: number;
   version: string;
+  tokenAddress: Hex;
 }>;
 
-/** A body for `authorize`: the checkout's whole remaining amount, signed with this key. */
+/** A body for `authorize`: the checkout's whole remaining amount in the domain of USDC, signed with this key. */
 export async function signPayment(view: PublicCheckoutView, privateKey: string, changes: Changes = {}) {
-  const { chainId, tokenAddress, depositAddress, remainingAmount, signingDomain } = view;
+  const { chainId, depositAddress, remainingAmount } = view;
+  const tokenAddress = changes.tokenAddress ?? view.tokenAddress;
   if (chainId === null || tokenAddress === null || depositAddress === null || remainingAmount === null)
     throw new Error("no token is selected");
-  if (signingDomain === null) throw new Error("the checkout takes no signed payment");
   const account = privateKeyToAccount(privateKey as Hex);
   const {
     value = BigInt(remainingAmount),
@@ -29,10 +30,11 @@ export async function signPayment(view: PublicCheckoutView, privateKey: string, 
     validAfter = 0,
     validBefore = Number(latestValidBefore(new Date(view.expiresAt))),
     nonce = `0x${randomBytes(32).toString("hex")}`,
-    ...domain
+    chainId: signedFor = chainId,
+    version = "2",
   } = changes;
   const signature = await account.signTypedData({
-    domain: { chainId, ...signingDomain, ...domain, verifyingContract: tokenAddress as Hex },
+    domain: { name: "USD Coin", version, chainId: signedFor, verifyingContract: tokenAddress as Hex },
     types: transferAuthorizationTypes,
     primaryType: "TransferWithAuthorization",
     message: {

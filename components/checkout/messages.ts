@@ -1,8 +1,7 @@
 /** The words of the error screen, apart: every visit loads them, while the others come with the page. */
 export const englishTrouble = {
-  troubleTitle: "The payment page is not available right now",
-  troubleHint:
-    "A payment that is already on its way is safe and will be found. Please try again in a moment.",
+  title: "The payment page is not available right now",
+  hint: "A payment that is already on its way is safe and will be found. Please try again in a moment.",
   tryAgain: "Try again",
 } as const;
 
@@ -150,6 +149,29 @@ export const english = {
   walletBusy: "{wallet} still has a request open. Please look there.",
   walletFailed:
     "{wallet} could not do it. Nothing was sent as far as we can see; please look in the wallet before you try again.",
+  gaslessPay: "Pay without network fee",
+  gaslessHint: "You only sign. The payment is sent for you, and its network fee is paid.",
+  gaslessOrdinary: "Or send it from the wallet, which adds the network fee.",
+  gaslessSign: "Sign the payment in {wallet}",
+  gaslessInFlight: "A signed payment is on its way already. Please wait a moment.",
+  gaslessTooLittle: "This wallet does not hold {amount} {token} on {network} any more.",
+  gaslessNotSigned:
+    "The signature from {wallet} does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
+  gaslessNotPayable: "This checkout cannot be paid any more. Please close this and look at the page again.",
+  gaslessUnavailable:
+    "Paying without network fee is not possible at the moment. Nothing was sent. Please pay with the network fee instead.",
+  gaslessNoAnswer:
+    "The service did not answer. Please close this, and look at the page before you try again.",
+  gaslessFailed:
+    "Your signed payment could not be sent on {network}. Nothing was taken. Please pay in another way.",
+  gaslessFailedBalance:
+    "Your signed payment could not be sent: the wallet no longer held the amount. Nothing was taken.",
+  gaslessFailedUsed:
+    "Your signed payment was used or cancelled elsewhere. If it was paid, this page shows it in a moment; else pay again.",
+  gaslessFailedTime: "Your signed payment could not be sent in time. Nothing was taken. Please pay again.",
+  relayTitle: "Payment on its way",
+  relayHint: "Your signed payment is being sent on {network}. Nothing more to do; this takes a few seconds.",
+  relayAgainHint: "Only if this takes longer than a minute: paying again now could pay twice.",
   sentTitle: "Payment sent",
   sentHint: "Waiting to see it on {network}. This takes a few seconds.",
   sentAgain: "Show the payment details again",

@@ -3,6 +3,7 @@ import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, fiatPrice, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { Countdown } from "./live/countdown";
+import { MerchantMark } from "./merchant-mark";
 import type { Messages } from "./messages";
 import { RateDetails } from "./rate-details";
 
@@ -22,7 +23,7 @@ export function OrderSummary(props: {
   return (
     <div className="flex flex-col gap-5 md:h-full md:gap-8">
       <div className="flex items-center gap-3">
-        <Merchant view={view} />
+        <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
           <div className="ml-auto text-right md:hidden">
             <TimeLeft view={view} t={t} />
@@ -51,25 +52,6 @@ export function OrderSummary(props: {
         </div>
       )}
     </div>
-  );
-}
-
-function Merchant({ view }: { view: PublicCheckoutView }) {
-  return (
-    <>
-      {view.merchantLogoUrl === null ? (
-        <span
-          aria-hidden="true"
-          className="grid size-9 shrink-0 place-items-center rounded-xl bg-ink font-semibold text-base text-card"
-        >
-          {view.merchantName.slice(0, 1).toUpperCase()}
-        </span>
-      ) : (
-        // biome-ignore lint/performance/noImgElement: served by this service in its final size.
-        <img src={view.merchantLogoUrl} alt="" width={36} height={36} className="size-9 rounded-xl" />
-      )}
-      <span className="min-w-0 truncate font-medium text-base">{view.merchantName}</span>
-    </>
   );
 }
 

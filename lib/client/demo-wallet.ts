@@ -23,7 +23,8 @@ class WalletError extends Error {
  * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo
  * takes the very path a real wallet takes. It holds no key; the local node signs.
  */
-function createDemoWallet(chainId: number): EIP1193Provider {
+function createDemoWallet(chainId: number, account: string | undefined): EIP1193Provider {
+  const address = `/api/demo/rpc/${chainId}${account === undefined ? "" : `?account=${account}`}`;
   const listeners = new Map<string, Set<Listener>>();
   let requests = 0;
 
@@ -36,7 +37,7 @@ function createDemoWallet(chainId: number): EIP1193Provider {
     // Refused here as other wallets refuse what they do not know, without asking the node.
     if (method.startsWith("wallet_")) throw new WalletError(4200, `${method} is not supported.`);
     requests += 1;
-    const response = await fetch(`/api/demo/rpc/${chainId}`, {
+    const response = await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: requests, method, params: params ?? [] }),
@@ -59,11 +60,18 @@ function createDemoWallet(chainId: number): EIP1193Provider {
   return provider as unknown as EIP1193Provider;
 }
 
-/** Announces the demo wallet now and whenever a page asks (EIP-6963). Returns how to stop. */
-export function announceDemoWallet(chainId: number): () => void {
+/**
+ * Announces the demo wallet now and whenever a page asks (EIP-6963). Returns how to stop.
+ *
+ * @param wallet another of the demo's wallets than the payer's, and how it is called
+ */
+export function announceDemoWallet(
+  chainId: number,
+  { address, name = "Demo wallet" }: { address?: string | undefined; name?: string | undefined } = {},
+): () => void {
   const detail = Object.freeze({
-    info: Object.freeze({ uuid: crypto.randomUUID(), name: "Demo wallet", icon, rdns: demoWalletId }),
-    provider: createDemoWallet(chainId),
+    info: Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns: demoWalletId }),
+    provider: createDemoWallet(chainId, address),
   });
   const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   window.addEventListener("eip6963:requestProvider", announce);

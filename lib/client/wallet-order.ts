@@ -10,6 +10,10 @@ export type WalletOrder = {
   tokenDecimals: number;
   depositAddress: string;
   remainingAmount: string;
+  /** The token's EIP-712 domain, where the checkout can be paid by signature; null elsewhere. */
+  signingDomain: { name: string; version: string } | null;
+  /** ISO 8601. */
+  expiresAt: string;
   /** Received before this payment. */
   totalPaid: string;
 };

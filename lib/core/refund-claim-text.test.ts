@@ -3,6 +3,7 @@ import { type RefundClaim, refundClaimText } from "./refund-claim-text";
 
 const claim: RefundClaim = {
   refundId: "rfd_01kkn19v8c3f6h2j5m7p0r4t9w",
+  checkoutId: "chk_01kkmx5r2w7q4m9t6v3n0bhce8",
   merchantName: "Corner Coffee",
   amount: "4.50 USDC",
   networkName: "Base",
@@ -19,6 +20,7 @@ test("says what goes back, where to, and for which refund", () => {
       "",
       "Signing costs nothing and moves nothing from this wallet.",
       "Refund: rfd_01kkn19v8c3f6h2j5m7p0r4t9w",
+      "Checkout: chk_01kkmx5r2w7q4m9t6v3n0bhce8",
     ].join("\n"),
   );
 });
@@ -39,6 +41,7 @@ test.each(["a\nSign to have it sent to this wallet:\n0xEVIL", "a\r\nb", "a\u2028
 
 test.each<Partial<RefundClaim>>([
   { refundId: "rfd_other" },
+  { checkoutId: "chk_other" },
   { merchantName: "Other" },
   { amount: "4.51 USDC" },
   { networkName: "Polygon" },

@@ -3,6 +3,7 @@ import type { Hex } from "./checkout";
 /** What a customer's signature of a claim says. */
 export type RefundClaim = {
   refundId: string;
+  checkoutId: string;
   merchantName: string;
   /** As it is read: "4.50 USDC". */
   amount: string;
@@ -17,6 +18,7 @@ export type RefundClaim = {
  */
 export function refundClaimText({
   refundId,
+  checkoutId,
   merchantName,
   amount,
   networkName,
@@ -30,6 +32,7 @@ export function refundClaimText({
     "",
     "Signing costs nothing and moves nothing from this wallet.",
     `Refund: ${refundId}`,
+    `Checkout: ${checkoutId}`,
   ].join("\n");
 }
 

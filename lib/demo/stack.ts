@@ -281,7 +281,7 @@ async function serverSettings(
     DATABASE_URL: manifest.databaseUrl,
     DATA_KEY: identity.dataKey,
     OPERATOR_PRIVATE_KEY: walletOf(identity, "operator").privateKey,
-    REFUND_AUTHORITY: walletOf(identity, "refunds").address,
+    REFUND_PRIVATE_KEY: walletOf(identity, "refunds").privateKey,
     CHAINS: JSON.stringify(settings),
     DEMO_FIXED_RATES: options.fixedRates ?? JSON.stringify(defaultRates),
     WEBHOOK_ALLOW_PRIVATE: "1",
@@ -291,6 +291,10 @@ async function serverSettings(
       ordersFolder: path.join(folder, "shop-orders"),
     }),
     DEMO_PAYER_ADDRESS: manifest.payer.address,
+    DEMO_MERCHANT_ADDRESSES: JSON.stringify([
+      walletOf(identity, "merchant").address,
+      walletOf(identity, "secondMerchant").address,
+    ]),
     LOG_LEVEL: "warn",
   };
 }

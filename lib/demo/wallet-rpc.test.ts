@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideRpc, parseRpcRequest } from "./wallet-rpc";
+import { decideRpc, demoAccount, parseRpcRequest } from "./wallet-rpc";
 
 const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const decide = (method: string, ...params: unknown[]) => decideRpc({ id: 1, method, params }, 31337, payer);
@@ -26,6 +26,19 @@ describe("decideRpc", () => {
     }
   });
 
+  it("signs messages with its own account only", () => {
+    expect(decide("personal_sign", "0x00", payer.replace("c8", "C8")).kind).toBe("pass");
+    for (const params of [[], ["0x00"], ["0x00", `0x${"0".repeat(40)}`], [payer, "0x00"]]) {
+      expect(decide("personal_sign", ...params)).toMatchObject({ kind: "refuse", error: { code: 4100 } });
+    }
+  });
+
+  it("signs typed data with its own account only", () => {
+    expect(decide("eth_signTypedData_v4", payer.replace("c8", "C8"), "{}").kind).toBe("pass");
+    for (const params of [[], [`0x${"0".repeat(40)}`, "{}"], ["{}", payer]])
+      expect(decide("eth_signTypedData_v4", ...params)).toMatchObject({ error: { code: 4100 } });
+  });
+
   it.each([
     "anvil_setBalance",
     "anvil_impersonateAccount",
@@ -33,12 +46,25 @@ describe("decideRpc", () => {
     "hardhat_setCode",
     "debug_traceTransaction",
     "eth_sign",
-    "eth_signTypedData_v4",
     "eth_sendRawTransaction",
     "personal_unlockAccount",
     "constructor",
   ])("refuses %s", (method) => {
     expect(decide(method)).toMatchObject({ kind: "refuse", error: { code: -32601 } });
+  });
+});
+
+describe("demoAccount", () => {
+  const merchant = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+  it("is the payer's, unless another one of the demo's is asked for", () => {
+    expect(demoAccount(null, payer, [merchant])).toBe(payer);
+    expect(demoAccount(merchant.replace("0x90f", "0x90F"), payer, [merchant])).toBe(merchant);
+    expect(demoAccount(payer, payer, [merchant])).toBe(payer);
+  });
+  it("is nobody's that the demo does not know", () => {
+    for (const wanted of ["", "0x", `0x${"0".repeat(40)}`])
+      expect(demoAccount(wanted, payer, [merchant])).toBeNull();
+    expect(demoAccount(merchant, payer, [])).toBeNull();
   });
 });
 

@@ -27,25 +27,42 @@ const passed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the demo wallet may ask of the local node: reading, and sending from its own account only. The node
- * could do far more (mine, rewrite balances), so whatever is not listed is refused.
+ * What the demo wallet may ask of the local node: reading, and sending and signing with its own account only. The
+ * node could do far more (mine, rewrite balances), so whatever is not listed is refused.
+ *
+ * @param account lower-case; the node has its key
  */
-export function decideRpc(request: RpcRequest, chainId: number, payer: Hex): RpcDecision {
+export function decideRpc(request: RpcRequest, chainId: number, account: Hex): RpcDecision {
   switch (request.method) {
     case "eth_chainId":
       return { kind: "answer", result: `0x${chainId.toString(16)}` };
     case "eth_accounts":
     case "eth_requestAccounts":
-      return { kind: "answer", result: [payer] };
+      return { kind: "answer", result: [account] };
     case "eth_sendTransaction": {
       const { from } = (request.params[0] ?? {}) as { from?: unknown };
-      if (typeof from === "string" && from.toLowerCase() === payer) return { kind: "pass" };
+      if (isSame(from, account)) return { kind: "pass" };
       return refuse(4100, "the demo wallet sends from its own account only");
     }
+    case "eth_signTypedData_v4":
+      if (isSame(request.params[0], account)) return { kind: "pass" };
+      return refuse(4100, "the demo wallet signs with its own account only");
+    case "personal_sign":
+      if (isSame(request.params[1], account)) return { kind: "pass" };
+      return refuse(4100, "the demo wallet signs with its own account only");
     default:
       if (passed.has(request.method)) return { kind: "pass" };
       return refuse(-32601, "the demo wallet does not support this method");
   }
+}
+
+/** The account that a page asks for, if it is one of the demo's; without one it is the payer's. */
+export function demoAccount(wanted: string | null, payer: Hex, others: readonly Hex[]): Hex | null {
+  return wanted === null ? payer : ([payer, ...others].find((account) => isSame(wanted, account)) ?? null);
+}
+
+function isSame(given: unknown, account: Hex): boolean {
+  return typeof given === "string" && given.toLowerCase() === account;
 }
 
 /** A single JSON-RPC request; null for anything else, batches included. */

@@ -4,15 +4,20 @@ import type { Hex } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
-import { testAccounts } from "./test-accounts";
+import {
+  missingKeys,
+  readWalletKey,
+  readWalletKeys,
+  WalletKeyFaults,
+  type WalletKeySettings,
+  type WalletKeys,
+  walletKeyRefusals,
+  walletKeySettings,
+} from "./wallet-keys";
 
 // The only reader of process.env in the service. No "server-only" here: the start script, which runs
 // before Next does, reads its settings from this file too.
 
-const hexKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
-  .transform((value) => value.toLowerCase() as Hex);
 const hexAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
@@ -132,10 +137,9 @@ const settings = z.object({
     .base64()
     .transform((value) => Buffer.from(value, "base64"))
     .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
-  /** Pays the gas of settlements. */
-  OPERATOR_PRIVATE_KEY: hexKey,
-  /** Signs refunds of projects in convenient mode. */
-  REFUND_AUTHORITY: hexAddress,
+  ...walletKeySettings.shape,
+  /** The refund wallet's address. Follows from its key where the service has that. */
+  REFUND_AUTHORITY: hexAddress.optional(),
   /** What the service's key refunds on one chain in a day (UTC) at most, in tokens; what is above it waits. */
   REFUND_DAILY_CAP_TOKENS: z.coerce
     .number()
@@ -193,7 +197,11 @@ type Settings = z.output<typeof settings>;
 
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
 
-export type Env = Omit<Settings, "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL"> & {
+export type Env = Omit<
+  Settings,
+  "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL" | "REFUND_AUTHORITY" | keyof WalletKeySettings
+> & {
+  walletKeys: WalletKeys;
   CHAINS: readonly ConfiguredChain[];
   BASE_URL: string;
   CHECKOUT_PAGE_URL: string;
@@ -205,8 +213,8 @@ export class SettingsError extends Error {
 }
 
 const operatorSettings = settings
-  .pick({ DATABASE_URL: true, CHAINS: true, OPERATOR_PRIVATE_KEY: true })
-  .partial({ OPERATOR_PRIVATE_KEY: true });
+  .pick({ DATABASE_URL: true, CHAINS: true })
+  .extend(walletKeySettings.shape);
 
 /** What commands beside the running service need of its settings. */
 export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
@@ -223,6 +231,15 @@ export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
 export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
   const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
   return { ...rest, CHAINS: CHAINS.map(configuredChain) };
+}
+
+/** The key of the wallet that pays gas; null where none is set. @throws SettingsError */
+export function operatorKey(parsed: WalletKeySettings): Hex | null {
+  try {
+    return readWalletKey(parsed, "OPERATOR");
+  } catch (error) {
+    throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
+  }
 }
 
 const inngestSettings = settings.pick({
@@ -246,10 +263,12 @@ export function env(): Env {
 
 /** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
 export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
-  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = parseVariables(settings, given);
+  const all = parseVariables(settings, given, missingKeys(given));
+  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
   const parsed: Env = {
     ...rest,
+    walletKeys: walletKeys(all),
     CHAINS: CHAINS.map(configuredChain),
     BASE_URL: baseUrl,
     CHECKOUT_PAGE_URL: CHECKOUT_PAGE_URL ?? baseUrl,
@@ -260,19 +279,33 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
   return parsed;
 }
 
+/** @throws SettingsError */
+function walletKeys(parsed: Settings): WalletKeys {
+  try {
+    return readWalletKeys(parsed);
+  } catch (error) {
+    throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
+  }
+}
+
 function parseVariables<T extends z.ZodType>(
   schema: T,
   given: Readonly<Record<string, string | undefined>>,
+  alsoMissing: readonly string[] = [],
 ): z.output<T> {
   const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
   const result = schema.safeParse(variables);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) =>
+  if (result.success && alsoMissing.length === 0) return result.data;
+  const faults = (result.error?.issues ?? []).map((issue) =>
     variables[String(issue.path[0])] === undefined
       ? `${String(issue.path[0])} is missing`
       : `${issue.path.join(".")} ${issue.message}`,
   );
-  throw new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
+  throw incomplete([...faults, ...alsoMissing]);
+}
+
+function incomplete(faults: readonly string[]): SettingsError {
+  return new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
 }
 
 function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
@@ -317,12 +350,7 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
     ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
     ...(parsed.DEMO_MERCHANT_ADDRESSES.length > 0 ? ["DEMO_MERCHANT_ADDRESSES must not be set"] : []),
-    ...(testAccounts.some(({ privateKey }) => privateKey === parsed.OPERATOR_PRIVATE_KEY)
-      ? ["OPERATOR_PRIVATE_KEY is a well-known test key"]
-      : []),
-    ...(testAccounts.some(({ address }) => address === parsed.REFUND_AUTHORITY)
-      ? ["REFUND_AUTHORITY is the address of a well-known test key"]
-      : []),
+    ...walletKeyRefusals(parsed.walletKeys),
     ...(parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV)
       ? ["INNGEST_DEV must not be set"]
       : []),

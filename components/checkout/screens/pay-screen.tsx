@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { checksummed } from "@/lib/schemas/primitives";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { shownAmount, tokenAmount } from "../amounts";
 import { fill } from "../fill";
 import { CopyField } from "../pay/copy-field";
+import { GaslessFailure } from "../pay/gasless-failure";
 import { PaymentQr } from "../pay/payment-qr";
 import { SentGuard } from "../pay/sent-guard";
 import { WalletPay } from "../pay/wallet-pay";
@@ -44,7 +46,9 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
         totalPaid={view.totalPaid}
         network={network.name}
         blockExplorerUrl={network.blockExplorerUrl}
+        relayed={isOnItsWay(view) ? (view.gaslessPayment?.txHash ?? "") : null}
       >
+        <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
         <WalletPay
           order={{
             checkoutId: view.id,
@@ -56,6 +60,8 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
             tokenDecimals: token.decimals,
             depositAddress: address,
             remainingAmount,
+            signingDomain: view.signingDomain,
+            expiresAt: view.expiresAt,
             totalPaid: view.totalPaid,
           }}
           demoWallet={demoWallet}
@@ -97,4 +103,9 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
       </SentGuard>
     </>
   );
+}
+
+/** A payment by signature was accepted, and no block has shown it yet. */
+function isOnItsWay({ gaslessPayment }: PublicCheckoutView): boolean {
+  return gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT";
 }

@@ -8,8 +8,10 @@ import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
 
+type Props = { order: Pick<WalletOrder, "chainId" | "networkName">; walletName: string };
+
 /** The wallet is elsewhere: one button to switch, plain words if it refuses. */
-export function WalletNetwork({ order, walletName }: { order: WalletOrder; walletName: string }) {
+export function WalletNetwork({ order, walletName }: Props) {
   const t = useMessages();
   const switching = useSwitchChain();
   const values = { wallet: walletName, network: order.networkName };

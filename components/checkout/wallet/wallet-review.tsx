@@ -1,12 +1,16 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, startTransition } from "react";
+import { useGaslessPayment } from "@/lib/client/gasless-payment";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { usePayOrder, useTokenBalance } from "@/lib/client/wallet-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
+import { GaslessOffer } from "./gasless-offer";
+import { gaslessProblem } from "./gasless-problem";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
 
@@ -16,7 +20,9 @@ type Props = { order: WalletOrder; payer: `0x${string}`; walletName: string; onS
 export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const t = useMessages();
   const pay = usePayOrder(order, payer);
-  const balance = useTokenBalance(order, payer, pay.isIdle);
+  const gasless = useGaslessPayment(order, payer);
+  const balance = useTokenBalance(order, payer, pay.isIdle && gasless.isIdle);
+  const router = useRouter();
   const token = { decimals: order.tokenDecimals };
   const values = {
     wallet: walletName,
@@ -25,14 +31,24 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
     network: order.networkName,
     balance: balance.data === undefined ? "" : shownAmount(balance.data.toString(), token),
   };
+  const failed = pay.isError || gasless.isError;
   const tooLittle = balance.data !== undefined && balance.data < BigInt(order.remainingAmount);
 
+  const paysGasless = order.signingDomain !== null;
+  const accepted = () => {
+    onSent();
+    // The page shows that it is on its way, wherever it is looked at.
+    startTransition(() => router.refresh());
+  };
+
+  if (gasless.isPending || gasless.isSuccess) return <Working text={fill(t.gaslessSign, values)} />;
   if (pay.isPending || pay.isSuccess) return <Working text={fill(t.walletConfirm, values)} />;
   return (
     <>
       <dl className="divide-y divide-line border-line border-y">
         <Row label={t.walletFrom} value={<Address value={payer} />} />
         <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
+        {paysGasless && <Row label={t.amountLabel} value={`${values.amount} ${order.tokenSymbol}`} />}
         <Row
           label={t.walletBalance}
           value={
@@ -46,20 +62,28 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
       </dl>
       <p
         role="alert"
-        className={`mt-3 empty:hidden ${balance.isError && !pay.isError ? "text-warn" : "text-bad"}`}
+        className={`mt-3 empty:hidden ${balance.isError && !failed ? "text-warn" : "text-bad"}`}
       >
+        {gasless.isError && !pay.isError && gaslessProblem(gasless.error, values, t)}
         {pay.isError && problemText(walletProblem(pay.error), walletName, t)}
         {tooLittle && fill(t.walletTooLittle, values)}
-        {balance.isError && !pay.isError && t.walletReadFailed}
+        {balance.isError && !failed && t.walletReadFailed}
       </p>
+      {paysGasless && (
+        <GaslessOffer
+          disabled={balance.isPending || tooLittle}
+          onChoose={() => gasless.mutate(undefined, { onSuccess: accepted })}
+        />
+      )}
       <button
         type="button"
         disabled={balance.isPending || tooLittle}
         onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
-        className="button button-primary mt-4"
+        className={`button mt-4 ${paysGasless ? "button-secondary" : "button-primary"}`}
       >
         {fill(t.walletPay, values)}
       </button>
+      {paysGasless && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
     </>
   );
 }

@@ -1,20 +1,23 @@
 import { nothingHere } from "@/app/api/nothing-here";
-import { decideRpc, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
+import { decideRpc, demoAccount, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
 import { env } from "@/lib/server/env";
 
 const nodeTimeoutMs = 10_000;
 
-/** The demo wallet's way to the local chain. There is no such address in production or for a real chain. */
+/** The way of the demo's wallets to the local chain. There is no such address in production or for a real chain. */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ chainId: string }> },
 ): Promise<Response> {
-  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
+  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, DEMO_MERCHANT_ADDRESSES } = env();
   const chainId = (await params).chainId;
   const chain = CHAINS.find((candidate) => candidate.local && String(candidate.chainId) === chainId);
   const rpcUrl = chain?.rpcUrls[0];
   if (APP_MODE === "production" || chain === undefined || rpcUrl === undefined) return nothingHere(request);
   if (DEMO_PAYER_ADDRESS === undefined) return nothingHere(request);
+  const wanted = new URL(request.url).searchParams.get("account");
+  const account = demoAccount(wanted, DEMO_PAYER_ADDRESS, DEMO_MERCHANT_ADDRESSES);
+  if (account === null) return nothingHere(request);
   // JSON makes a browser ask before another site's page may post here, and nobody answers it.
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return new Response(null, { status: 415 });
@@ -22,7 +25,7 @@ export async function POST(
   const rpc = parseRpcRequest(await request.json().catch(() => null));
   if (rpc === null)
     return answer(null, { error: { code: -32600, message: "not a single JSON-RPC request" } });
-  const decision = decideRpc(rpc, chain.chainId, DEMO_PAYER_ADDRESS);
+  const decision = decideRpc(rpc, chain.chainId, account);
   switch (decision.kind) {
     case "answer":
       return answer(rpc.id, { result: decision.result });

@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { fill } from "@/components/checkout/fill";
+import { english } from "@/components/refund/messages";
+import { type NamedAddress, readAddress } from "@/components/refund/read-address";
+import { RefundPage } from "@/components/refund/refund-page";
+import type { Hex } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
+import { requireWallet } from "@/lib/services/require-wallet";
+
+export const dynamic = "force-dynamic";
+
+type Query = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> };
+
+/** Once per request, for the page and its title; what opens nothing is one designed screen, whatever the reason. */
+const loadLink = cache(async (token: string) => {
+  const deps = getDeps();
+  try {
+    return toRefundLinkView(await readRefundLink(deps, token), deps.chains);
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === "REFUND_LINK_NOT_FOUND") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const view = await loadLink((await params).token);
+  return {
+    title: fill(english.pageTitle, { merchant: view.merchantName }),
+    robots: { index: false, follow: false },
+    // This page's address is what opens it: no other site is told.
+    referrer: "no-referrer",
+  };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const { token } = await params;
+  const view = await loadLink(token);
+  const query = await searchParams;
+  return (
+    <RefundPage
+      view={view}
+      token={encodeURIComponent(token)}
+      named={view.status.startsWith("AWAITING") ? await readNamed(textOf(query.address)) : { kind: "none" }}
+      problem={textOf(query.problem) ?? ""}
+      demoWallet={demoWalletOf(view)}
+      t={english}
+    />
+  );
+}
+
+/** Told before it is confirmed: what can be no wallet. */
+async function readNamed(text: string | null): Promise<NamedAddress> {
+  const named = readAddress(text);
+  if (named.kind !== "good") return named;
+  try {
+    await requireWallet(getDeps(), named.checksummed.toLowerCase() as Hex, "address");
+    return named;
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error;
+    return { kind: "bad", typed: named.typed, problem: "badWallet" };
+  }
+}
+
+/** Play money on this machine only: the payer's wallet for a claim, the merchant's for a signature. */
+function demoWalletOf({ link, chainId, call }: RefundLinkView): Hex | null {
+  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, DEMO_MERCHANT_ADDRESSES } = env();
+  const isLocal = CHAINS.find((chain) => chain.chainId === chainId)?.local === true;
+  if (APP_MODE === "production" || !isLocal) return null;
+  if (link === "claim") return DEMO_PAYER_ADDRESS ?? null;
+  return DEMO_MERCHANT_ADDRESSES.find((address) => address === call?.from) ?? null;
+}
+
+function textOf(value: string | string[] | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

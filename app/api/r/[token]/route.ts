@@ -1,0 +1,22 @@
+import { tellRefunds } from "@/inngest/tell";
+import { operations } from "@/lib/schemas/operations";
+import { toRefundLinkView } from "@/lib/schemas/refund-link";
+import { orForm } from "@/lib/server/http/input/form";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
+import { route } from "@/lib/server/http/route";
+import { claimRefund } from "@/lib/services/refunds/claim-refund";
+import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: withoutKey(operations.getRefundLink, async ({ deps, params }) => ({
+    data: toRefundLinkView(await readRefundLink(deps, params.token ?? ""), deps.chains),
+  })),
+  POST: orForm(
+    withoutKey(operations.claimRefund, async ({ deps, params, body }) => {
+      const link = await claimRefund(deps, params.token ?? "", body);
+      if (link.refund.status === "PENDING") tellRefunds(link.refund.chainId);
+      return { data: toRefundLinkView(link, deps.chains) };
+    }),
+    { numbers: [], page: ({ token }) => `/r/${token}` },
+  ),
+});

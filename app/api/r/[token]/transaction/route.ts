@@ -1,0 +1,18 @@
+import { tell } from "@/inngest/tell";
+import { operations } from "@/lib/schemas/operations";
+import { toRefundLinkView } from "@/lib/schemas/refund-link";
+import { orForm } from "@/lib/server/http/input/form";
+import { withoutKey } from "@/lib/server/http/operation-handlers";
+import { route } from "@/lib/server/http/route";
+import { handInHash } from "@/lib/services/refunds/hand-in-hash";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: orForm(
+    withoutKey(operations.submitRefundTransaction, async ({ deps, params, body }) => {
+      const { events, ...link } = await handInHash(deps, params.token ?? "", body);
+      tell(events);
+      return { data: toRefundLinkView(link, deps.chains) };
+    }),
+    { numbers: [], page: ({ token }) => `/r/${token}` },
+  ),
+});

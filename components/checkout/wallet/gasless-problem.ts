@@ -1,0 +1,29 @@
+import { SignedPaymentRefused } from "@/lib/client/gasless-payment";
+import { walletProblem } from "@/lib/client/wallet-problem";
+import { fill } from "../fill";
+import type { Messages } from "../messages";
+import { problemText } from "./problem-text";
+
+/** Why a payment by signature did not begin, and what to do. */
+export function gaslessProblem(
+  error: unknown,
+  values: { wallet: string; amount: string; token: string; network: string },
+  t: Messages,
+): string {
+  if (!(error instanceof SignedPaymentRefused)) return problemText(walletProblem(error), values.wallet, t);
+  switch (error.code) {
+    case "AUTHORIZATION_IN_FLIGHT":
+      return t.gaslessInFlight;
+    case "INSUFFICIENT_BALANCE":
+      return fill(t.gaslessTooLittle, values);
+    case "INVALID_AUTHORIZATION":
+    case "AUTHORIZATION_USED":
+      return fill(t.gaslessNotSigned, values);
+    case "CHECKOUT_NOT_PAYABLE":
+      return t.gaslessNotPayable;
+    case "GASLESS_UNAVAILABLE":
+      return t.gaslessUnavailable;
+    default:
+      return t.gaslessNoAnswer;
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readAddress } from "./read-address";
+
+const checksummed = "0x52908400098527886E0F7030069857D2E4169EE7";
+const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+test.each([
+  [checksummed, checksummed],
+  [mixed, mixed],
+  [mixed.toLowerCase(), mixed],
+  [`0x${mixed.slice(2).toUpperCase()}`, mixed],
+  [` ${mixed}\n`, mixed],
+])("%j is read", (typed, expected) => {
+  expect(readAddress(typed)).toEqual({ kind: "good", typed: typed.trim(), checksummed: expected });
+});
+
+test.each([
+  ["", "badShape"],
+  ["0x12", "badShape"],
+  [mixed.slice(2), "badShape"],
+  [`${mixed}0`, "badShape"],
+  ["https://example.com/x", "badShape"],
+  ["alice.eth", "badName"],
+  [mixed.replace("A", "a"), "badChecksum"],
+  [`0x${"ab".repeat(32)}`, "badHash"],
+])("%j is refused as %s", (typed, problem) => {
+  expect(readAddress(typed)).toEqual({ kind: "bad", typed, problem });
+});
+
+test("nothing typed is nothing wrong, and much is cut", () => {
+  expect(readAddress(null)).toEqual({ kind: "none" });
+  expect(readAddress("x".repeat(9_999))).toMatchObject({ kind: "bad", typed: "x".repeat(200) });
+});

@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { fill } from "@/components/checkout/fill";
+import { CopyField } from "@/components/checkout/pay/copy-field";
+import { ScreenTitle } from "@/components/checkout/screen-title";
+import { checksummed } from "@/lib/schemas/primitives";
+import type { RefundCallView } from "@/lib/schemas/refund-link";
+import { HashForm } from "../forms/hash-form";
+import { FullAddress } from "../full-address";
+import type { RefundScreenProps } from "../screen-props";
+import { SignWithWallet } from "../wallet/sign-with-wallet";
+import { SignedGuard } from "../wallet/signed-guard";
+
+type Hex = `0x${string}`;
+
+/** The merchant's: what will be sent, from which wallet, by exactly which call. */
+export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) {
+  const { view, token, call, problem, demoWallet, values, t } = props;
+  const isTransfer = call.method === "transfer";
+  const contract = checksummed(call.to as Hex);
+  return (
+    <>
+      <ScreenTitle>{t.signTitle}</ScreenTitle>
+      <p className="mt-2 text-muted">{isTransfer ? t.signTransferHint : t.signRefundHint}</p>
+      <dl className="mt-6 divide-y divide-line rounded-2xl border border-line px-5">
+        <Row label={t.signSends}>
+          <span className="font-semibold">
+            {values.amount} {fill(t.onNetwork, values)}
+          </span>
+        </Row>
+        <Row label={t.signTo}>
+          <FullAddress value={checksummed((view.destinationAddress ?? "0x") as Hex)} />
+        </Row>
+        <Row label={t.signFrom}>
+          <FullAddress value={checksummed(call.from as Hex)} />
+        </Row>
+        <Row label={t.signContract}>
+          <FullAddress value={contract} />
+        </Row>
+        <Row label={t.signFunction}>{isTransfer ? t.signFunctionTransfer : t.signFunctionRefund}</Row>
+      </dl>
+      <SignedGuard
+        refundId={view.id}
+        network={values.network}
+        blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
+      >
+        <SignWithWallet
+          view={view}
+          call={call}
+          token={token}
+          values={values}
+          demoWallet={demoWallet}
+          wanted={checksummed(call.from as Hex)}
+        />
+        <section aria-labelledby="signed-elsewhere" className="mt-8 border-line border-t pt-6">
+          <h2 id="signed-elsewhere" className="font-semibold">
+            {t.hashTitle}
+          </h2>
+          <details className="mt-2">
+            <summary className="min-h-6 w-fit rounded text-accent underline-offset-4 hover:underline">
+              {t.signRaw}
+            </summary>
+            <p className="caption mt-2">{t.signRawHint}</p>
+            <div className="mt-3 grid gap-3">
+              <CopyField
+                label={t.signContract}
+                value={contract}
+                mono
+                copyLabel={t.copyContract}
+                copiedMessage={t.copiedContract}
+              />
+              <CopyField
+                label={t.dataLabel}
+                value={call.data}
+                mono
+                copyLabel={t.copyData}
+                copiedMessage={t.copiedData}
+              />
+            </div>
+          </details>
+          <p className="mt-3 text-muted">{t.hashHint}</p>
+          <HashForm token={token} network={values.network} problemCode={problem} />
+        </section>
+      </SignedGuard>
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="py-3">
+      <dt className="caption">{label}</dt>
+      <dd className="mt-0.5 text-sm">{children}</dd>
+    </div>
+  );
+}

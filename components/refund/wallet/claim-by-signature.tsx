@@ -1,0 +1,39 @@
+"use client";
+
+import { PenLine } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { RefundLinkView } from "@/lib/schemas/refund-link";
+import { useRefundMessages } from "../refund-messages-provider";
+import type { RefundValues } from "../refund-values";
+
+// Wallet code is several times the page's size: it is fetched when somebody asks for it.
+const ClaimPanel = lazy(() => import("./claim-panel"));
+
+type Props = {
+  view: RefundLinkView;
+  token: string;
+  values: RefundValues;
+  demoWallet: `0x${string}` | null;
+};
+
+export function ClaimBySignature(props: Props) {
+  const t = useRefundMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)} className="button button-secondary mt-4">
+        <PenLine className="size-5" aria-hidden="true" />
+        {t.walletButton}
+      </button>
+    );
+  const loading = (
+    <p role="status" className="caption mt-4">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <ClaimPanel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { tokenAmount } from "@/components/checkout/amounts";
+import { fill } from "@/components/checkout/fill";
+import { useMessages } from "@/components/checkout/messages-provider";
+import { problemText } from "@/components/checkout/wallet/problem-text";
+import { Working } from "@/components/checkout/wallet/working";
+import { ClaimRefused, useClaimBySignature } from "@/lib/client/refund-wallet";
+import { walletProblem } from "@/lib/client/wallet-problem";
+import type { RefundLinkView } from "@/lib/schemas/refund-link";
+import { FullAddress } from "../full-address";
+import { claimProblem } from "../problem-text";
+import { useRefundMessages } from "../refund-messages-provider";
+import type { RefundValues } from "../refund-values";
+import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
+import { walletNetwork } from "./wallet-network";
+
+type Props = {
+  view: RefundLinkView;
+  token: string;
+  values: RefundValues;
+  demoWallet: `0x${string}` | null;
+};
+
+export default function ClaimPanel({ view, token, values, demoWallet }: Props) {
+  return (
+    <ConnectWallet
+      network={walletNetwork(view, values.network)}
+      demoWallet={demoWallet === null ? null : { address: demoWallet, name: "Demo wallet" }}
+    >
+      {(wallet) => <Claim view={view} token={token} values={values} wallet={wallet} />}
+    </ConnectWallet>
+  );
+}
+
+/** What the signature is good for; then the wallet is asked. */
+function Claim({ view, token, values, wallet }: Omit<Props, "demoWallet"> & { wallet: ConnectedWallet }) {
+  const t = useRefundMessages();
+  const walletWords = useMessages();
+  const router = useRouter();
+  const claim = useClaimBySignature({
+    view,
+    token,
+    // Without marks between thousands: as the service writes it.
+    amount: `${tokenAmount(view.amount, view.token)} ${values.token}`,
+    networkName: values.network,
+    address: wallet.address,
+  });
+  const done = () => {
+    router.replace(`/r/${token}`, { scroll: false });
+    router.refresh();
+  };
+
+  if (claim.isPending || claim.isSuccess)
+    return (
+      <Working text={fill(claim.isSuccess ? t.claimChecking : t.claimConfirm, { wallet: wallet.name })} />
+    );
+  return (
+    <>
+      <p>{fill(t.claimReview, values)}</p>
+      <p className="mt-2 text-sm">
+        <FullAddress value={wallet.address} />
+      </p>
+      <p role="alert" className="mt-3 text-bad empty:hidden">
+        {claim.error instanceof ClaimRefused && claimProblem(claim.error.code, t)}
+        {claim.error !== null &&
+          !(claim.error instanceof ClaimRefused) &&
+          problemText(walletProblem(claim.error), wallet.name, walletWords)}
+      </p>
+      <button
+        type="button"
+        onClick={() => claim.mutate(undefined, { onSuccess: done })}
+        className="button button-primary mt-4"
+      >
+        {t.claimSign}
+      </button>
+    </>
+  );
+}

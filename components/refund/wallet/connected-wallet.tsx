@@ -1,0 +1,80 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useConnect, useConnection, useConnectors, useDisconnect, WagmiProvider } from "wagmi";
+import { fill } from "@/components/checkout/fill";
+import { useMessages } from "@/components/checkout/messages-provider";
+import { problemText } from "@/components/checkout/wallet/problem-text";
+import { WalletList } from "@/components/checkout/wallet/wallet-list";
+import { Working } from "@/components/checkout/wallet/working";
+import { announceDemoWallet } from "@/lib/client/demo-wallet";
+import { createWalletConfig, type WalletNetwork } from "@/lib/client/wallet-config";
+import { walletProblem } from "@/lib/client/wallet-problem";
+
+type Hex = `0x${string}`;
+export type ConnectedWallet = { address: Hex; chainId: number; name: string };
+
+type Props = {
+  network: WalletNetwork;
+  /** Offered beside the browser's own wallets, on local chains. */
+  demoWallet: { address: Hex; name: string } | null;
+  children: (wallet: ConnectedWallet) => ReactNode;
+};
+
+/** Choose a wallet → connect → what is to be done with it. Everything that needs wagmi stands below this. */
+export function ConnectWallet({ network, demoWallet, children }: Props) {
+  const [config] = useState(() => createWalletConfig(network));
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
+  const panel = useRef<HTMLDivElement>(null);
+  const { address, name } = demoWallet ?? {};
+  useEffect(
+    () => (address === undefined ? undefined : announceDemoWallet(network.chainId, { address, name })),
+    [network.chainId, address, name],
+  );
+  // The button that opened it is gone: whoever cannot see goes on here.
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <div ref={panel} tabIndex={-1} className="mt-4 outline-none">
+      <WagmiProvider config={config} reconnectOnMount={false}>
+        <QueryClientProvider client={queryClient}>
+          <Connection>{children}</Connection>
+        </QueryClientProvider>
+      </WagmiProvider>
+    </div>
+  );
+}
+
+function Connection({ children }: Pick<Props, "children">) {
+  const t = useMessages();
+  const connectors = useConnectors();
+  const connection = useConnection();
+  const connect = useConnect();
+  const disconnect = useDisconnect();
+  const chosen = nameOf(connect.variables?.connector);
+
+  if (connection.status === "connected") {
+    const { address, chainId, connector } = connection;
+    return (
+      <>
+        {children({ address, chainId, name: connector.name })}
+        <button type="button" onClick={() => disconnect.mutate({})} className="text-link mt-3 text-sm">
+          {t.walletOther}
+        </button>
+      </>
+    );
+  }
+  if (connect.isPending) return <Working text={fill(t.walletConnecting, { wallet: chosen })} />;
+  return (
+    <WalletList
+      connectors={connectors}
+      onChoose={(connector) => connect.mutate({ connector })}
+      problem={connect.error === null ? "" : problemText(walletProblem(connect.error), chosen, t)}
+    />
+  );
+}
+
+function nameOf(connector: unknown): string {
+  const { name } = (connector ?? {}) as { name?: string };
+  return name ?? "";
+}

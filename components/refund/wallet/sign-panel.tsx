@@ -1,0 +1,72 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import { fill } from "@/components/checkout/fill";
+import { useMessages } from "@/components/checkout/messages-provider";
+import { problemText } from "@/components/checkout/wallet/problem-text";
+import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
+import { Working } from "@/components/checkout/wallet/working";
+import { useSendRefund } from "@/lib/client/refund-wallet";
+import { walletProblem } from "@/lib/client/wallet-problem";
+import { useRefundMessages } from "../refund-messages-provider";
+import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
+import type { SignWithWalletProps } from "./sign-with-wallet";
+import { walletNetwork } from "./wallet-network";
+
+export default function SignPanel(props: SignWithWalletProps) {
+  const { view, values, demoWallet } = props;
+  return (
+    <ConnectWallet
+      network={walletNetwork(view, values.network)}
+      demoWallet={demoWallet === null ? null : { address: demoWallet, name: "Demo merchant wallet" }}
+    >
+      {(wallet) => <Signer {...props} wallet={wallet} />}
+    </ConnectWallet>
+  );
+}
+
+/** Right wallet → right network → send. */
+function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
+  const { view, call, wallet, values, wanted } = props;
+  const t = useRefundMessages();
+  if (wallet.address.toLowerCase() !== call.from)
+    return (
+      <p role="alert" className="rounded-xl bg-warn-soft px-4 py-3 text-warn break-words">
+        {fill(t.signWrongWallet, { address: shortAddress(wallet.address), wanted, wallet: wallet.name })}
+      </p>
+    );
+  if (wallet.chainId !== view.chainId)
+    return (
+      <WalletNetwork
+        order={{ chainId: view.chainId, networkName: values.network }}
+        walletName={wallet.name}
+      />
+    );
+  return <Send {...props} />;
+}
+
+function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wallet: ConnectedWallet }) {
+  const t = useRefundMessages();
+  const walletWords = useMessages();
+  const send = useSendRefund({ refundId: view.id, token, call, chainId: view.chainId });
+  if (send.isPending || send.isSuccess)
+    return <Working text={fill(t.signConfirm, { wallet: wallet.name })} />;
+  return (
+    <>
+      <p className="flex items-center gap-2 text-ok">
+        <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+        {t.signRightWallet}
+      </p>
+      <p role="alert" className="mt-3 text-bad empty:hidden">
+        {send.error !== null && problemText(walletProblem(send.error), wallet.name, walletWords)}
+      </p>
+      <button type="button" onClick={() => send.mutate()} className="button button-primary mt-4">
+        {fill(t.signSend, values)}
+      </button>
+    </>
+  );
+}
+
+function shortAddress(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-6)}`;
+}

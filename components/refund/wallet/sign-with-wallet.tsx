@@ -1,0 +1,46 @@
+"use client";
+
+import { FlaskConical, Wallet } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { RefundCallView, RefundLinkView } from "@/lib/schemas/refund-link";
+import { useRefundMessages } from "../refund-messages-provider";
+import type { RefundValues } from "../refund-values";
+
+// Wallet code is several times the page's size: it is fetched when somebody asks for it.
+const SignPanel = lazy(() => import("./sign-panel"));
+
+export type SignWithWalletProps = {
+  view: RefundLinkView;
+  call: RefundCallView;
+  token: string;
+  values: RefundValues;
+  demoWallet: `0x${string}` | null;
+  /** The wallet that must sign, with EIP-55 checksum. */
+  wanted: string;
+};
+
+export function SignWithWallet(props: SignWithWalletProps) {
+  const t = useRefundMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)} className="button button-primary scripted mt-6">
+        {props.demoWallet === null ? (
+          <Wallet className="size-5" aria-hidden="true" />
+        ) : (
+          <FlaskConical className="size-5" aria-hidden="true" />
+        )}
+        {t.signConnect}
+      </button>
+    );
+  const loading = (
+    <p role="status" className="caption mt-6">
+      {t.walletLoading}
+    </p>
+  );
+  return (
+    <Suspense fallback={loading}>
+      <SignPanel {...props} />
+    </Suspense>
+  );
+}

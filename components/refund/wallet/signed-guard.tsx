@@ -1,0 +1,41 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { fill } from "@/components/checkout/fill";
+import { useMessages } from "@/components/checkout/messages-provider";
+import { TransactionLink } from "@/components/checkout/transaction-link";
+import { forgetSentRefund, useSentRefund } from "@/lib/client/sent-refund";
+import { useRefundMessages } from "../refund-messages-provider";
+
+type Props = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };
+
+/** Between sending and the first block, puts the signing aside: nobody pays a refund twice by impatience. */
+export function SignedGuard({ refundId, network, blockExplorerUrl, children }: Props) {
+  const t = useRefundMessages();
+  const checkoutWords = useMessages();
+  const txHash = useSentRefund(refundId);
+  const card = useRef<HTMLDivElement>(null);
+  const isSent = txHash !== null;
+  useEffect(() => {
+    if (isSent) card.current?.focus();
+  }, [isSent]);
+
+  if (txHash === null) return children;
+  return (
+    <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
+      <p className="flex items-center gap-3 font-semibold">
+        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+        {t.sentFromWallet}
+      </p>
+      <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>
+      <p className="mt-2">
+        <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
+      </p>
+      <button type="button" onClick={() => forgetSentRefund(refundId)} className="text-link mt-6 text-sm">
+        {t.sentAgain}
+      </button>
+      <p className="caption">{t.sentAgainHint}</p>
+    </div>
+  );
+}

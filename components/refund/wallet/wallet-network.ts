@@ -1,0 +1,11 @@
+import type { WalletNetwork } from "@/lib/client/wallet-config";
+import type { RefundLinkView } from "@/lib/schemas/refund-link";
+
+/** The refund's network, as a wallet is told of it. */
+export function walletNetwork(view: RefundLinkView, networkName: string): WalletNetwork {
+  return {
+    chainId: view.chainId,
+    networkName,
+    blockExplorerUrl: view.network?.blockExplorerUrl ?? "",
+  };
+}

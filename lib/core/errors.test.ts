@@ -18,6 +18,8 @@ test("codes and statuses are those of the public table", () => {
       "REFUND_NOT_SIGNABLE",
       "REFUND_NOT_APPROVABLE",
       "REFUND_NOT_CANCELLABLE",
+      "REFUND_NOT_CLAIMABLE",
+      "REFUND_NOT_SIGNABLE",
       "CHECKOUT_NOT_ACCEPTABLE",
       "CHAIN_MISMATCH",
       "IDEMPOTENCY_KEY_IN_USE",

@@ -239,6 +239,8 @@ test("every error code is some operation's, or is answered where there is no ope
     "REFUND_NOT_FOUND",
     "REFUND_NOT_APPROVABLE",
     "REFUND_NOT_CANCELLABLE",
+    "REFUND_NOT_CLAIMABLE",
+    "REFUND_NOT_SIGNABLE",
     "CHECKOUT_NOT_ACCEPTABLE",
   ];
   const known = new Set<ErrorCode>([

@@ -145,6 +145,15 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "The refund is on its way or over. Told to an owner, by no operation.",
     message: "A refund that is PROCESSING cannot be cancelled.",
   },
+  REFUND_NOT_CLAIMABLE: {
+    when: "An address is named for the refund already, or it is over: it has no link any more. Told to an owner, by no operation.",
+    message: "Only a refund without an address has a link to name one; this one is PENDING.",
+  },
+  REFUND_NOT_SIGNABLE: {
+    when: "The refund does not wait for the merchant's wallet. Told to an owner, by no operation.",
+    message:
+      "Only a refund that is AWAITING_SIGNATURE waits for the merchant's wallet; this one is COMPLETED.",
+  },
   CHECKOUT_NOT_ACCEPTABLE: {
     when: "Only a payment that came late, and was not accepted yet, can be accepted. Told to an owner, by no operation.",
     message: "Only a late payment can be accepted; this checkout is PAID.",

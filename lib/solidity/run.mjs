@@ -2,7 +2,7 @@
 /**
  * Everything about the contracts, with npm's forge and npm's solc and no network:
  *
- *   node lib/solidity/run.mjs test [--json] [forge arguments]   unit, fuzz and gas tests
+ *   node lib/solidity/run.mjs test [--json] [forge arguments]   unit, fuzz, invariant and gas tests
  *   node lib/solidity/run.mjs build                             ABIs and creation bytecode into abi/
  *   node lib/solidity/run.mjs check                             fails when abi/ is not what the sources give
  *   node lib/solidity/run.mjs snapshot                          gas figures into snapshots/
@@ -31,6 +31,7 @@ const published = [
 /** What tests pay with, from test/tokens. */
 const forTests = [
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
+  { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
   { contract: "OddToken", module: "testing/odd-token", name: "oddToken", deployable: true },
 ];
@@ -75,8 +76,11 @@ async function forge([command, ...args], { capture = false } = {}) {
     ...["--root", root, "--use", await compilerLauncher()],
     ...["--remappings", `@openzeppelin/contracts/=${openzeppelin}/`],
   ];
+  // The profile changes how often tests repeat, and nothing that is compiled.
+  const profile = process.env.SOAK === "1" && command === "test" ? { FOUNDRY_PROFILE: "soak" } : {};
   const child = spawn(forgeBinary(), [command, ...compiling, ...args], {
     cwd: root,
+    env: { ...process.env, ...profile },
     stdio: ["ignore", capture ? "pipe" : "inherit", "inherit"],
   });
   let stdout = "";
@@ -93,41 +97,6 @@ async function forge([command, ...args], { capture = false } = {}) {
 const gasIsChecked = ["--gas-snapshot-check=true", "--gas-snapshot-emit=false"];
 const gasIsWritten = ["--gas-snapshot-check=false", "--gas-snapshot-emit=true"];
 const gasTests = ["--match-path", "test/gas.t.sol"];
-
-/**
- * Runs all contract tests and counts their results, a changed gas figure among the failures. Output that is not
- * forge's JSON counts as one failure, so a compiler error can never look like a pass.
- *
- * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>}
- *   `failures` holds one line per failed test: file, contract, test and reason
- */
-export async function runContractTests() {
-  const { exitCode, stdout } = await forge(["test", "--json"], { capture: true });
-  const totals = { passed: 0, failed: 0, skipped: 0, failures: [] };
-  const fail = (line) => {
-    totals.failed += 1;
-    totals.failures.push(line);
-  };
-  try {
-    for (const [suite, { test_results: results }] of Object.entries(JSON.parse(stdout))) {
-      for (const [test, { status, reason }] of Object.entries(results)) {
-        if (status === "Success") totals.passed += 1;
-        else if (status === "Skipped") totals.skipped += 1;
-        else fail(`${suite} ${test}: ${reason ?? status}`);
-      }
-    }
-  } catch {
-    fail(`forge gave no results (exit code ${exitCode}): ${stdout.slice(0, 2_000)}`);
-  }
-  if (exitCode !== 0 && totals.failed === 0) fail(`forge test ended with exit code ${exitCode}`);
-  if (exitCode === 0 && totals.passed === 0) fail("forge test ran no test");
-  if (totals.failed > 0) return totals;
-
-  // forge does not compare gas figures while it writes JSON.
-  const gas = await forge(["test", ...gasTests, ...gasIsChecked], { capture: true });
-  if (gas.exitCode !== 0) fail("gas differs from lib/solidity/snapshots: node lib/solidity/run.mjs snapshot");
-  return totals;
-}
 
 /**
  * Compiles src/ alone, test/tokens for itself, and both from nothing, so that what is committed depends on the
@@ -184,7 +153,7 @@ async function build() {
  *
  * @returns {Promise<string[]>} their paths below lib/solidity; empty when all is current
  */
-export async function findStaleModules() {
+async function findStaleModules() {
   const stale = [];
   for (const [file, content] of await generateModules()) {
     const committed = await readFile(file, "utf8").catch(() => "");

@@ -8,7 +8,7 @@ import {LocalUSDC} from "../src/local/LocalUSDC.sol";
 import {DepositTest} from "./support/DepositTest.sol";
 import {Vm} from "./support/Vm.sol";
 import {BombToken} from "./mocks/BombToken.sol";
-import {DenylistToken} from "./mocks/DenylistToken.sol";
+import {DenylistToken} from "./tokens/DenylistToken.sol";
 import {FalseToken} from "./mocks/FalseToken.sol";
 import {GasBurnerToken} from "./mocks/GasBurnerToken.sol";
 import {HeavyToken} from "./mocks/HeavyToken.sol";

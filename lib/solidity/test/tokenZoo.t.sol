@@ -5,7 +5,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {Deposit} from "../src/Deposit.sol";
 import {DepositTest} from "./support/DepositTest.sol";
 import {DecimalsToken} from "./mocks/DecimalsToken.sol";
-import {DenylistToken} from "./mocks/DenylistToken.sol";
+import {DenylistToken} from "./tokens/DenylistToken.sol";
 import {FalseToken} from "./mocks/FalseToken.sol";
 import {PausedToken} from "./mocks/PausedToken.sol";
 import {ReentrantToken} from "./mocks/ReentrantToken.sol";

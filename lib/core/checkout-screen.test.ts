@@ -19,6 +19,8 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     expiresAt: "2026-01-01T12:30:00.000Z",
     serverTime: "2026-01-01T12:00:00.000Z",
     successUrl: null,
+    gasless: true,
+    gaslessPayment: null,
     options: [],
     ...changes,
   };

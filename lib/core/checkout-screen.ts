@@ -30,6 +30,8 @@ export type ScreenFacts = {
   expiresAt: string;
   serverTime: string;
   successUrl: string | null;
+  gasless: boolean;
+  gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
   options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
 };
 
@@ -91,6 +93,10 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.paymentTxHash,
     facts.confirmations === null ? null : [facts.confirmations.seen, facts.confirmations.required],
     facts.successUrl,
+    facts.gasless,
+    facts.gaslessPayment === null
+      ? null
+      : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
     facts.tokenAddress === null ? options : null,
   ]);
 }

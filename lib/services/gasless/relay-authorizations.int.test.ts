@@ -1,0 +1,261 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
+import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { signPayment } from "@/lib/testing/signed-payment";
+import { getPublicCheckout } from "../get-public-checkout";
+import { CallRefused, type ChainSender } from "../ports/chain-sender";
+import { followTransactions } from "../sender/follow-transactions";
+import { acceptAuthorization } from "./accept-authorization";
+import { relayAuthorizations } from "./relay-authorizations";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+let key: Hex;
+let payer: Hex;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+  checkout = await world.create();
+  key = generatePrivateKey();
+  payer = privateKeyToAccount(key).address;
+  await asOperator("mint", [payer, price]);
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+async function asOperator(functionName: "mint", args: [Hex, bigint]): Promise<void> {
+  const wallet = testWallet(network.chain, 0);
+  const hash = await wallet.writeContract({ address: network.usdc, abi: localUsdcAbi, functionName, args });
+  await network.chain.client.waitForTransactionReceipt({ hash });
+}
+
+/** Signed by the payer's key, as the payer or as a wallet that lets it sign. */
+async function accept({ from = payer, id = checkout.id }: { from?: Hex; id?: string } = {}) {
+  const view = await getPublicCheckout(world.deps, id);
+  const body = { ...(await signPayment(view, key)), from };
+  expect(await acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body))).toEqual({
+    accepted: true,
+  });
+  return body;
+}
+const relay = () => relayAuthorizations(world.deps, 31337);
+/** Mines, scans, and follows the operator's transactions to their end. */
+async function goOn(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await network.chain.mine(2);
+    await world.watch();
+    const { number } = await network.reader.latest();
+    await followTransactions(world.deps, world.deps.sender(31337), number);
+    world.clockAheadMs += 16_000;
+  }
+}
+const outcome = async () => (await getPublicCheckout(world.deps, checkout.id)).gaslessPayment;
+const paid = () => network.balance(checkout.depositAddress);
+
+describe("an accepted authorization", () => {
+  it("pays from a wallet without any coin of the chain, and the scanner finds it", async () => {
+    await accept();
+    expect(await relay()).toEqual({ sent: 1, waiting: 0 });
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    const [transfer] = await world.query<{ from_address: Hex; tx_hash: Hex }>(
+      "SELECT from_address, tx_hash FROM transfers",
+    );
+    expect(transfer?.from_address).toBe(payer.toLowerCase());
+    expect(await outcome()).toEqual({ status: "SENT", failureReason: null, txHash: transfer?.tx_hash });
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await outcome()).toMatchObject({ status: "USED" });
+    expect(await network.chain.client.getBalance({ address: payer })).toBe(0n);
+    const [sent] = await world.query<{ project_id: string; purpose: string; gas_limit: bigint }>(
+      "SELECT project_id, purpose, gas_limit FROM outgoing_transactions",
+    );
+    expect(sent).toMatchObject({ project_id: world.project.id, purpose: "RELAY" });
+    expect(sent?.gas_limit).toBeLessThanOrEqual(200_000n);
+  });
+
+  it("is sent once by many who try at once, and never again", async () => {
+    await accept();
+    const runs = await Promise.all(Array.from({ length: 5 }, relay));
+    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    await goOn();
+    expect(await relay()).toEqual({ sent: 0, waiting: 0 });
+    expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+    expect(await paid()).toBe(price);
+  });
+
+  it("pays from a contract that signs (ERC-1271)", async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey()).address;
+    await network.chain.client.setCode({ address: wallet, bytecode: alwaysSigned });
+    await asOperator("mint", [wallet, price]);
+    await accept({ from: wallet });
+    await relay();
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await network.balance(wallet)).toBe(0n);
+  });
+
+  it.each(["relay.prepared", "relay.signed", "relay.broadcast"])(
+    "pays once although the service dies at %s",
+    async (point) => {
+      await accept();
+      world.deps.killPoint = (name) => {
+        if (name === point) throw new Error("killed");
+      };
+      await expect(relay()).rejects.toThrow("killed");
+      world.deps.killPoint = () => undefined;
+      await relay();
+      world.clockAheadMs += 16_000;
+      await goOn();
+      expect(await paid()).toBe(price);
+      expect(await world.status(checkout)).toBe("PAID");
+      expect(await outcome()).toMatchObject({ status: "USED" });
+      expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+    },
+  );
+});
+
+describe("an authorization that cannot pay any more", () => {
+  const failed = (failureReason: string) => ({ status: "FAILED", failureReason, txHash: null });
+  const spend = async () => {
+    await network.chain.client.setBalance({ address: payer, value: 10n ** 18n });
+    const wallet = testWallet(network.chain, 1);
+    const hash = await wallet.writeContract({
+      account: privateKeyToAccount(key),
+      address: network.usdc,
+      abi: localUsdcAbi,
+      functionName: "transfer",
+      args: [wallet.account.address, 1n],
+    });
+    await network.chain.client.waitForTransactionReceipt({ hash });
+  };
+
+  it("fails when the money went elsewhere, costs no gas, and the checkout is paid in another way", async () => {
+    await accept();
+    await spend();
+    expect(await relay()).toEqual({ sent: 0, waiting: 0 });
+    expect(await outcome()).toEqual(failed("BALANCE_TOO_LOW"));
+    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
+    await network.pay(checkout.depositAddress, price);
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("fails when the checkout was paid meanwhile: nobody pays twice", async () => {
+    await accept();
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    await relay();
+    expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
+    await goOn();
+    expect(await paid()).toBe(price);
+    expect(await network.balance(payer)).toBe(price);
+  });
+
+  it("fails when a part was paid meanwhile", async () => {
+    await accept();
+    await network.pay(checkout.depositAddress, 1n);
+    await world.scan();
+    await relay();
+    expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
+  });
+
+  it("is no loss when somebody else handed it in first: the payment counts", async () => {
+    const body = await accept();
+    const hash = await testWallet(network.chain, 2).writeContract({
+      address: network.usdc,
+      abi: localUsdcAbi,
+      functionName: "transferWithAuthorization",
+      args: [payer, checkout.depositAddress, price, 0n, BigInt(body.validBefore), body.nonce, body.signature],
+    });
+    await network.chain.client.waitForTransactionReceipt({ hash });
+    await relay();
+    expect(await outcome()).toEqual(failed("NONCE_USED"));
+    await goOn();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+  });
+
+  it("fails when it needs more gas than a payment may", async () => {
+    world.deps.gasless = { dailyGasPerProject: 1_000_000n, maxGasPerRelay: 40_000n };
+    await accept();
+    await relay();
+    expect(await outcome()).toEqual(failed("GAS_ABOVE_CAP"));
+  });
+
+  it("fails when the token does not take it any more", async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey()).address;
+    await network.chain.client.setCode({ address: wallet, bytecode: alwaysSigned });
+    await asOperator("mint", [wallet, price]);
+    await accept({ from: wallet });
+    await network.chain.client.setCode({ address: wallet, bytecode: "0x00" });
+    await relay();
+    expect(await outcome()).toEqual(failed("TOKEN_REFUSES"));
+  });
+
+  it("waits for gas money or a cheaper chain, and fails after a minute", async () => {
+    const { sender } = world.deps;
+    const dear = (chainId: number): ChainSender => ({
+      ...sender(chainId),
+      prepareRelay: () => Promise.reject(new CallRefused("FEE_ABOVE_CEILING", "too dear")),
+    });
+    await accept();
+    world.deps.sender = dear;
+    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
+    expect(await outcome()).toMatchObject({ status: "PENDING" });
+    world.clockAheadMs += 61_000;
+    expect(await relay()).toEqual({ sent: 0, waiting: 0 });
+    expect(await outcome()).toEqual(failed("NOT_SENT_IN_TIME"));
+    // The customer may sign again.
+    world.deps.sender = sender;
+    await accept();
+    expect(await relay()).toEqual({ sent: 1, waiting: 0 });
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("is told as failed when its transaction reverts in the block", async () => {
+    const { chain } = network;
+    await chain.client.setAutomine(false);
+    try {
+      await accept();
+      await relay();
+      // Before the relay in the same block, at a higher price: the money goes elsewhere.
+      await chain.client.setBalance({ address: payer, value: 10n ** 18n });
+      const wallet = testWallet(chain, 1);
+      await wallet.writeContract({
+        account: privateKeyToAccount(key),
+        address: network.usdc,
+        abi: localUsdcAbi,
+        functionName: "transfer",
+        args: [wallet.account.address, price],
+        gas: 100_000n,
+        maxFeePerGas: 10n ** 12n,
+        maxPriorityFeePerGas: 10n ** 11n,
+      });
+    } finally {
+      await chain.client.setAutomine(true);
+    }
+    await goOn();
+    expect(await world.status(checkout)).toBe("PENDING");
+    expect(await outcome()).toMatchObject({ status: "FAILED" });
+    expect(await paid()).toBe(0n);
+  });
+});
+
+/** Code that answers every call with ERC-1271's magic value. */
+const alwaysSigned: Hex = "0x631626ba7e60e01b60005260206000f3";

@@ -33,6 +33,7 @@ import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
+import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
@@ -110,7 +111,7 @@ function createDeps(settings: Env): Deps {
   const clock = createSystemClock();
   const log = createLog(settings.LOG_LEVEL);
   const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
-  const signer = createLocalSigner(settings.OPERATOR_PRIVATE_KEY);
+  const { operatorKey, refundKey, refundAuthority } = settings.walletKeys;
   const readers = new Map<number, ChainNodes>(
     settings.CHAINS.map((chain) => [
       chain.chainId,
@@ -119,12 +120,17 @@ function createDeps(settings: Env): Deps {
   );
   const reader = (chainId: number) => enabled(readers, chainId);
   const incidents = createIncidentStore(database, log);
-  const senders = new Map<number, ChainSender>(
-    settings.CHAINS.map((chain) => [
-      chain.chainId,
-      createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
-    ]),
-  );
+  const sendersWith = (privateKey: Hex) => {
+    const signer = createLocalSigner(privateKey);
+    return new Map<number, ChainSender>(
+      settings.CHAINS.map((chain) => [
+        chain.chainId,
+        createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
+      ]),
+    );
+  };
+  const senders = sendersWith(operatorKey);
+  const refundSenders = refundKey === null ? null : sendersWith(refundKey);
   const rateStore = createRateStore(database);
   const providers =
     settings.DEMO_FIXED_RATES === undefined
@@ -144,6 +150,7 @@ function createDeps(settings: Env): Deps {
     chains: settings.CHAINS,
     reader,
     sender: (chainId) => enabled(senders, chainId),
+    refundSender: (chainId) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
     checkouts: createCheckoutStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     incidents,
@@ -192,7 +199,7 @@ function createDeps(settings: Env): Deps {
       maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
     },
     walletCode: createWalletCode([...readers.values()], clock),
-    refundAuthority: settings.REFUND_AUTHORITY,
+    refundAuthority,
     allowHttpLoopback: settings.APP_MODE !== "production",
     killPoint: (name) => {
       if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");

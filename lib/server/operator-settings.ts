@@ -2,14 +2,17 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
-import { type ConfiguredChain, commandEnv, operatorEnv, SettingsError } from "./env";
+import { type ConfiguredChain, commandEnv, operatorEnv, operatorKey, SettingsError } from "./env";
 
 /** What `npm run chains` and `npm run reconcile` work with. */
 export type OperatorSettings = {
   databaseUrl: string;
   chains: readonly ConfiguredChain[];
-  /** Null where none is needed or known. */
-  operatorPrivateKey: Hex | null;
+  /**
+   * The key of the wallet that pays gas; null where none is set. Only for commands that sign: a keystore takes a
+   * second and its password. @throws SettingsError
+   */
+  operatorKey(): Hex | null;
   /** The service's own settings, or a demo that runs on this machine. */
   origin: "environment" | "demo";
 };
@@ -36,7 +39,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   return {
     databaseUrl: env.DATABASE_URL,
     chains: env.CHAINS,
-    operatorPrivateKey: env.OPERATOR_PRIVATE_KEY ?? null,
+    operatorKey: () => operatorKey(env),
     origin: hasSettings ? "environment" : "demo",
   };
 }

@@ -11,6 +11,10 @@ import { startTestChain, type TestChain, testWallet } from "./chain";
 /** anvil's account 0: deploys, mints, and is the operator that sweeps. */
 export const operatorKey: Hex = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
+/** anvil's account 9: the refund authority of projects in convenient mode. */
+export const refundKey: Hex = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
+export const refundWallet: Hex = "0xa0ee7a142d267c1f36714e4a8f75612f20a79720";
+
 export type Payment = { txHash: Hex; rawTransaction: Hex; receipt: TransactionReceipt };
 
 /** A local chain with factory and tokens, and accounts 1 to 3 with plenty of both. */

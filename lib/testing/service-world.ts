@@ -15,6 +15,7 @@ import { createRateService } from "@/lib/services/get-rates";
 import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
+import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps, ScanResult } from "@/lib/services/scan/scan-chain";
@@ -23,7 +24,7 @@ import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import { newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
-import { operatorKey, type TestNetwork } from "./network";
+import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
 
 export type WorldDeps = AcceptAuthorizationDeps &
@@ -34,6 +35,7 @@ export type WorldDeps = AcceptAuthorizationDeps &
   ScanDeps &
   SelectTokenDeps &
   SettleDeps &
+  Pick<SendRefundsDeps, "refundSender"> &
   VerifyDeps;
 
 type WebhookPost = Parameters<WebhookSender["post"]>[0];
@@ -92,6 +94,14 @@ export async function openServiceWorld(
     if (network === undefined) throw new Error(`chain ${chainId} is not enabled`);
     return network;
   };
+  const senderWith = (privateKey: Hex, chainId: number) =>
+    createChainSender({
+      chainId,
+      rpcUrls: [world.nodesDown ? nowhere : networkOf(chainId).chain.rpcUrl],
+      signer: createLocalSigner(privateKey),
+      factoryAddress: depositAddresses.factory,
+      sending: deps.chains.find((chain) => chain.chainId === chainId)?.sending,
+    });
   const deps: WorldDeps = {
     clock,
     newId,
@@ -100,13 +110,8 @@ export async function openServiceWorld(
     chains: networks.map(({ definition }) => definition),
     reader: (chainId) =>
       world.nodesDown ? createChainReader({ chainId, rpcUrls: [nowhere] }) : networkOf(chainId).reader,
-    sender: (chainId) =>
-      createChainSender({
-        chainId,
-        rpcUrls: [world.nodesDown ? nowhere : networkOf(chainId).chain.rpcUrl],
-        signer: createLocalSigner(operatorKey),
-        factoryAddress: depositAddresses.factory,
-      }),
+    sender: (chainId) => senderWith(operatorKey, chainId),
+    refundSender: (chainId) => senderWith(refundKey, chainId),
     checkouts: stores.checkouts,
     payments: stores.payments,
     incidents: stores.incidents,
@@ -139,7 +144,7 @@ export async function openServiceWorld(
       networks.map(({ reader }) => reader),
       clock,
     ),
-    refundAuthority: `0x${"be".repeat(20)}`,
+    refundAuthority: refundWallet,
     allowHttpLoopback: false,
     killPoint: () => undefined,
     ...overrides.deps,

@@ -25,7 +25,7 @@ export type ChainSenderOptions = RpcNodesOptions & {
   signer: Signer;
   factoryAddress: Hex;
   /** What is known of the chain, unless given. */
-  sending?: SendingPolicy;
+  sending?: SendingPolicy | undefined;
 };
 
 /** Writes to a chain over JSON-RPC with the signer's key. */

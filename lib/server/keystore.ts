@@ -1,0 +1,50 @@
+/**
+ * `npm run keystore -- --password-file FILE [--out FILE] < KEY`: encrypts a private key that stands on the first line
+ * of the standard input (0x and 64 hex digits) as a keystore for OPERATOR_KEYSTORE_FILE or REFUND_KEYSTORE_FILE, which
+ * the password in the file opens. `--new` makes a key instead of reading one.
+ *
+ * Writes to the standard output unless told otherwise; a file that is there already stays as it is.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { encryptKeystore } from "@/lib/adapters/evm/keystore";
+import type { Hex } from "@/lib/core/checkout";
+
+const usage =
+  "Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY\n" +
+  "The key never stands in the arguments, where other programs of this machine would see it.";
+
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      "password-file": { type: "string" },
+      out: { type: "string" },
+      new: { type: "boolean", default: false },
+    },
+  });
+  const passwordFile = values["password-file"];
+  if (passwordFile === undefined) throw new Error(usage);
+  const password = (await readFile(passwordFile, "utf8")).replace(/\r?\n$/, "");
+  if (password === "") throw new Error("The password is empty.");
+  const privateKey = values.new ? generatePrivateKey() : readKey(await text(process.stdin));
+  const keystore = encryptKeystore(privateKey, password);
+  const address = privateKeyToAddress(privateKey);
+  if (values.out === undefined) process.stdout.write(keystore);
+  else await writeFile(values.out, keystore, { mode: 0o600, flag: "wx" });
+  // Not with the keystore, which may be piped into a file.
+  console.error(`The keystore holds the key of ${address}.`);
+}
+
+function readKey(given: string): Hex {
+  const key = given.split("\n")[0]?.trim() ?? "";
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error(`The first line is no private key.\n${usage}`);
+  return key.toLowerCase() as Hex;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+});

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { privateKeyToAddress } from "viem/accounts";
+import { z } from "zod";
+import { decryptKeystore } from "@/lib/adapters/evm/keystore";
+import type { Hex } from "@/lib/core/checkout";
+import { testAccounts } from "./test-accounts";
+
+// No "server-only" here: `env.ts`, which the start script reads, uses it.
+
+const hexKey = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
+  .transform((value) => value.toLowerCase() as Hex);
+
+/** The service's two wallets. OPERATOR pays the gas of settlements; REFUND signs refunds of convenient projects. */
+export const walletKeySettings = z.object({
+  OPERATOR_PRIVATE_KEY: hexKey.optional(),
+  /** An encrypted keystore (Web3 Secret Storage, version 3) in place of the key itself. */
+  OPERATOR_KEYSTORE_FILE: z.string().optional(),
+  OPERATOR_KEYSTORE_PASSWORD: z.string().optional(),
+  OPERATOR_KEYSTORE_PASSWORD_FILE: z.string().optional(),
+  REFUND_PRIVATE_KEY: hexKey.optional(),
+  REFUND_KEYSTORE_FILE: z.string().optional(),
+  REFUND_KEYSTORE_PASSWORD: z.string().optional(),
+  REFUND_KEYSTORE_PASSWORD_FILE: z.string().optional(),
+});
+
+export type WalletKeySettings = z.output<typeof walletKeySettings>;
+type WalletName = "OPERATOR" | "REFUND";
+
+export type WalletKeys = {
+  operatorKey: Hex;
+  /** Null when only the refund wallet's address is known: its owner signs elsewhere. */
+  refundKey: Hex | null;
+  /** Lower-case. */
+  refundAuthority: Hex;
+};
+
+/** Keys that are missing or cannot be had; each fault names its variable, and none shows a key or password. */
+export class WalletKeyFaults extends Error {
+  override readonly name = "WalletKeyFaults";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.faults = faults;
+  }
+}
+
+/** What the variables would have to name at least, to be said together with whatever else is missing. */
+export function missingKeys(given: Readonly<Record<string, string | undefined>>): string[] {
+  const hasNone = (...names: string[]) => names.every((name) => !given[name]);
+  return [
+    ...(hasNone("OPERATOR_PRIVATE_KEY", "OPERATOR_KEYSTORE_FILE")
+      ? ["OPERATOR_PRIVATE_KEY is missing (or OPERATOR_KEYSTORE_FILE)"]
+      : []),
+    ...(hasNone("REFUND_AUTHORITY", "REFUND_PRIVATE_KEY", "REFUND_KEYSTORE_FILE")
+      ? ["REFUND_AUTHORITY is missing (or REFUND_PRIVATE_KEY, or REFUND_KEYSTORE_FILE)"]
+      : []),
+  ];
+}
+
+/** The keys of variables that miss none (`missingKeys`). @throws WalletKeyFaults */
+export function readWalletKeys(
+  settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
+): WalletKeys {
+  const faults: string[] = [];
+  const collect = (name: WalletName): Hex | null => {
+    try {
+      return readWalletKey(settings, name);
+    } catch (error) {
+      if (!(error instanceof WalletKeyFaults)) throw error;
+      faults.push(...error.faults);
+      return null;
+    }
+  };
+  const operatorKey = collect("OPERATOR");
+  const refundKey = collect("REFUND");
+  const derived = refundKey === null ? null : addressOf(refundKey);
+  const refundAuthority = derived ?? settings.REFUND_AUTHORITY ?? null;
+  if (derived !== null && settings.REFUND_AUTHORITY !== undefined && settings.REFUND_AUTHORITY !== derived)
+    faults.push(`REFUND_AUTHORITY is not the address of the refund key, which is ${derived}`);
+  if (operatorKey === null || refundAuthority === null || faults.length > 0)
+    throw new WalletKeyFaults(faults);
+  return { operatorKey, refundKey, refundAuthority };
+}
+
+/** The key of one wallet, as it stands in the environment or in its keystore; null when neither is set. @throws WalletKeyFaults */
+export function readWalletKey(settings: WalletKeySettings, name: WalletName): Hex | null {
+  const privateKey = settings[`${name}_PRIVATE_KEY`];
+  const file = settings[`${name}_KEYSTORE_FILE`];
+  if (file === undefined)
+    return privateKey === undefined ? null : validKey(privateKey, `${name}_PRIVATE_KEY`);
+  if (privateKey !== undefined)
+    throw new WalletKeyFaults([`${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set: one is enough`]);
+  const password = readPassword(settings, name);
+  const text = readText(file, `${name}_KEYSTORE_FILE`);
+  try {
+    return validKey(decryptKeystore(text, password), `${name}_KEYSTORE_FILE`);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new WalletKeyFaults([`${name}_KEYSTORE_FILE: ${error.message}`]);
+  }
+}
+
+function readPassword(settings: WalletKeySettings, name: WalletName): string {
+  const password = settings[`${name}_KEYSTORE_PASSWORD`];
+  const file = settings[`${name}_KEYSTORE_PASSWORD_FILE`];
+  if (password !== undefined) return password;
+  if (file === undefined)
+    throw new WalletKeyFaults([
+      `${name}_KEYSTORE_PASSWORD is missing (or ${name}_KEYSTORE_PASSWORD_FILE): it opens ${name}_KEYSTORE_FILE`,
+    ]);
+  // Editors end a file with a line break, which no password has.
+  return readText(file, `${name}_KEYSTORE_PASSWORD_FILE`).replace(/\r?\n$/, "");
+}
+
+function readText(file: string, variable: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new WalletKeyFaults([`${variable} names a file that cannot be read`]);
+  }
+}
+
+function validKey(privateKey: Hex, variable: string): Hex {
+  try {
+    addressOf(privateKey);
+    return privateKey;
+  } catch {
+    throw new WalletKeyFaults([`${variable} holds no private key of secp256k1`]);
+  }
+}
+
+function addressOf(privateKey: Hex): Hex {
+  return privateKeyToAddress(privateKey).toLowerCase() as Hex;
+}
+
+/** Why production does not start with these keys. */
+export function walletKeyRefusals({ operatorKey, refundKey, refundAuthority }: WalletKeys): string[] {
+  const isTestKey = (key: Hex | null) => testAccounts.some(({ privateKey }) => privateKey === key);
+  return [
+    ...(isTestKey(operatorKey)
+      ? ["OPERATOR_PRIVATE_KEY, or the key in OPERATOR_KEYSTORE_FILE, is a well-known test key"]
+      : []),
+    ...(isTestKey(refundKey)
+      ? ["REFUND_PRIVATE_KEY, or the key in REFUND_KEYSTORE_FILE, is a well-known test key"]
+      : []),
+    ...(testAccounts.some(({ address }) => address === refundAuthority)
+      ? ["REFUND_AUTHORITY is the address of a well-known test key"]
+      : []),
+    ...(refundAuthority === addressOf(operatorKey)
+      ? [
+          "REFUND_AUTHORITY (REFUND_PRIVATE_KEY) is the operator's wallet: who pays gas must not be able to refund",
+        ]
+      : []),
+  ];
+}

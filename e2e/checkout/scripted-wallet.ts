@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { privateKeyToAccount } from "viem/accounts";
+
+type Hex = `0x${string}`;
 
 /** What the wallet does when asked; each list is used up from its front, and an empty one lets it go well. */
 export type WalletScript = {
@@ -8,6 +11,7 @@ export type WalletScript = {
   connect?: WalletAnswer[];
   switchChain?: WalletAnswer[];
   send?: WalletAnswer[];
+  sign?: WalletAnswer[];
   /** What it tells of its tokens, in smallest units; the node's own word if not given. */
   balance?: string;
 };
@@ -17,9 +21,13 @@ type WalletAnswer = number | "never";
 
 /**
  * Puts a foreign wallet into the page, which announces itself by EIP-6963 as browser extensions do. Its
- * refusals are scripted; what it does not refuse it passes on to the real local node.
+ * refusals are scripted; what it does not refuse it passes on to the real local node. With a key it signs typed data.
  */
-export async function installWallet(page: Page, script: WalletScript): Promise<void> {
+export async function installWallet(page: Page, script: WalletScript, privateKey?: Hex): Promise<void> {
+  if (privateKey !== undefined)
+    await page.exposeFunction("signAsScripted", (typedData: string) =>
+      privateKeyToAccount(privateKey).signTypedData(JSON.parse(typedData)),
+    );
   await page.addInitScript(scriptedWallet, script);
 }
 
@@ -78,6 +86,11 @@ function scriptedWallet(script: WalletScript): void {
       case "eth_sendTransaction":
         await next(script.send);
         return askNode(method, params);
+      case "eth_signTypedData_v4":
+        await next(script.sign);
+        return (window as unknown as { signAsScripted(data: unknown): Promise<string> }).signAsScripted(
+          params[1],
+        );
       case "eth_call":
         if (script.balance !== undefined) return `0x${BigInt(script.balance).toString(16).padStart(64, "0")}`;
         return askNode(method, params);

@@ -39,11 +39,11 @@ export function postCheckout(
   });
 }
 
-/** A public POST: `select` or `verify` of the checkout. */
+/** A public POST: `select`, `verify` or `authorize` of the checkout. */
 export function postPublic<T = PublicCheckoutView>(
   demo: DemoManifest,
   id: string,
-  action: "select" | "verify",
+  action: "select" | "verify" | "authorize",
   json: unknown,
 ): Promise<Answer<T>> {
   return call<T>(`${demo.baseUrl}/c/${id}/${action}`, { method: "POST", json });

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { untilStatus } from "../support/api";
+import { balanceOf, pay, untilMined } from "../support/chain";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { keepScreenshot } from "../support/screenshot";
+import { installWallet, methodsAsked } from "./scripted-wallet";
+
+const price = 10_000_000n;
+const rejected = 4001;
+const screens = [
+  { name: "phone", width: 390, height: 844 },
+  { name: "desktop", width: 1280, height: 900 },
+];
+
+/** A picture at both sizes in both themes. */
+async function keepLooks(page: Page, what: string): Promise<void> {
+  for (const { name, ...size } of screens) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await keepScreenshot(page, `gasless-${what}-${name}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
+/** A wallet with exactly the price in tokens, and none of the chain's own coin. */
+async function freshWallet(demo: DemoManifest) {
+  const privateKey = generatePrivateKey();
+  const account = privateKeyToAccount(privateKey).address;
+  await untilMined(demo, await pay(demo, account, price));
+  return { account, privateKey };
+}
+
+test("a wallet without any coin for fees pays by a signature alone", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  const { account, privateKey } = await freshWallet(demo);
+  await installWallet(page, { account, chainId: 31337, sign: [rejected] }, privateKey);
+  await page.goto(`/c/${checkout.id}`);
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+  await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
+  const gasless = dialog.getByRole("button", { name: "Pay without network fee" });
+  await expect(gasless).toBeEnabled();
+  await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeVisible();
+  await keepLooks(page, "offer");
+  await expectFit(page);
+
+  await gasless.click();
+  await expect(dialog.getByRole("alert")).toHaveText("You declined in the wallet. Nothing was sent.");
+  await gasless.click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+  expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
+  const paid = await untilStatus(demo, checkout.id, "SETTLED");
+  expect(paid).toMatchObject({ paidAmount: String(price), totalPaid: String(price) });
+  expect(await balanceOf(demo, account)).toBe(0n);
+});
+
+test("the demo wallet can pay by a signature too", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  await page.goto(`/c/${checkout.id}`);
+  await page.getByRole("button", { name: "Pay with demo wallet" }).click();
+  await page.getByRole("button", { name: "Pay without network fee" }).click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+});
+
+test.describe("what the service does not take", () => {
+  // The browser itself writes down every answer that is an error.
+  test.use({ expectedComplaint: /422/ });
+
+  test("a wallet that signs something else is told so, and nothing is taken", async ({ page, demo }) => {
+    const checkout = await startCheckout(demo);
+    const { account } = await freshWallet(demo);
+    // Its key is another one's.
+    await installWallet(page, { account, chainId: 31337 }, generatePrivateKey());
+    await page.goto(`/c/${checkout.id}`);
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+    await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
+    await dialog.getByRole("button", { name: "Pay without network fee" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(
+      "The signature from Scripted Wallet does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
+    );
+    expect(await balanceOf(demo, account)).toBe(price);
+  });
+});
+
+test("a signed payment is shown on its way, also after a reload, and its failure leads back", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  const database = new Client({ connectionString: demo.databaseUrl });
+  await database.connect();
+  try {
+    await database.query(
+      `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
+         valid_before, nonce, signature, status)
+       SELECT 'aut_' || id, id, chain_id, token_address, $2, amount_units, to_timestamp(0), expires_at, $3, $4, 'SENT'
+       FROM checkouts WHERE id = $1`,
+      [checkout.id, `0x${"1".repeat(40)}`, `0x${"2".repeat(64)}`, `0x${"3".repeat(130)}`],
+    );
+    await page.goto(`/c/${checkout.id}`);
+    await expect(page.getByText("Payment on its way")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+    await keepLooks(page, "on-its-way");
+    await expectFit(page);
+
+    await database.query(
+      "UPDATE authorizations SET status = 'FAILED', failure_reason = 'BALANCE_TOO_LOW' WHERE checkout_id = $1",
+      [checkout.id],
+    );
+    await expect(page.getByText(/^Your signed payment could not be sent: the wallet no longer/)).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await keepLooks(page, "failed");
+    await expectFit(page);
+  } finally {
+    await database.end();
+  }
+});

@@ -186,6 +186,8 @@ class History {
         payment,
         sweptUnits: this.sweptUnits,
         refundedUnits: this.refundedUnits,
+        refundReverted: false,
+        acceptsLate: false,
         timeOver: this.timeOver,
       });
       if (trigger === null) return;

@@ -41,6 +41,8 @@ function on(status: CheckoutStatus, payment: Payment, facts: Partial<Situation> 
     cancelled: false,
     sweptUnits: 0n,
     refundedUnits: 0n,
+    refundReverted: false,
+    acceptsLate: false,
     timeOver: false,
     ...facts,
   });
@@ -112,7 +114,7 @@ describe("PAID", () => {
     expect(on("PAID", final, { sweptUnits: 60n, refundedUnits: 40n })).toEqual({ kind: "swept" });
   });
   test("is not settled by refunds alone", () => {
-    expect(on("PAID", final, { refundedUnits: 100n })).toBeNull();
+    expect(on("PAID", { ...final, totalUnits: 120n }, { refundedUnits: 100n })).toBeNull();
   });
   test.each([
     ["nothing is left, in time", unpaid, false, "PENDING"],
@@ -165,13 +167,20 @@ describe("SETTLED", () => {
 });
 
 describe("REFUNDED", () => {
+  test("is the end, though more went back than a payment that is whole, and though more came since", () => {
+    expect(on("REFUNDED", final, { refundedUnits: 101n })).toBeNull();
+    expect(on("REFUNDED", { ...final, totalUnits: 150n }, { refundedUnits: 100n })).toBeNull();
+  });
+  test("ends when a reorg takes a refund that counted", () => {
+    const facts = { refundedUnits: 60n, refundReverted: true };
+    expect(on("REFUNDED", final, facts)).toEqual({ kind: "deep_reorg", recomputed: "PAID" });
+    expect(on("REFUNDED", final, { ...facts, refundedUnits: 100n })).toBeNull();
+  });
   test("is the end while no more went back than came", () => {
     expect(on("REFUNDED", final, { refundedUnits: 100n })).toBeNull();
     expect(on("REFUNDED", { ...final, totalUnits: 120n }, { refundedUnits: 100n })).toBeNull();
   });
   test.each([
-    ["PAID", final, false, false],
-    ["DETECTED", seen, false, false],
     ["PENDING", unpaid, false, false],
     ["EXPIRED", unpaid, false, true],
     ["CANCELLED", unpaid, true, true],
@@ -184,4 +193,38 @@ describe("REFUNDED", () => {
       });
     },
   );
+});
+
+describe("all of it went back", () => {
+  const all = { refundedUnits: 100n };
+  test.each([
+    ["PAID", final],
+    ["LATE_PAID", lateFinal],
+    ["SETTLED", final],
+  ] as const)("%s is refunded", (status, payment) => {
+    expect(on(status, payment, all)).toEqual({ kind: "refunded_in_full" });
+    expect(on(status, payment, { ...all, refundedUnits: 120n })).toEqual({ kind: "refunded_in_full" });
+  });
+  test.each(["EXPIRED", "CANCELLED"] as const)("of a part that came, %s is refunded", (status) => {
+    const part = { ...unpaid, totalUnits: 30n, finalUnits: 30n };
+    expect(on(status, part, { refundedUnits: 30n })).toEqual({ kind: "refunded_in_full" });
+    expect(on(status, part, { refundedUnits: 29n })).toBeNull();
+    // A reorg took the rest of what was sent back: that is no end.
+    expect(on(status, part, { refundedUnits: 31n })).toBeNull();
+    expect(on(status, { ...part, finalUnits: 29n }, { refundedUnits: 30n })).toBeNull();
+  });
+  test("of nothing is nothing", () => {
+    expect(on("EXPIRED", unpaid)).toBeNull();
+  });
+});
+
+describe("a late payment of a project that takes them", () => {
+  test("is accepted at once, and only then", () => {
+    expect(on("LATE_PAID", lateFinal, { acceptsLate: true })).toEqual({ kind: "late_payment_accepted" });
+    expect(on("LATE_PAID", lateFinal, { acceptsLate: true, lateAccepted: true })).toBeNull();
+    expect(on("LATE_PAID", lateFinal)).toBeNull();
+  });
+  test("of a cancelled checkout is held", () => {
+    expect(on("LATE_PAID", lateFinal, { acceptsLate: true, cancelled: true })).toBeNull();
+  });
 });

@@ -12,6 +12,10 @@ export type Situation = {
   sweptUnits: bigint;
   /** Confirmed refunds. */
   refundedUnits: bigint;
+  /** A reorg took one of them just now. */
+  refundReverted: boolean;
+  /** It became LATE_PAID just now, and its project takes such payments as they come. */
+  acceptsLate: boolean;
   /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
   timeOver: boolean;
 };
@@ -33,25 +37,46 @@ export function decide(situation: Situation): Trigger | null {
       return payment.finalOnTime ? { kind: "payment_final" } : null;
     case "EXPIRED":
       if (paidOnTime) return { kind: "payment_seen" };
-      return payment.final ? { kind: "late_payment_final" } : null;
+      if (payment.final) return { kind: "late_payment_final" };
+      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
     case "CANCELLED":
-      return payment.final ? { kind: "late_payment_final" } : null;
+      if (payment.final) return { kind: "late_payment_final" };
+      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
     case "PAID":
     case "LATE_PAID":
     case "SETTLED":
       if (!standsPaid(status, situation.lateAccepted, payment))
         return { kind: "deep_reorg", recomputed: recompute(situation) };
+      if (status === "LATE_PAID" && situation.acceptsLate && !situation.lateAccepted && !situation.cancelled)
+        return { kind: "late_payment_accepted" };
+      if (isAllBack(situation)) return { kind: "refunded_in_full" };
       if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
       // The payment stands, the sweep that settled it does not: the funds lie at the deposit address again.
       return isSwept(situation) ? null : { kind: "deep_reorg", recomputed: recompute(situation) };
     case "REFUNDED":
-      // More went back than was ever received, by the chain as it now is.
-      return situation.refundedUnits > payment.totalUnits
-        ? { kind: "deep_reorg", recomputed: recompute(situation) }
-        : null;
+      return isRefundGone(situation) ? { kind: "deep_reorg", recomputed: recompute(situation) } : null;
     default:
       return status satisfies never;
   }
+}
+
+/** Everything that was received is final, and confirmed refunds gave all of it back. */
+function isAllBack(situation: Situation): boolean {
+  const { totalUnits, finalUnits } = situation.payment;
+  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(situation);
+}
+
+/** More went back than came only where the payment is whole: what is missing of it, a reorg took. */
+function coversReceived({ payment, refundedUnits }: Situation): boolean {
+  if (refundedUnits === payment.totalUnits) return true;
+  return refundedUnits > payment.totalUnits && payment.completedBy !== null;
+}
+
+/** Of a refunded checkout a reorg took the payment, or a refund of it. Money that came afterwards changes nothing. */
+function isRefundGone(situation: Situation): boolean {
+  const { payment, refundedUnits, refundReverted } = situation;
+  if (refundedUnits > payment.totalUnits) return !coversReceived(situation);
+  return refundReverted && refundedUnits < payment.totalUnits;
 }
 
 /** What went to the merchant, with what went back to the customer, covers the price. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import type { Refund } from "@/lib/core/refund";
 import { timestamp } from "./primitives";
+import { refundResource, toRefundResource } from "./refund";
 import {
   checkoutId,
   checkoutStatus,
@@ -52,6 +54,9 @@ export const webhookEvent = z.object({
         .boolean()
         .optional()
         .describe("checkout.late_paid only: the merchant accepted the late payment."),
+      refund: refundResource
+        .optional()
+        .describe("refund.completed and refund.failed only: the refund as it is after the event."),
     })
     .describe("The checkout as it is after the event."),
   timestamp: time.describe("When it happened, ISO 8601, UTC."),
@@ -59,8 +64,18 @@ export const webhookEvent = z.object({
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** The exact text that every delivery of the event sends: the checkout as it is after the event. */
-export function eventBody(id: string, kind: EventKind, checkout: Checkout, at: Date): string {
+/**
+ * The exact text that every delivery of the event sends: the checkout as it is after the event.
+ *
+ * @param refund what an event of a refund is about; of the checkout's own events null
+ */
+export function eventBody(
+  id: string,
+  kind: EventKind,
+  checkout: Checkout,
+  at: Date,
+  refund: Refund | null = null,
+): string {
   const event: WebhookEvent = {
     id,
     event: kind,
@@ -80,6 +95,7 @@ export function eventBody(id: string, kind: EventKind, checkout: Checkout, at: D
       totalPaid: checkout.totalPaidUnits.toString(),
       ...(kind === "checkout.expired" ? { partiallyPaid: checkout.totalPaidUnits > 0n } : {}),
       ...(kind === "checkout.late_paid" ? { accepted: checkout.lateAcceptedAt !== null } : {}),
+      ...(refund === null ? {} : { refund: toRefundResource(refund) }),
     },
     timestamp: timestamp(at),
     sequence: checkout.eventSequence,

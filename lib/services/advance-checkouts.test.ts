@@ -15,6 +15,7 @@ import {
 } from "@/lib/testing/builders";
 import { advance } from "./advance-checkouts";
 import type { ChainPosition, LockedCheckout } from "./ports/payment-store";
+import type { RefundMove } from "./refund-payments/refund-moves";
 
 const price = 4_500_000n;
 const minute = 60_000;
@@ -41,6 +42,8 @@ type Given = {
   quotes?: Quote[];
   transfers?: Transfer[];
   sweptFinal?: LockedCheckout["sweptFinal"];
+  latePaymentPolicy?: LockedCheckout["latePaymentPolicy"];
+  refundMoves?: RefundMove[];
   position?: Partial<ChainPosition> | null;
   now?: Date;
 };
@@ -50,6 +53,8 @@ function look({
   quotes,
   transfers = [],
   sweptFinal = [],
+  latePaymentPolicy = "HOLD",
+  refundMoves = [],
   position = {},
   now = later(minute),
 }: Given) {
@@ -59,8 +64,10 @@ function look({
     quotes: quotes ?? [buildQuote()],
     transfers,
     sweptFinal,
+    latePaymentPolicy,
   };
-  return { before: facts.checkout, after: advance({ newId, chains: [buildChain()] }, facts, positions, now) };
+  const deps = { newId, chains: [buildChain()] };
+  return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves }) };
 }
 
 /** Expired, as it would be after its time. */

@@ -5,6 +5,7 @@ import { decide, type Situation } from "@/lib/core/decide";
 import type { EventKind } from "@/lib/core/events";
 import { closeWatchMs, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
 import { assessPayment, type Payment } from "@/lib/core/payment-matching";
+import type { Refund } from "@/lib/core/refund";
 import { type Trigger, transition } from "@/lib/core/transition";
 import { buildEvent } from "./build-event";
 import type { NewEvent } from "./ports/checkout-store";
@@ -12,6 +13,7 @@ import type { Clock } from "./ports/clock";
 import type { NewId } from "./ports/ids";
 import type { Incident } from "./ports/incident-store";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./ports/payment-store";
+import { type RefundMove, refundDetails, refundEntry } from "./refund-payments/refund-moves";
 import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
@@ -22,6 +24,7 @@ export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[]
  * credit money, and it ends here.
  *
  * @param moves the transfers that came or went with this batch, for the timelines
+ * @param refundMoves what became of refunds with it: sums, timelines and events follow from them
  * @returns the checkouts as they now are, the number of events written, and what an operator has to know
  */
 export async function advanceCheckouts(
@@ -29,6 +32,7 @@ export async function advanceCheckouts(
   tx: PaymentTransaction,
   checkoutIds: readonly string[],
   moves: readonly TransferMove[] = [],
+  refundMoves: readonly RefundMove[] = [],
 ): Promise<{ checkouts: Checkout[]; events: number; incidents: Incident[] }> {
   if (checkoutIds.length === 0) return { checkouts: [], events: 0, incidents: [] };
   const locked = await tx.lockCheckouts([...new Set(checkoutIds)]);
@@ -36,7 +40,10 @@ export async function advanceCheckouts(
   const now = deps.clock.now();
   const movesOf = byCheckout(moves);
   const advances = locked.map((facts) =>
-    advance(deps, facts, positions, now, { moves: movesOf.get(facts.checkout.id) }),
+    advance(deps, facts, positions, now, {
+      moves: movesOf.get(facts.checkout.id),
+      refundMoves: refundMoves.filter(({ checkoutId }) => checkoutId === facts.checkout.id),
+    }),
   );
   const changed = advances.filter((item): item is Advance => item !== null);
   await tx.saveAdvances(changed);
@@ -53,18 +60,20 @@ export async function advanceCheckouts(
  *
  * @param occasion.asked what somebody asks for, done before the facts are looked at; it must be possible (`transition`)
  * @param occasion.moves the checkout's transfers that came or went just now
+ * @param occasion.refundMoves what became of its refunds just now
  */
 export function advance(
   deps: Pick<AdvanceDeps, "newId" | "chains">,
   facts: LockedCheckout,
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
-  { asked = null, moves = [] }: { asked?: Trigger | null; moves?: readonly TransferMove[] | undefined } = {},
+  { asked = null, moves = [], refundMoves = [] }: Occasion = {},
 ): Advance | null {
   const before = facts.checkout;
   const payment = assessPayment(facts);
   const draft = new Draft(deps.newId, withPayment(before, payment, facts.quotes), now);
   for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
+  for (const move of refundMoves) draft.refund(move);
   const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
     isTimeOver(before.expiresAt, now, position),
   );
@@ -88,6 +97,9 @@ export function advance(
       payment,
       sweptUnits: sweptUnits(facts, payment),
       refundedUnits,
+      refundReverted: draft.refundReverted,
+      acceptsLate:
+        facts.latePaymentPolicy === "ACCEPT" && before.status !== "LATE_PAID" && !before.settlementFrozen,
       timeOver,
     };
     return decide(situation);
@@ -108,11 +120,20 @@ export function advance(
       };
 }
 
+/** What happens beside the facts. */
+type Occasion = {
+  asked?: Trigger | null;
+  moves?: readonly TransferMove[] | undefined;
+  refundMoves?: readonly RefundMove[] | undefined;
+};
+
 /** A checkout on its way: each move raises the sequence and writes timeline and event. */
 class Draft {
   readonly events: NewEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
   readonly incidents: Incident[] = [];
+  /** A refund that counted as completed is gone. */
+  refundReverted = false;
 
   constructor(
     private readonly newId: NewId,
@@ -120,10 +141,28 @@ class Draft {
     private readonly now: Date,
   ) {}
 
-  tell(kind: EventKind, details: TimelineEntry["details"]): void {
+  tell(kind: EventKind, details: TimelineEntry["details"], refund: Refund | null = null): void {
     this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
-    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now));
+    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, refund));
     this.timeline.push({ kind, details, at: this.now });
+  }
+
+  refund(move: RefundMove): void {
+    const { refund, refundedUnits, refundingUnits } = move;
+    this.checkout = {
+      ...this.checkout,
+      refundedUnits: this.checkout.refundedUnits + refundedUnits,
+      refundingUnits: this.checkout.refundingUnits + refundingUnits,
+    };
+    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), refund);
+    else this.timeline.push(refundEntry(move, this.now));
+    if (refundedUnits >= 0n) return;
+    this.refundReverted = true;
+    this.checkout = { ...this.checkout, settlementFrozen: true };
+    const { id, chainId } = this.checkout;
+    const details = { refundId: refund?.id ?? null, amountUnits: (-refundedUnits).toString() };
+    const subject = refund?.id ?? id;
+    this.incidents.push({ kind: "REFUND_REVERTED", subject, chainId, checkoutId: id, details });
   }
 
   move(trigger: Trigger, payment: Payment): void {
@@ -132,7 +171,7 @@ class Draft {
       {
         status,
         lateAccepted: lateAcceptedAt !== null,
-        holdsFunds: payment.finalUnits > this.checkout.refundedUnits,
+        holdsFunds: payment.finalUnits > 0n,
       },
       trigger,
     );
@@ -144,15 +183,15 @@ class Draft {
       paidAt: paidAt(this.checkout, moved.status, this.now),
       cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
       // A merchant's acceptance is of the payment that a reorg just took away.
-      lateAcceptedAt: moved.lateAccepted ? lateAcceptedAt : null,
+      lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
       settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
       watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
     };
     this.tell(moved.event, { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null });
-    if (moved.freeze) this.alarm(status);
+    if (moved.freeze && !this.refundReverted) this.alarm(status);
   }
 
-  /** Money may have been passed on, or goods released, for a payment that is not there any more. */
+  /** Money may have been passed on or back, or goods released, for a payment that is not there any more. */
   alarm(from: Checkout["status"]): void {
     const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
     const details = {
@@ -240,6 +279,8 @@ function sameSums(a: Checkout, b: Checkout): boolean {
   return (
     a.totalPaidUnits === b.totalPaidUnits &&
     a.paidUnits === b.paidUnits &&
+    a.refundedUnits === b.refundedUnits &&
+    a.refundingUnits === b.refundingUnits &&
     a.paymentTxHash === b.paymentTxHash &&
     a.chainId === b.chainId &&
     a.tokenAddress === b.tokenAddress &&

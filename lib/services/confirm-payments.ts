@@ -3,9 +3,11 @@ import { type ChainHead, isFinal, paidRequirement } from "@/lib/core/confirmatio
 import { advanceCheckouts } from "./advance-checkouts";
 import { type BalanceDeps, depositKey, reconcileBalances } from "./balances/reconcile-balances";
 import { settledBlock } from "./balances/settled-block";
+import { shownByAnother } from "./balances/shown-by-another";
 import { ChainUnavailable } from "./ports/chain-reader";
 import type { AwaitingFinality, ChainGap, ChainPosition } from "./ports/payment-store";
 import type { RecordDeps } from "./record-transfers";
+import { completeRefunds } from "./refund-payments/complete-refunds";
 
 export type ConfirmDeps = BalanceDeps;
 
@@ -13,9 +15,10 @@ const pageSize = 500;
 const stalledTagsMs = 10 * 60_000;
 
 /**
- * Marks transfers and sweeps of a chain that became final by its policy, and moves their checkouts on:
- * DETECTED → PAID, PAID → SETTLED. Finality is judged by the scanned position, never by a block that was
- * not read; and a transfer that the balance at its address does not bear out waits.
+ * Marks what was recorded of a chain and became final by its policy, and moves checkouts and refunds on:
+ * DETECTED → PAID, PAID → SETTLED, PROCESSING → COMPLETED. Finality is judged by the scanned position, never by a block
+ * that was not read. A transfer that the balance at its address does not bear out waits, and so does a sweep or a
+ * refund that no second node shows.
  *
  * @returns events written
  */
@@ -43,13 +46,18 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
     const checked = await borneOut(deps, chain, position, final);
     events += checked.events + (await settleFinal(deps, position, checked.transfers, "transfers"));
   }
-  for await (const page of pages((after) =>
-    deps.payments.sweepsAwaitingFinality(chainId, position.blockNumber, after, pageSize),
-  )) {
-    const final = page.filter(
-      ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
-    );
-    events += await settleFinal(deps, position, final, "sweeps");
+  const { sweepsAwaitingFinality, refundPaymentsAwaitingFinality } = deps.payments;
+  for (const [what, awaiting] of [
+    ["sweeps", sweepsAwaitingFinality],
+    ["refunds", refundPaymentsAwaitingFinality],
+  ] as const) {
+    for await (const page of pages((after) => awaiting(chainId, position.blockNumber, after, pageSize))) {
+      const final = page.filter(
+        ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
+      );
+      const checked = await shownByAnother(deps, chain, position, final);
+      events += checked.events + (await settleFinal(deps, position, checked.shown, what));
+    }
   }
   return { events };
 }
@@ -104,7 +112,7 @@ async function settleFinal(
   deps: RecordDeps,
   position: ChainPosition,
   final: readonly AwaitingFinality[],
-  what: "transfers" | "sweeps",
+  what: "transfers" | "sweeps" | "refunds",
 ): Promise<number> {
   if (final.length === 0) return 0;
   return deps.payments.transaction(async (tx) => {
@@ -112,6 +120,7 @@ async function settleFinal(
     const current = await tx.lockPosition(position.chainId);
     if (current === null || current.blockNumber < position.blockNumber) return 0;
     const ids = final.map(({ id }) => id);
+    if (what === "refunds") return (await completeRefunds(deps, tx, ids)).events;
     const at = deps.clock.now();
     await (what === "transfers" ? tx.markTransfersFinal(ids, at) : tx.markSweepsFinal(ids, at));
     const { events } = await advanceCheckouts(

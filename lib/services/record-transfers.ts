@@ -1,6 +1,6 @@
 import { enabledChain } from "@/lib/core/chains";
 import { type AdvanceDeps, advanceCheckouts } from "./advance-checkouts";
-import type { BlockHeader, SweepLog, TransferLog } from "./ports/chain-reader";
+import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "./ports/chain-reader";
 import type { Log } from "./ports/log";
 import type {
   ChainPosition,
@@ -9,13 +9,14 @@ import type {
   PaymentStore,
   PaymentTransaction,
 } from "./ports/payment-store";
+import { recordRefundPayments } from "./refund-payments/record-refund-payments";
 import { transferMoves } from "./transfer-moves";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 
 /**
  * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for whoever asks: of tokens that the
- * chain does not list, this many transfers and as many sweeps are kept for a checkout.
+ * chain does not list, this many transfers and as many sweeps and refunds are kept for a checkout.
  */
 export const maxUnlistedLogs = 20;
 
@@ -26,7 +27,10 @@ export type ChainFacts = {
   headers: readonly BlockHeader[];
   transfers: readonly TransferLog[];
   sweeps: readonly SweepLog[];
+  refunds: readonly RefundLog[];
 };
+
+export const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
 
 export type Recorded = { checkoutIds: string[]; events: number };
 
@@ -66,20 +70,27 @@ export async function recordTransfers(
     ];
   };
 
-  const { transfers, sweeps } = await keepable(deps, tx, facts, ours);
+  const { transfers, sweeps, refunds } = await keepable(deps, tx, facts, ours);
   const received = await tx.insertTransfers(
     transfers.flatMap((log) => toRow("pay", log, log.to).map((row) => ({ ...row, fromAddress: log.from }))),
   );
   const swept = await tx.insertSweeps(sweeps.flatMap((log) => toRow("swp", log, log.depositAddress)));
   const touched = [...orphaned, ...received].map(({ checkoutId }) => checkoutId);
-  const checkoutIds = [...new Set([...touched, ...swept])];
-  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, [
-    ...transferMoves(
-      "transfer.reverted",
-      orphaned.filter(({ fromAddress }) => fromAddress !== null),
-    ),
+  const refundMoves = await recordRefundPayments(
+    deps,
+    tx,
+    { chainId: facts.chainId, timestamps, refunds, transfers: facts.transfers, orphaned },
+    ours,
+    [...touched, ...swept],
+  );
+  const checkoutIds = [
+    ...new Set([...touched, ...swept, ...refundMoves.map(({ checkoutId }) => checkoutId)]),
+  ];
+  const moves = [
+    ...transferMoves("transfer.reverted", orphaned.filter(isTransfer)),
     ...transferMoves("transfer.received", received),
-  ]);
+  ];
+  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
   for (const incident of incidents) deps.log.error({ incident }, "a payment that counted is gone");
   return { checkoutIds, events };
 }
@@ -88,12 +99,12 @@ export async function recordTransfers(
 async function keepable(
   { chains }: RecordDeps,
   tx: PaymentTransaction,
-  { chainId, transfers, sweeps }: ChainFacts,
+  { chainId, transfers, sweeps, refunds }: ChainFacts,
   ours: ReadonlyMap<string, string>,
-): Promise<Pick<ChainFacts, "transfers" | "sweeps">> {
+): Promise<Pick<ChainFacts, "transfers" | "sweeps" | "refunds">> {
   const listed = enabledChain(chains, chainId).tokens.map(({ address }) => address);
   const keep = async <Log extends TransferLog | SweepLog>(
-    kind: "transfer" | "sweep",
+    kind: "transfer" | "sweep" | "refund",
     logs: readonly Log[],
     addressOf: (log: Log) => string,
   ): Promise<readonly Log[]> => {
@@ -115,6 +126,7 @@ async function keepable(
   return {
     transfers: await keep("transfer", transfers, ({ to }) => to),
     sweeps: await keep("sweep", sweeps, ({ depositAddress }) => depositAddress),
+    refunds: await keep("refund", refunds, ({ depositAddress }) => depositAddress),
   };
 }
 
@@ -123,12 +135,19 @@ function placeOf({ txHash, logIndex }: Pick<NewLog, "txHash" | "logIndex">): str
 }
 
 /** Checkout ids by deposit address, for the logs that concern us. */
-export async function ownersOf(payments: PaymentStore, facts: Pick<ChainFacts, "transfers" | "sweeps">) {
+export async function ownersOf(
+  payments: PaymentStore,
+  facts: Pick<ChainFacts, "transfers" | "sweeps" | "refunds">,
+) {
   const addresses = [
     ...facts.transfers.map(({ to }) => to),
-    ...facts.sweeps.map(({ depositAddress }) => depositAddress),
+    ...[...facts.sweeps, ...facts.refunds].map(({ depositAddress }) => depositAddress),
   ];
   return payments.checkoutsByDepositAddress([...new Set(addresses)]);
+}
+
+export function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" } {
+  return log.kind === "transfer";
 }
 
 /** A checkout was read at a position that another worker has moved since: its work stands, ours is void. */

@@ -1,4 +1,4 @@
-import { erc20Abi, getAbiItem } from "viem";
+import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
 import type { Hex } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";
 import { depositAbi } from "@/lib/solidity/abi/deposit";
@@ -14,6 +14,7 @@ type Owner = {
   amount_units: bigint | null;
   total_paid_units: bigint;
   paid_units: bigint;
+  refunded_units: bigint;
   expires_at: Date;
 };
 
@@ -21,11 +22,12 @@ type ChainTransfer = { to: Hex; token: Hex; units: bigint; block: bigint; late: 
 
 /**
  * Holds everything that the database says against the chain itself, asked without any of the service's own code:
- * the canonical transfers and sweeps are the recorded ones, each once; the ledger is their sum; every checkout has
- * the status that they give it; every event stands for one transition and every transition has one.
+ * the canonical transfers, sweeps and refunds are the recorded ones, each once; the ledger is their sum; every checkout
+ * has the status that they give it; every event stands for one transition and every transition has one.
  *
- * For checkouts priced in one token of this chain, final by a number of blocks, of which none was cancelled or
- * refunded, when the chain was scanned to its head.
+ * For checkouts priced in one token of this chain, final by a number of blocks, of which none was cancelled, when the
+ * chain was scanned to its head. A refund by the merchant's wallet is held against the chain, not looked for on it: it
+ * is a transfer like any other.
  *
  * @returns what does not fit, in words; empty when all does
  */
@@ -34,17 +36,26 @@ export async function auditBooks(world: ServiceWorld, network: TestNetwork): Pro
   const head = await network.chain.client.getBlock();
   const transfers = await chainTransfers(network, owners);
   const sweeps = await chainSweeps(network, owners);
+  const refunds = [...(await chainRefunds(network, owners)), ...(await walletRefunds(world, network))];
   return [
+    ...differences("refund", await recorded(world, "refund_payments"), lines(refunds)),
     ...differences("transfer", await recorded(world, "transfers"), lines(transfers)),
     ...differences("sweep", await recorded(world, "sweeps"), lines(sweeps)),
-    ...differences("ledger", await ledger(world), [...sums("in", transfers), ...sums("out", sweeps)]),
-    ...owners.flatMap((owner) => wrongStatus(owner, head, finalBlocks(network), transfers, sweeps)),
+    ...differences("ledger", await ledger(world), [
+      ...sums("in", transfers),
+      ...sums("out", sweeps),
+      ...sums("back", refunds),
+    ]),
+    ...owners.flatMap((owner) =>
+      wrongStatus(owner, head, finalBlocks(network), { transfers, sweeps, refunds }),
+    ),
     ...(await brokenHistories(world, owners)),
   ];
 }
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });
 const sweptEvent = getAbiItem({ abi: depositAbi, name: "DepositSwept" });
+const refundedEvent = getAbiItem({ abi: depositAbi, name: "DepositRefunded" });
 
 async function chainTransfers({ chain, usdc, usdt }: TestNetwork, owners: readonly Owner[]) {
   const logs = await chain.client.getLogs({
@@ -79,6 +90,37 @@ async function chainSweeps({ chain }: TestNetwork, owners: readonly Owner[]) {
   );
 }
 
+async function chainRefunds({ chain }: TestNetwork, owners: readonly Owner[]) {
+  const logs = await chain.client.getLogs({
+    address: owners.map(({ deposit_address }) => deposit_address),
+    event: refundedEvent,
+    strict: true,
+    fromBlock: 0n,
+  });
+  return logs.map((log) =>
+    fact(log, lower(log.address), lower(log.args.token), log.args.amount, () => false, new Map()),
+  );
+}
+
+/** What the chain says where a refund by a merchant's wallet is recorded. */
+async function walletRefunds(world: ServiceWorld, { chain }: TestNetwork) {
+  const rows = await world.query<{ tx_hash: Hex; log_index: number; to: Hex; from: Hex; deposit: Hex }>(
+    `SELECT tx_hash, log_index, to_address AS to, merchant_address AS from, deposit_address AS deposit
+     FROM refund_payments AS log JOIN checkouts ON checkouts.id = checkout_id
+     WHERE NOT orphaned AND from_account = 'MERCHANT'`,
+  );
+  const found: ChainTransfer[] = [];
+  for (const { tx_hash: hash, log_index, to, from, deposit } of rows) {
+    const receipt = await chain.client.getTransactionReceipt({ hash }).catch(() => null);
+    const logs = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: receipt?.logs ?? [] });
+    for (const log of logs.filter(({ logIndex }) => logIndex === log_index)) {
+      if (lower(log.args.to) !== to || lower(log.args.from) !== from) continue;
+      found.push(fact(log, deposit, lower(log.address), log.args.value, () => false, new Map()));
+    }
+  }
+  return found;
+}
+
 function isLate(owner: Owner | undefined, timestamp: bigint): boolean {
   return owner !== undefined && Number(timestamp) * 1_000 > owner.expires_at.getTime();
 }
@@ -101,14 +143,17 @@ function lines(facts: readonly ChainTransfer[]): string[] {
   return facts.map(({ line }) => line);
 }
 
-function sums(flow: "in" | "out", facts: readonly ChainTransfer[]): string[] {
+function sums(flow: "in" | "out" | "back", facts: readonly ChainTransfer[]): string[] {
   const totals = new Map<string, bigint>();
   for (const { to, token, units } of facts)
     totals.set(`${flow} ${to} ${token}`, (totals.get(`${flow} ${to} ${token}`) ?? 0n) + units);
   return [...totals].map(([key, units]) => `${key} ${units}`);
 }
 
-async function recorded(world: ServiceWorld, table: "transfers" | "sweeps"): Promise<string[]> {
+async function recorded(
+  world: ServiceWorld,
+  table: "transfers" | "sweeps" | "refund_payments",
+): Promise<string[]> {
   const rows = await world.query<{ line: string }>(
     `SELECT concat_ws(' ', deposit_address, log.token_address, log.amount_units, block_number, block_hash, tx_hash, log_index) AS line
      FROM ${table} AS log JOIN checkouts ON checkouts.id = checkout_id WHERE NOT orphaned`,
@@ -120,8 +165,9 @@ async function ledger(world: ServiceWorld): Promise<string[]> {
   const rows = await world.query<{ line: string }>(
     `SELECT concat_ws(' ', flow, deposit_address, moves.token_address, sum(units)) AS line FROM (
        SELECT checkout_id, token_address,
-         CASE WHEN 'CUSTOMER' IN (from_account, to_account) THEN 'in' ELSE 'out' END AS flow,
-         CASE WHEN kind IN ('RECEIVED', 'SWEPT') THEN amount_units ELSE -amount_units END AS units
+         CASE WHEN kind IN ('RECEIVED', 'RECEIVED_REVERSED') THEN 'in'
+           WHEN kind IN ('SWEPT', 'SWEPT_REVERSED') THEN 'out' ELSE 'back' END AS flow,
+         CASE WHEN kind IN ('RECEIVED', 'SWEPT', 'REFUNDED') THEN amount_units ELSE -amount_units END AS units
        FROM ledger_entries
      ) AS moves JOIN checkouts ON checkouts.id = checkout_id
      GROUP BY flow, deposit_address, moves.token_address HAVING sum(units) <> 0`,
@@ -153,8 +199,7 @@ function wrongStatus(
   owner: Owner,
   head: { number: bigint; timestamp: bigint },
   blocks: bigint,
-  transfers: readonly ChainTransfer[],
-  sweeps: readonly ChainTransfer[],
+  { transfers, sweeps, refunds }: Record<"transfers" | "sweeps" | "refunds", readonly ChainTransfer[]>,
 ): string[] {
   const ours = ({ to, token }: ChainTransfer) =>
     to === owner.deposit_address && token === owner.token_address;
@@ -162,9 +207,18 @@ function wrongStatus(
   const final = ({ block }: ChainTransfer) => head.number - block + 1n >= blocks;
   const onTime = counted.filter(({ late }) => !late);
   const price = owner.amount_units ?? 0n;
+  const back = refunds.filter(ours).filter(final);
+  const isAllBack = () => {
+    // Money that comes afterwards changes nothing.
+    const received = counted.filter(({ block }) => back.some((refund) => refund.block >= block));
+    return back.length > 0 && total(back) >= total(received) && received.every(final);
+  };
   const expected = () => {
-    if (total(onTime.filter(final)) >= price)
-      return total(sweeps.filter(ours).filter(final)) >= price ? "SETTLED" : "PAID";
+    if (isAllBack()) return "REFUNDED";
+    if (total(onTime.filter(final)) >= price) {
+      const swept = total(sweeps.filter(ours).filter(final));
+      return swept > 0n && swept + total(back) >= price ? "SETTLED" : "PAID";
+    }
     if (total(onTime) >= price) return "DETECTED";
     if (!isLate(owner, head.timestamp)) return "PENDING";
     return total(counted.filter(final)) >= price ? "LATE_PAID" : "EXPIRED";
@@ -173,9 +227,16 @@ function wrongStatus(
     status: expected(),
     total: total(counted),
     final: total(counted.filter(final)),
+    back: total(back),
   };
-  const is = { status: owner.status, total: owner.total_paid_units, final: owner.paid_units };
-  const say = (state: typeof is) => `${state.status} with ${state.total}, of it final ${state.final}`;
+  const is = {
+    status: owner.status,
+    total: owner.total_paid_units,
+    final: owner.paid_units,
+    back: owner.refunded_units,
+  };
+  const say = (state: typeof is) =>
+    `${state.status} with ${state.total}, of it final ${state.final}, refunded ${state.back}`;
   return say(is) === say(right) ? [] : [`${owner.id} is ${say(is)} and should be ${say(right)}`];
 }
 

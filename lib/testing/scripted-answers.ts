@@ -9,6 +9,7 @@ export const payer: Hex = `0x${"b1".repeat(20)}`;
 export const deposit: Hex = `0x${"c2".repeat(20)}`;
 export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 export const sweptTopic = "0xa88ad76df17a3324e5e4faeb4f6dfa857d3259faccad5bcf4114e6a24bb4b247";
+export const refundedTopic = "0xf753dc50d05a64ff1627aaaaaff0b5668014c8fa260555fa958e6445125f03dc";
 
 /** The 32 bytes that end in these digits. */
 export const word = (hexDigits: string): Hex => `0x${hexDigits.padStart(64, "0")}`;

@@ -88,15 +88,15 @@ const selectBooks: Statement = {
         WHERE log.checkout_id = checkout.id AND log.chain_id = $1 AND log.token_address = token.address
           AND NOT log.orphaned AND log.block_number <= $4
       ) - (
-        SELECT coalesce(sum(CASE entry.kind WHEN 'REFUNDED' THEN entry.amount_units ELSE -entry.amount_units END), 0)
-        FROM ledger_entries AS entry
-        WHERE entry.checkout_id = checkout.id AND entry.chain_id = $1 AND entry.token_address = token.address
-          AND entry.kind IN ('REFUNDED', 'REFUNDED_REVERSED') AND 'DEPOSIT' IN (entry.from_account, entry.to_account)
+        SELECT coalesce(sum(log.amount_units), 0) FROM refund_payments AS log
+        WHERE log.checkout_id = checkout.id AND log.chain_id = $1 AND log.token_address = token.address
+          AND log.from_account = 'DEPOSIT' AND NOT log.orphaned AND log.block_number <= $4
       ) AS units,
       (
         SELECT coalesce(sum(refund.amount_units), 0) FROM refunds AS refund
         WHERE refund.checkout_id = checkout.id AND refund.chain_id = $1 AND refund.token_address = token.address
-          AND refund.status = 'PROCESSING'
+          AND refund.status = 'PROCESSING' AND NOT EXISTS (
+            SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
       ) AS leaving_units
     FROM checkouts AS checkout CROSS JOIN unnest($3::text[]) AS token (address)
     WHERE checkout.id = ANY ($2::text[])

@@ -1,22 +1,29 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
+import type { RefundSource } from "@/lib/services/ports/refund-payments";
 import { type Queryable, run, type Statement } from "./database";
 
-/** What a table of logs means in the ledger: funds move from one account to the other. */
+/** What a table of logs means in the ledger: funds move from one account to the other, both as SQL. */
 type LogTable = {
-  table: "transfers" | "sweeps";
-  recorded: "RECEIVED" | "SWEPT";
-  from: "CUSTOMER" | "DEPOSIT";
-  to: "DEPOSIT" | "MERCHANT";
+  table: "transfers" | "sweeps" | "refund_payments";
+  recorded: "RECEIVED" | "SWEPT" | "REFUNDED";
+  from: string;
+  to: string;
 };
 
-const transfers: LogTable = { table: "transfers", recorded: "RECEIVED", from: "CUSTOMER", to: "DEPOSIT" };
-const sweeps: LogTable = { table: "sweeps", recorded: "SWEPT", from: "DEPOSIT", to: "MERCHANT" };
+const transfers: LogTable = { table: "transfers", recorded: "RECEIVED", from: "'CUSTOMER'", to: "'DEPOSIT'" };
+const sweeps: LogTable = { table: "sweeps", recorded: "SWEPT", from: "'DEPOSIT'", to: "'MERCHANT'" };
+const refunds: LogTable = {
+  table: "refund_payments",
+  recorded: "REFUNDED",
+  from: "from_account",
+  to: "'CUSTOMER'",
+};
 
-const logColumns =
+export const logColumns =
   "id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units";
-const ledgerColumns =
+export const ledgerColumns =
   "kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units";
 
 /**
@@ -47,7 +54,7 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
         RETURNING id, checkout_id, chain_id, token_address, amount_units
       ), entries AS (
         INSERT INTO ledger_entries (${ledgerColumns})
-        SELECT '${recorded}', id, checkout_id, chain_id, token_address, '${from}', '${to}', amount_units FROM added
+        SELECT '${recorded}', id, checkout_id, chain_id, token_address, ${from}, ${to}, amount_units FROM added
       )
       SELECT id, checkout_id FROM added`,
   };
@@ -56,15 +63,19 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
 /** Orphans what `condition` says, and takes it back in the ledger with the accounts swapped. */
 function orphanPart({ table, recorded, from, to }: LogTable, source: string, condition: string): string {
   const payer = table === "transfers" ? "log.from_address" : "NULL::text AS from_address";
+  const refunded =
+    table === "refund_payments"
+      ? "log.refund_id, log.from_account, log.to_address"
+      : "NULL::text AS refund_id, NULL::ledger_account AS from_account, NULL::text AS to_address";
   return `
     ${table}_gone AS (
       UPDATE ${table} AS log SET orphaned = true ${source}
       WHERE log.chain_id = $1 AND NOT log.orphaned AND ${condition}
       RETURNING log.id, log.checkout_id, log.chain_id, log.token_address, log.amount_units,
-        log.tx_hash, log.block_number, log.log_index, ${payer}
+        log.tx_hash, log.block_number, log.log_index, '${table}' AS log_table, ${payer}, ${refunded}
     ), ${table}_reversed AS (
       INSERT INTO ledger_entries (${ledgerColumns})
-      SELECT '${recorded}_REVERSED', id, checkout_id, chain_id, token_address, '${to}', '${from}', amount_units
+      SELECT '${recorded}_REVERSED', id, checkout_id, chain_id, token_address, ${to}, ${from}, amount_units
       FROM ${table}_gone
     )`;
 }
@@ -73,9 +84,11 @@ function orphanStatement(name: string, source: string, condition: string): State
   return {
     name,
     text: `
-      WITH ${orphanPart(transfers, source, condition)}, ${orphanPart(sweeps, source, condition)}
-      SELECT checkout_id, chain_id, token_address, amount_units, tx_hash, from_address
-      FROM (SELECT * FROM transfers_gone UNION ALL SELECT * FROM sweeps_gone) AS gone
+      WITH ${[transfers, sweeps, refunds].map((table) => orphanPart(table, source, condition)).join(", ")}
+      SELECT checkout_id, chain_id, token_address, amount_units, tx_hash, log_table, from_address, refund_id,
+        from_account, to_address
+      FROM (SELECT * FROM transfers_gone UNION ALL SELECT * FROM sweeps_gone
+        UNION ALL SELECT * FROM refund_payments_gone) AS gone
       ORDER BY block_number, log_index`,
   };
 }
@@ -94,6 +107,7 @@ const orphanMovedRows = orphanStatement(
   "FROM unnest($2::text[], $3::text[]) AS seen (tx_hash, block_hash)",
   "log.tx_hash = seen.tx_hash AND log.block_hash <> seen.block_hash",
 );
+const orphanTheseRows = orphanStatement("logs_orphan_rows", "", "log.id = ANY ($2::text[])");
 
 const selectHeaderHash: Statement = {
   name: "block_header_hash",
@@ -128,21 +142,28 @@ type OrphanedRow = {
   token_address: Hex;
   amount_units: bigint;
   tx_hash: Hex;
-  from_address: Hex | null;
-};
+} & (
+  | { log_table: "transfers"; from_address: Hex }
+  | { log_table: "sweeps" }
+  | { log_table: "refund_payments"; refund_id: string | null; from_account: RefundSource; to_address: Hex }
+);
 
 function toOrphaned(row: OrphanedRow): OrphanedLog {
-  return {
+  const log = {
     checkoutId: row.checkout_id,
     chainId: row.chain_id,
     tokenAddress: row.token_address,
     amountUnits: row.amount_units,
     txHash: row.tx_hash,
-    fromAddress: row.from_address,
   };
+  if (row.log_table === "transfers") return { kind: "transfer", ...log, fromAddress: row.from_address };
+  if (row.log_table === "sweeps") return { kind: "sweep", ...log };
+  const { refund_id: refundId, from_account: fromAccount, to_address: toAddress } = row;
+  return { kind: "refund", ...log, refundId, fromAccount, toAddress };
 }
 
-function logArrays(logs: readonly NewLog[]): unknown[] {
+/** The columns of `logColumns`. */
+export function logArrays(logs: readonly NewLog[]): unknown[] {
   return [
     logs.map(({ id }) => id),
     logs.map(({ checkoutId }) => checkoutId),
@@ -212,6 +233,16 @@ export async function orphanMoved(
     [...blocks.keys()],
     [...blocks.values()],
   ]);
+  return gone.map(toOrphaned);
+}
+
+export async function orphanRows(
+  connection: Queryable,
+  chainId: number,
+  ids: readonly string[],
+): Promise<OrphanedLog[]> {
+  if (ids.length === 0) return [];
+  const gone = await run<OrphanedRow>(connection, orphanTheseRows, [chainId, ids]);
   return gone.map(toOrphaned);
 }
 

@@ -3,16 +3,20 @@ import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import { type CheckoutRow, checkoutSelectList, type QuoteRow, toCheckout, toQuote } from "./checkout-row";
 import { type Queryable, run, type Statement } from "./database";
 
+const columns = `${checkoutSelectList}, (
+      SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
+    ) AS late_payment_policy`;
+
 /** In id order. Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the checkout. */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
-    SELECT ${checkoutSelectList} FROM checkouts AS checkout
+    SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
 const selectRows: Statement = {
   name: "checkouts_facts",
-  text: `SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
+  text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
@@ -36,6 +40,7 @@ const sumFinalSweeps: Statement = {
     GROUP BY checkout_id, chain_id, token_address ORDER BY checkout_id, chain_id, token_address`,
 };
 
+type FactsRow = CheckoutRow & { late_payment_policy: LockedCheckout["latePaymentPolicy"] };
 type OfCheckout = { checkout_id: string };
 type TransferRow = OfCheckout & {
   id: string;
@@ -75,7 +80,7 @@ async function readFacts(
   checkoutIds: readonly string[],
 ): Promise<LockedCheckout[]> {
   if (checkoutIds.length === 0) return [];
-  const rows = await run<CheckoutRow>(connection, statement, [checkoutIds]);
+  const rows = await run<FactsRow>(connection, statement, [checkoutIds]);
   const quotes = byCheckout(
     await run<QuoteRow & OfCheckout>(connection, selectQuotes, [checkoutIds]),
     toQuote,
@@ -90,6 +95,7 @@ async function readFacts(
     quotes: quotes.get(row.id) ?? [],
     transfers: transfers.get(row.id) ?? [],
     sweptFinal: swept.get(row.id) ?? [],
+    latePaymentPolicy: row.late_payment_policy,
   }));
 }
 

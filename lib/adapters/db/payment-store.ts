@@ -9,6 +9,7 @@ import {
   orphanAbove,
   orphanMismatched,
   orphanMoved,
+  orphanRows,
   saveHeaders,
 } from "./chain-logs";
 import { forgetPosition, lockPosition, readPosition, readPositions, savePosition } from "./chain-position";
@@ -17,7 +18,16 @@ import { lockCheckouts } from "./checkout-facts";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
 import { completeIdempotency } from "./idempotency-completion";
 import { dropHints, readOpenHints, saveHint } from "./payment-hints";
-import { readRecordedLogs, readUnlistedLogs, readUnsweptAddresses } from "./recorded-logs";
+import {
+  type LogTable,
+  type RecordedRow,
+  readRecordedLogs,
+  readUnlistedLogs,
+  readUnsweptAddresses,
+  recordedColumns,
+  toRecordedLog,
+} from "./recorded-logs";
+import { readAwaitedPairs, refundPaymentTransaction } from "./refund-payments";
 import type { SecretBox } from "./secret-box";
 
 /** Payments in Postgres: set-based statements, prepared once, so that a batch costs what a single one does. */
@@ -70,6 +80,7 @@ export function createPaymentStore(
     },
 
     recordedLogs: (chainId, from, to) => readRecordedLogs(pool, chainId, from, to),
+    awaitedPairs: (chainId, transfers) => readAwaitedPairs(pool, chainId, transfers),
     unsweptAddresses: (chainId) => readUnsweptAddresses(pool, chainId),
 
     transfersAwaitingFinality: (chainId, upTo, after, limit) =>
@@ -82,6 +93,15 @@ export function createPaymentStore(
       ]),
     sweepsAwaitingFinality: (chainId, upTo, after, limit) =>
       readAwaiting(pool, sweepsAwaiting, [
+        chainId,
+        upTo,
+        after?.blockNumber ?? null,
+        after?.id ?? null,
+        limit,
+      ]),
+
+    refundPaymentsAwaitingFinality: (chainId, upTo, after, limit) =>
+      readAwaiting(pool, refundPaymentsAwaiting, [
         chainId,
         upTo,
         after?.blockNumber ?? null,
@@ -107,6 +127,7 @@ export function createPaymentStore(
 
 function paymentTransaction(connection: Queryable, secretBox: SecretBox): PaymentTransaction {
   return {
+    ...refundPaymentTransaction(connection),
     lockPosition: (chainId) => lockPosition(connection, chainId),
     savePosition: (position) => savePosition(connection, position),
     gaps: (chainId) => readGaps(connection, chainId),
@@ -115,6 +136,7 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
     orphanAbove: (chainId, ancestor) => orphanAbove(connection, chainId, ancestor),
     orphanMismatched: (chainId, headers) => orphanMismatched(connection, chainId, headers),
     orphanMoved: (chainId, logs) => orphanMoved(connection, chainId, logs),
+    orphanRows: (chainId, ids) => orphanRows(connection, chainId, ids),
     insertTransfers: (transfers) => insertTransfers(connection, transfers),
     insertSweeps: (sweeps) => insertSweeps(connection, sweeps),
     unlistedLogs: (kind, chainId, checkoutIds, listed) =>
@@ -136,27 +158,33 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
 
 /**
  * Under close watch. The branches exclude each other, so nothing has to be sorted to be told apart and a limit
- * ends it early; each has a partial index.
+ * ends it early; each has a partial index. Beside them what refunds are waited for: a merchant pays them from a wallet
+ * that nobody watches.
  *
+ * @param refunded the same of a refund
  * @param bounded ends a branch by its index's order: by a limit alone the planner reads the table from its beginning,
  *   where years of checkouts lie that are over
  */
-const watched = (column: string, bounded: (order: string) => string) => `
+const watched = (column: string, refunded: string, bounded: (order: string) => string) => `
   (SELECT ${column} FROM checkouts WHERE status = 'PENDING' ${bounded("expires_at")})
   UNION ALL
   (SELECT ${column} FROM checkouts WHERE status = 'DETECTED' ${bounded("chain_id")})
   UNION ALL
   (SELECT ${column} FROM checkouts
-  WHERE status NOT IN ('PENDING', 'DETECTED') AND watch_until >= $1 ${bounded("watch_until")})`;
+  WHERE status NOT IN ('PENDING', 'DETECTED') AND watch_until >= $1 ${bounded("watch_until")})
+  UNION ALL
+  (SELECT ${refunded} FROM refunds
+  WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND destination_address IS NOT NULL
+  ${bounded("chain_id, created_at")})`;
 
 const selectWatched: Statement = {
   name: "payments_watched_addresses",
-  text: `${watched("deposit_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
+  text: `${watched("deposit_address", "destination_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
 };
 
 const selectOldestWatched: Statement = {
   name: "payments_oldest_watched",
-  text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", () => "")}) AS watched`,
+  text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", "created_at", () => "")}) AS watched`,
 };
 
 const selectByDepositAddress: Statement = {
@@ -172,14 +200,16 @@ const selectRecordedBlocks: Statement = {
     UNION
     SELECT block_number FROM sweeps
     WHERE chain_id = $1 AND block_number BETWEEN $2 AND $3 AND NOT orphaned
+    UNION
+    SELECT block_number FROM refund_payments
+    WHERE chain_id = $1 AND block_number BETWEEN $2 AND $3 AND NOT orphaned
     ORDER BY block_number`,
 };
 
-const awaitingStatement = (table: "transfers" | "sweeps"): Statement => ({
+const awaitingStatement = (table: LogTable): Statement => ({
   name: `payments_${table}_awaiting_finality`,
   text: `
-    SELECT log.id, log.checkout_id, log.block_number, log.token_address, log.amount_units,
-      checkout.confirmation_speed,
+    SELECT log.id, ${recordedColumns(table)}, checkout.confirmation_speed,
       (
         SELECT max(quote.amount_units) FROM quotes AS quote
         WHERE quote.checkout_id = log.checkout_id AND quote.chain_id = log.chain_id
@@ -192,13 +222,10 @@ const awaitingStatement = (table: "transfers" | "sweeps"): Statement => ({
 });
 const transfersAwaiting = awaitingStatement("transfers");
 const sweepsAwaiting = awaitingStatement("sweeps");
+const refundPaymentsAwaiting = awaitingStatement("refund_payments");
 
-type AwaitingRow = {
+type AwaitingRow = RecordedRow & {
   id: string;
-  checkout_id: string;
-  block_number: bigint;
-  token_address: Hex;
-  amount_units: bigint;
   quoted_units: bigint | null;
   confirmation_speed: AwaitingFinality["confirmationSpeed"];
 };
@@ -210,11 +237,8 @@ async function readAwaiting(
 ): Promise<AwaitingFinality[]> {
   const rows = await run<AwaitingRow>(connection, statement, values);
   return rows.map((row) => ({
+    ...toRecordedLog(row),
     id: row.id,
-    checkoutId: row.checkout_id,
-    blockNumber: row.block_number,
-    tokenAddress: row.token_address,
-    amountUnits: row.amount_units,
     quotedUnits: row.quoted_units,
     confirmationSpeed: row.confirmation_speed,
   }));

@@ -19,7 +19,7 @@ export const ledgerSums: Statement = {
       FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
       UNION ALL
       SELECT checkout_id, chain_id, token_address, 'refunded', amount_units, 0
-      FROM refunds WHERE checkout_id = ANY ($1::text[]) AND status = 'COMPLETED'
+      FROM refund_payments WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
       UNION ALL
       SELECT checkout_id, chain_id, token_address,
         CASE WHEN entry.kind IN ('RECEIVED', 'RECEIVED_REVERSED') THEN 'received'
@@ -33,7 +33,10 @@ export const ledgerSums: Statement = {
     HAVING sum(log_units) <> sum(ledger_units)`,
 };
 
-const sourcesOf = (table: "transfers" | "sweeps", kind: "RECEIVED" | "SWEPT") => `
+const sourcesOf = (
+  table: "transfers" | "sweeps" | "refund_payments",
+  kind: "RECEIVED" | "SWEPT" | "REFUNDED",
+) => `
     SELECT log.checkout_id, '${table} ' || log.id || ' has ' ||
       count(*) FILTER (WHERE entry.kind = '${kind}') || ' ${kind} and ' ||
       count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') || ' ${kind}_REVERSED entries' AS text
@@ -48,7 +51,28 @@ const sourcesOf = (table: "transfers" | "sweeps", kind: "RECEIVED" | "SWEPT") =>
 
 export const ledgerSources: Statement = {
   name: "reconcile_ledger_sources",
-  text: `${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}`,
+  text: `${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}
+    UNION ALL ${sourcesOf("refund_payments", "REFUNDED")}`,
+};
+
+/** A refund is completed exactly while a canonical payment of its amount is final; it has none before it is sent. */
+export const refundsAndPayments: Statement = {
+  name: "reconcile_refunds_and_payments",
+  text: `
+    SELECT refund.checkout_id, 'refund ' || refund.id || ' of ' || refund.amount_units || ' is ' || refund.status
+      || '; on the chain are ' || payment.units || ', final ' || payment.final_units AS text
+    FROM refunds AS refund
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(log.amount_units), 0) AS units,
+        coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
+      FROM refund_payments AS log
+      WHERE log.refund_id = refund.id AND NOT log.orphaned AND log.chain_id = refund.chain_id
+        AND log.token_address = refund.token_address AND log.to_address = refund.destination_address
+    ) AS payment
+    WHERE refund.checkout_id = ANY ($1::text[]) AND (
+      payment.final_units <> CASE refund.status WHEN 'COMPLETED' THEN refund.amount_units ELSE 0 END
+      OR payment.units <> CASE WHEN refund.status = 'COMPLETED' OR payment.units > 0 THEN refund.amount_units ELSE 0 END
+      OR (payment.units > 0 AND refund.status NOT IN ('PROCESSING', 'COMPLETED')))`,
 };
 
 export const checkoutSums: Statement = {

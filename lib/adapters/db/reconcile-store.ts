@@ -37,7 +37,7 @@ export function createReconcileStore({ pool }: Pick<Database, "pool">): Reconcil
     },
 
     ledger: (checkoutIds) => discrepancies([checks.ledgerSums, checks.ledgerSources], checkoutIds),
-    sums: (checkoutIds) => discrepancies([checks.checkoutSums], checkoutIds),
+    sums: (checkoutIds) => discrepancies([checks.checkoutSums, checks.refundsAndPayments], checkoutIds),
     events: (checkoutIds) =>
       discrepancies(
         [checks.eventSequences, checks.eventsAndTimeline, checks.missingDeliveries, checks.deliveryStates],
@@ -68,7 +68,8 @@ const selectDepositIds: Statement = {
     WHERE checkout.id > $1
       AND (checkout.status IN ('PENDING', 'DETECTED') OR checkout.watch_until >= $3
         OR EXISTS (SELECT FROM transfers AS log WHERE log.checkout_id = checkout.id)
-        OR EXISTS (SELECT FROM sweeps AS log WHERE log.checkout_id = checkout.id))
+        OR EXISTS (SELECT FROM sweeps AS log WHERE log.checkout_id = checkout.id)
+        OR EXISTS (SELECT FROM refund_payments AS log WHERE log.checkout_id = checkout.id))
     ORDER BY checkout.id LIMIT $2`,
 };
 const selectAddresses: Statement = {
@@ -78,13 +79,14 @@ const selectAddresses: Statement = {
 
 const logColumns =
   "log.checkout_id, checkout.deposit_address, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
-const logsOf = (table: "transfers" | "sweeps", kind: BookedLog["kind"]) => `
+const logsOf = (table: "transfers" | "sweeps" | "refund_payments", kind: BookedLog["kind"]) => `
     SELECT '${kind}' AS kind, ${logColumns}
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
 const selectLogs: Statement = {
   name: "reconcile_logs",
-  text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}`,
+  text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
+    UNION ALL ${logsOf("refund_payments", "refund")} AND log.from_account = 'DEPOSIT'`,
 };
 
 type AddressRow = { id: string; deposit_address: Hex; created_at: Date };

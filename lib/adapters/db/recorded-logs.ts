@@ -1,16 +1,33 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { RecordedLog } from "@/lib/services/ports/payment-store";
+import type { LogKind, RecordedLog } from "@/lib/services/ports/payment-store";
 import { type Queryable, run, type Statement } from "./database";
 
-const recordedPart = (table: "transfers" | "sweeps", kind: RecordedLog["kind"]) => `
-  SELECT '${kind}' AS kind, log.checkout_id, checkout.deposit_address, log.chain_id, log.token_address,
-    log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units
+export type LogTable = "transfers" | "sweeps" | "refund_payments";
+
+const kindOf: Readonly<Record<LogTable, string>> = {
+  transfers: "'transfer'",
+  sweeps: "'sweep'",
+  refund_payments: "CASE log.from_account WHEN 'DEPOSIT' THEN 'refund' ELSE 'merchant_refund' END",
+};
+const receiverOf: Readonly<Record<LogTable, string>> = {
+  transfers: "checkout.deposit_address",
+  sweeps: "NULL",
+  refund_payments: "log.to_address",
+};
+
+/** For `FROM … AS log JOIN checkouts AS checkout`, as `toRecordedLog` reads it. */
+export const recordedColumns = (table: LogTable) => `
+  ${kindOf[table]} AS kind, log.checkout_id, checkout.deposit_address, ${receiverOf[table]} AS to_address, log.chain_id,
+  log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units`;
+
+const recordedPart = (table: LogTable) => `
+  SELECT ${recordedColumns(table)}
   FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
   WHERE log.chain_id = $1 AND log.block_number BETWEEN $2 AND $3 AND NOT log.orphaned`;
 
 const selectRecordedLogs: Statement = {
   name: "payments_recorded_logs",
-  text: `${recordedPart("transfers", "transfer")} UNION ALL ${recordedPart("sweeps", "sweep")}
+  text: `${recordedPart("transfers")} UNION ALL ${recordedPart("sweeps")} UNION ALL ${recordedPart("refund_payments")}
     ORDER BY block_number, log_index`,
 };
 
@@ -28,18 +45,24 @@ const selectUnsweptAddresses: Statement = {
     ORDER BY checkout.deposit_address`,
 };
 
-const unlistedStatement = (table: "transfers" | "sweeps"): Statement => ({
+const unlistedStatement = (table: LogTable): Statement => ({
   name: `${table}_unlisted`,
   text: `
     SELECT checkout_id, tx_hash, log_index FROM ${table}
     WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND token_address <> ALL ($3::text[])`,
 });
-const selectUnlisted = { transfer: unlistedStatement("transfers"), sweep: unlistedStatement("sweeps") };
+const selectUnlisted = {
+  transfer: unlistedStatement("transfers"),
+  sweep: unlistedStatement("sweeps"),
+  // The merchant's wallet sends back what was paid alone, and that is listed.
+  refund: unlistedStatement("refund_payments"),
+};
 
-type RecordedRow = {
-  kind: RecordedLog["kind"];
+export type RecordedRow = {
+  kind: LogKind;
   checkout_id: string;
   deposit_address: Hex;
+  to_address: Hex | null;
   chain_id: number;
   token_address: Hex;
   block_number: bigint;
@@ -56,10 +79,15 @@ export async function readRecordedLogs(
   to: bigint,
 ): Promise<RecordedLog[]> {
   const rows = await run<RecordedRow>(connection, selectRecordedLogs, [chainId, from, to]);
-  return rows.map((row) => ({
+  return rows.map(toRecordedLog);
+}
+
+export function toRecordedLog(row: RecordedRow): RecordedLog {
+  return {
     kind: row.kind,
     checkoutId: row.checkout_id,
     depositAddress: row.deposit_address,
+    toAddress: row.to_address,
     chainId: row.chain_id,
     tokenAddress: row.token_address,
     blockNumber: row.block_number,
@@ -67,7 +95,7 @@ export async function readRecordedLogs(
     txHash: row.tx_hash,
     logIndex: row.log_index,
     amountUnits: row.amount_units,
-  }));
+  };
 }
 
 export async function readUnsweptAddresses(connection: Queryable, chainId: number): Promise<Hex[]> {
@@ -77,7 +105,7 @@ export async function readUnsweptAddresses(connection: Queryable, chainId: numbe
 
 export async function readUnlistedLogs(
   connection: Queryable,
-  kind: RecordedLog["kind"],
+  kind: keyof typeof selectUnlisted,
   chainId: number,
   checkoutIds: readonly string[],
   listed: readonly Hex[],

@@ -1,6 +1,12 @@
 import { pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/core/checkout";
-import type { LogRange, SweepLog, TransferFilter, TransferLog } from "@/lib/services/ports/chain-reader";
+import type {
+  LogRange,
+  RefundLog,
+  SweepLog,
+  TransferFilter,
+  TransferLog,
+} from "@/lib/services/ports/chain-reader";
 import {
   isRateLimit,
   type RefusalKind,
@@ -16,6 +22,7 @@ import { address, array, data, hash, integer, object, toQuantity, UnusableAnswer
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 /** `Deposit.sol` */
 const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
+const refundedTopic = toEventSelector("DepositRefunded(address,address,uint256)");
 
 /** A log as a node gives it, its shape checked. */
 export type Log = {
@@ -42,14 +49,20 @@ export function transfersCall(range: LogRange, filter: TransferFilter | null): R
   return logsCall(range, topics, tokens);
 }
 
-/** Asks for the sweeps by these contracts and of these tokens, of any without a list; null when a list is empty. */
+/**
+ * Asks for what left deposits, sweeps and refunds in one: of these contracts and these tokens, of any without a list;
+ * null when a list is empty.
+ */
 export function sweepsCall(
   range: LogRange,
   contracts?: readonly Hex[],
   tokens?: readonly Hex[],
 ): RpcCall | null {
   if (contracts?.length === 0 || tokens?.length === 0) return null;
-  const topics = [sweptTopic, ...(tokens === undefined ? [] : [tokens.map((each) => pad(each))])];
+  const topics = [
+    [sweptTopic, refundedTopic],
+    ...(tokens === undefined ? [] : [tokens.map((each) => pad(each))]),
+  ];
   return logsCall(range, topics, contracts ?? null);
 }
 
@@ -71,7 +84,7 @@ function logsCall(range: LogRange, topics: readonly unknown[], addresses: readon
 export function readTransfers(answer: RpcAnswer, range: LogRange, filter: TransferFilter): TransferLog[] {
   const to = lowerCase(filter.to);
   const tokens = lowerCase(filter.tokens);
-  const transfers = readLogs(answer, range, transferTopic).flatMap((log) => {
+  const transfers = readLogs(answer, range, [transferTopic]).flatMap((log) => {
     const transfer = toTransfer(log);
     if (transfer === null) {
       // A stranger's contract may emit anything under that topic; a token that we know does not.
@@ -86,26 +99,32 @@ export function readTransfers(answer: RpcAnswer, range: LogRange, filter: Transf
   return transfers.filter(hasValue);
 }
 
-/** The sweeps in the answer. @throws RpcRefusal | UnusableAnswer also for a log that the lists rule out */
+/** The sweeps and refunds in the answer. @throws RpcRefusal | UnusableAnswer also for a log that the lists rule out */
 export function readSweeps(
   answer: RpcAnswer,
   range: LogRange,
   contracts?: readonly Hex[],
   tokens?: readonly Hex[],
-): SweepLog[] {
+): { sweeps: SweepLog[]; refunds: RefundLog[] } {
   const asked = lowerCase(contracts ?? null);
   const ofTokens = lowerCase(tokens ?? null);
-  return readLogs(answer, range, sweptTopic).flatMap((log) => {
+  const sweeps: SweepLog[] = [];
+  const refunds: RefundLog[] = [];
+  for (const log of readLogs(answer, range, [sweptTopic, refundedTopic])) {
     if (asked !== null && !asked.has(log.address)) throw new UnusableAnswer("a log is of another contract");
     // A stranger's contract may emit the event with other arguments: that is no fault of the node.
     const sweep = toSweep(log);
-    if (sweep !== null && ofTokens !== null && !ofTokens.has(sweep.tokenAddress))
+    const refund = toRefund(log);
+    const token = (sweep ?? refund)?.tokenAddress;
+    if (token !== undefined && ofTokens !== null && !ofTokens.has(token))
       throw new UnusableAnswer("a log is of another token");
-    return sweep ?? [];
-  });
+    if (sweep !== null) sweeps.push(sweep);
+    if (refund !== null) refunds.push(refund);
+  }
+  return { sweeps, refunds: refunds.filter(hasValue) };
 }
 
-function readLogs(answer: RpcAnswer, range: LogRange, topic: Hex): Log[] {
+function readLogs(answer: RpcAnswer, range: LogRange, topics: readonly Hex[]): Log[] {
   if (!answer.ok) throw new RpcRefusal(answer, refusalKind(answer));
   return array(resultOf(answer), "the logs").map((value) => {
     const log = readLog(value);
@@ -115,7 +134,8 @@ function readLogs(answer: RpcAnswer, range: LogRange, topic: Hex): Log[] {
     } else if (log.blockNumber < range.fromBlock || log.blockNumber > range.toBlock) {
       throw new UnusableAnswer("a log is of a block outside the range");
     }
-    if (log.topics[0] !== topic) throw new UnusableAnswer("a log is of another event");
+    if (!topics.some((topic) => topic === log.topics[0]))
+      throw new UnusableAnswer("a log is of another event");
     return log;
   });
 }
@@ -155,7 +175,20 @@ function toSweep(log: Log): SweepLog | null {
   };
 }
 
-export const hasValue = (transfer: TransferLog): boolean => transfer.amountUnits > 0n;
+/** The refund that a log tells of; null when its arguments are not those of `DepositRefunded`. */
+export function toRefund(log: Log): RefundLog | null {
+  const parts = twoAddressesAndAmount(log, refundedTopic);
+  if (parts === null) return null;
+  return {
+    ...position(log),
+    depositAddress: log.address,
+    tokenAddress: parts.first,
+    to: parts.second,
+    amountUnits: parts.amountUnits,
+  };
+}
+
+export const hasValue = ({ amountUnits }: { amountUnits: bigint }): boolean => amountUnits > 0n;
 
 function lowerCase(values: readonly Hex[] | null): ReadonlySet<string> | null {
   return values && new Set(values.map((value) => value.toLowerCase()));

@@ -5,6 +5,7 @@ import {
   deposit,
   failure,
   payer,
+  refundedTopic,
   results,
   rpcBlock,
   rpcLog,
@@ -53,9 +54,13 @@ describe("transfers and sweeps", () => {
   it("are asked for in one request", async () => {
     node.script = {
       result: ({ params: [filter] }) =>
-        (filter as { topics: string[] }).topics[0] === sweptTopic ? [swept()] : [rpcLog()],
+        (filter as { topics: unknown[] }).topics[0] !== transferTopic ? [swept()] : [rpcLog()],
     };
-    expect(await reader.logs(range, oneReceiver)).toEqual({ transfers: [transfer], sweeps: [sweep] });
+    expect(await reader.logs(range, oneReceiver)).toEqual({
+      transfers: [transfer],
+      sweeps: [sweep],
+      refunds: [],
+    });
     expect(node.requests[1]?.map(({ params }) => params)).toEqual([
       [
         {
@@ -65,12 +70,12 @@ describe("transfers and sweeps", () => {
           topics: [transferTopic, null, [word(deposit.slice(2))]],
         },
       ],
-      [{ fromBlock: "0xa", toBlock: "0x14", topics: [sweptTopic] }],
+      [{ fromBlock: "0xa", toBlock: "0x14", topics: [[sweptTopic, refundedTopic]] }],
     ]);
   });
 
   it("ask nothing where there is nothing to ask for", async () => {
-    const nothing = { transfers: [], sweeps: [] };
+    const nothing = { transfers: [], sweeps: [], refunds: [] };
     expect(await reader.logs(range, null, [])).toEqual(nothing);
     expect(await reader.logs(range, { to: [], tokens: null }, [])).toEqual(nothing);
     expect(await reader.logs(range, { to: null, tokens: [] }, [])).toEqual(nothing);
@@ -164,11 +169,11 @@ describe("sweeps", () => {
         fromBlock: "0xa",
         toBlock: "0x14",
         address: [deposit],
-        topics: [sweptTopic, [word(token.slice(2))]],
+        topics: [[sweptTopic, refundedTopic], [word(token.slice(2))]],
       },
     ]);
     await failure(reader.logs(range, null, [deposit], [payer]));
-    expect(await reader.logs(range, null, [deposit], [])).toEqual({ transfers: [], sweeps: [] });
+    expect(await reader.logs(range, null, [deposit], [])).toEqual({ transfers: [], sweeps: [], refunds: [] });
   });
 
   it("name the emitting contract as the deposit address", async () => {
@@ -180,10 +185,23 @@ describe("sweeps", () => {
     node.script = results({ eth_getLogs: [swept()] });
     expect((await reader.logs(range, null, [deposit])).sweeps).toEqual([sweep]);
     expect(node.requests[1]?.[0]?.params).toEqual([
-      { fromBlock: "0xa", toBlock: "0x14", address: [deposit], topics: [sweptTopic] },
+      { fromBlock: "0xa", toBlock: "0x14", address: [deposit], topics: [[sweptTopic, refundedTopic]] },
     ]);
     node.script = results({ eth_getLogs: [swept({ address: payer })] });
     await failure(reader.logs(range, null, [deposit]));
+  });
+
+  it("come with the refunds out of the same contracts", async () => {
+    const topics = [refundedTopic, word(token.slice(2)), word(payer.slice(2))];
+    const worthless = rpcLog({ address: deposit, topics, data: word("0"), logIndex: "0x5" });
+    node.script = results({ eth_getLogs: [swept(), rpcLog({ address: deposit, topics }), worthless] });
+    expect(await reader.logs(range, null, [deposit], [token])).toEqual({
+      transfers: [],
+      sweeps: [sweep],
+      refunds: [{ ...sweep, to: payer }],
+    });
+    await failure(reader.logs(range, null, [deposit], [payer]));
+    await failure(reader.logs(range, null, [payer], [token]));
   });
 
   it("leave out a stranger's event of the same name instead of failing", async () => {
@@ -202,7 +220,7 @@ describe("logs of a range", () => {
 
   it("count when the node has the last block, asked for before them in the same request", async () => {
     node.script = results({ eth_getLogs: [], eth_getBlockByNumber: rpcBlock(20) });
-    expect(await reader.logs(ending, anyReceiver)).toEqual({ transfers: [], sweeps: [] });
+    expect(await reader.logs(ending, anyReceiver)).toEqual({ transfers: [], sweeps: [], refunds: [] });
     expect(methods()).toEqual(["eth_getBlockByNumber", "eth_getLogs", "eth_getLogs"]);
   });
 

@@ -53,6 +53,7 @@ describe("a receipt", () => {
       blockHash,
       status: "success",
       transfers: [transfer, { ...transfer, tokenAddress: payer, logIndex: 5 }],
+      refunds: [],
     });
   });
 

@@ -112,7 +112,7 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
     async logs(range, filter, sweepsOf, sweptTokens) {
       const transfers = transfersCall(range, filter);
       const sweeps = sweepsCall(range, sweepsOf, sweptTokens);
-      if (transfers === null && sweeps === null) return { transfers: [], sweeps: [] };
+      if (transfers === null && sweeps === null) return { transfers: [], sweeps: [], refunds: [] };
       const proven = proof(range);
       // The block goes first: a node that has it by then has its logs too.
       const calls = [proven?.call ?? null, transfers, sweeps].filter((call) => call !== null);
@@ -122,7 +122,9 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
           // Before the proof: that a node wants to be asked for less counts even where it lags.
           transfers:
             transfers === null || filter === null ? [] : readTransfers(answerTo(transfers), range, filter),
-          sweeps: sweeps === null ? [] : readSweeps(answerTo(sweeps), range, sweepsOf, sweptTokens),
+          ...(sweeps === null
+            ? { sweeps: [], refunds: [] }
+            : readSweeps(answerTo(sweeps), range, sweepsOf, sweptTokens)),
         };
         if (proven === null) return logs;
         const header = readHeader(resultOf(answerTo(proven.call)), proven.number);

@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { TransactionReceipt } from "@/lib/services/ports/chain-reader";
-import { hasValue, readLog, toTransfer } from "./logs";
+import { hasValue, readLog, toRefund, toTransfer } from "./logs";
 import { array, hash, integer, object, UnusableAnswer } from "./rpc/shapes";
 
 /** The receipt of a mined transaction; null when the node has none. @throws UnusableAnswer */
@@ -17,18 +17,19 @@ export function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | n
   }
   const status = integer(receipt.status, "the receipt's status");
   if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
-  const transfers = array(receipt.logs, "the receipt's logs").flatMap((item) => {
+  const logs = array(receipt.logs, "the receipt's logs").map((item) => {
     const log = readLog(item);
     if (log.blockHash !== blockHash || log.blockNumber !== blockNumber || log.txHash !== asked) {
       throw new UnusableAnswer("a log is of another transaction than its receipt");
     }
-    return toTransfer(log) ?? [];
+    return log;
   });
   return {
     txHash: asked,
     blockNumber,
     blockHash,
     status: status === 1n ? "success" : "reverted",
-    transfers: transfers.filter(hasValue),
+    transfers: logs.flatMap((log) => toTransfer(log) ?? []).filter(hasValue),
+    refunds: logs.flatMap((log) => toRefund(log) ?? []).filter(hasValue),
   };
 }

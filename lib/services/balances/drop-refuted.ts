@@ -1,10 +1,8 @@
 import type { Hex } from "@/lib/core/checkout";
-import { advanceCheckouts } from "../advance-checkouts";
 import type { BalanceStore, RecordedTransfer } from "../ports/balance-store";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { OrphanedLog, PaymentTransaction } from "../ports/payment-store";
-import type { RecordDeps } from "../record-transfers";
-import { transferMoves } from "../transfer-moves";
+import { noFacts, type RecordDeps, recordTransfers } from "../record-transfers";
 
 export type DropDeps = RecordDeps & { balances: BalanceStore; reader: (chainId: number) => ChainNodes };
 
@@ -53,13 +51,7 @@ export async function dropRefuted(
     ];
     for (const log of gone)
       deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this transfer");
-    const moves = transferMoves(
-      "transfer.reverted",
-      gone.filter(({ fromAddress }) => fromAddress !== null),
-    );
-    const touched = gone.map(({ checkoutId }) => checkoutId);
-    const { events } = await advanceCheckouts(deps, tx, touched, moves);
-    return { events };
+    return recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone);
   });
 }
 

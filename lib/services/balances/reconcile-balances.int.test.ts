@@ -32,7 +32,7 @@ function nodesSay(...lies: Lies[]) {
 
 const honest: Lies = {};
 /** Tells no logs. */
-const hiding = (): Lies => ({ logs: async () => ({ transfers: [], sweeps: [] }) });
+const hiding = (): Lies => ({ logs: async () => ({ transfers: [], sweeps: [], refunds: [] }) });
 /** Tells no balances. */
 const silent: Lies = {
   balances: async () => {

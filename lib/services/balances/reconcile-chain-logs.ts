@@ -80,6 +80,9 @@ async function readAll(
       for (const log of logs.sweeps) {
         if (ours.has(log.depositAddress)) found.push({ ...log, kind: "sweep" });
       }
+      for (const log of logs.refunds) {
+        if (ours.has(log.depositAddress)) found.push({ ...log, kind: "refund" });
+      }
       fromBlock = toBlock + 1n;
     } catch (error) {
       if (!(error instanceof ChainUnavailable && error.rangeTooWide) || width === 1n) throw error;

@@ -12,7 +12,7 @@ import { compareLogs } from "./reconcile-chain-logs";
 
 /** What is looked into: the books among themselves, and the books against the chain. */
 export const reconcileAreas = [
-  /** The ledger is the sum of the canonical transfers and sweeps, each source once. */
+  /** The ledger is the sum of the canonical transfers, sweeps and payments of refunds, each source once. */
   "ledger",
   /** A checkout's sums are those of its transfers and refunds. */
   "sums",

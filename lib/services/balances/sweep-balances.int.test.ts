@@ -24,7 +24,7 @@ afterEach(() => world?.close());
 const sweep = () => sweepBalances(world.deps, 31337);
 const nodesTellLogs = (telling: boolean) => {
   const reader = severalNodes(network.reader, [
-    telling ? {} : { logs: async () => ({ transfers: [], sweeps: [] }) },
+    telling ? {} : { logs: async () => ({ transfers: [], sweeps: [], refunds: [] }) },
   ]);
   world.deps.reader = () => reader;
 };

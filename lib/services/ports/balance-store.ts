@@ -5,9 +5,9 @@ export type BookedDeposit = {
   checkoutId: string;
   depositAddress: Hex;
   tokenAddress: Hex;
-  /** Canonical transfers less sweeps and completed refunds. Below zero where more was swept than is known to have come. */
+  /** Canonical transfers less sweeps and refunds. Below zero where more was swept than is known to have come. */
   units: bigint;
-  /** Refunds that were sent and are not completed: by so much the chain may hold less already. */
+  /** Refunds that were sent and not seen on the chain yet: by so much it may hold less already. */
   leavingUnits: bigint;
   createdAt: Date;
 };

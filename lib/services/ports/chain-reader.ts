@@ -26,6 +26,9 @@ export type SweepLog = {
   amountUnits: bigint;
 };
 
+/** A `DepositRefunded` log of the deposit contract: its refund authority sent funds back. */
+export type RefundLog = SweepLog & { to: Hex };
+
 export type Heads = { latest: BlockHeader; safeNumber: bigint | null; finalizedNumber: bigint | null };
 
 /**
@@ -41,6 +44,8 @@ export type TransactionReceipt = {
   status: "success" | "reverted";
   /** Every ERC-20 `Transfer` log in it with a value above zero, of whatever token. */
   transfers: readonly TransferLog[];
+  /** Every `DepositRefunded` log in it with a value above zero, of whatever contract. */
+  refunds: readonly RefundLog[];
 };
 
 /** Which transfers are asked for: both conditions where both are given, and at least one is. */
@@ -57,6 +62,8 @@ export type ChainLogs = {
   transfers: TransferLog[];
   /** `DepositSwept` logs of whatever contract: anybody can emit one, so only those of known deposit addresses count. */
   sweeps: SweepLog[];
+  /** `DepositRefunded` logs, of whatever contract too. */
+  refunds: RefundLog[];
 };
 
 /** A balance to be read: of a token, or of the chain's own coin where `tokenAddress` is null. */
@@ -87,9 +94,9 @@ export type ChainReader = {
   /** Headers of the given blocks in one round trip; null in the place of one that the node has not. */
   headers(numbers: readonly bigint[]): Promise<(BlockHeader | null)[]>;
   /**
-   * Transfers (none when the filter is null) and sweeps, in one round trip from one node that has the range's last block.
-   * `sweepsOf` limits the sweeps to those of these contracts, `sweptTokens` to those of these tokens; without them
-   * they are asked of all.
+   * Transfers (none when the filter is null), sweeps and refunds, in one round trip from one node that has the range's
+   * last block. `sweepsOf` limits sweeps and refunds to those of these contracts, `sweptTokens` to those of these
+   * tokens; without them they are asked of all.
    */
   logs(
     range: LogRange,

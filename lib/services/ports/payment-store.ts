@@ -5,6 +5,7 @@ import type { BlockHeader } from "./chain-reader";
 import type { NewEvent } from "./checkout-store";
 import type { Completion } from "./idempotency";
 import type { Incident } from "./incident-store";
+import type { RefundPaymentTransaction, RefundSource } from "./refund-payments";
 
 /** How far a chain was scanned, and what the node says is safe and finalized. */
 export type ChainPosition = ScanPosition & {
@@ -28,7 +29,7 @@ export type ChainGap = {
   readThrough: Date;
 };
 
-/** A log to be recorded: funds that came to (transfer) or left (sweep) a deposit address. */
+/** A log to be recorded: funds that came to a deposit address (transfer), left it (sweep) or went back (refund). */
 export type NewLog = TokenRef & {
   id: string;
   checkoutId: string;
@@ -47,15 +48,25 @@ export type OrphanedLog = TokenRef & {
   checkoutId: string;
   txHash: Hex;
   amountUnits: bigint;
-  /** Who had paid; null for a sweep. */
-  fromAddress: Hex | null;
-};
+} & (
+    | { kind: "transfer"; fromAddress: Hex }
+    | { kind: "sweep" }
+    | { kind: "refund"; refundId: string | null; fromAccount: RefundSource; toAddress: Hex }
+  );
 
-/** A canonical transfer or sweep as it was recorded. */
+/**
+ * What a recorded log tells: funds that came to a deposit address, were swept from it, went back from it (refund), or
+ * went back from the merchant's wallet by an ordinary transfer (merchant_refund).
+ */
+export type LogKind = "transfer" | "sweep" | "refund" | "merchant_refund";
+
+/** A canonical log as it was recorded. */
 export type RecordedLog = TokenRef & {
-  kind: "transfer" | "sweep";
+  kind: LogKind;
   checkoutId: string;
   depositAddress: Hex;
+  /** Who got the funds; null for a sweep. */
+  toAddress: Hex | null;
   blockNumber: bigint;
   blockHash: Hex;
   txHash: Hex;
@@ -71,6 +82,8 @@ export type LockedCheckout = {
   transfers: readonly Transfer[];
   /** Canonical and final sweeps, summed by token. */
   sweptFinal: readonly (TokenRef & { amountUnits: bigint })[];
+  /** What its project does with payments that come after expiry. */
+  latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };
 
 /** A checkout after a look at its facts: what changed, and what is told of it. */
@@ -85,20 +98,16 @@ export type Advance = {
   incidents?: readonly Incident[];
 };
 
-/** A transfer or sweep that is not final yet, with what its finality depends on. */
-export type AwaitingFinality = {
+/** A recorded log that is not final yet, with what its finality depends on. */
+export type AwaitingFinality = RecordedLog & {
   id: string;
-  checkoutId: string;
-  blockNumber: bigint;
-  tokenAddress: Hex;
-  amountUnits: bigint;
   /** The highest price that its checkout was ever quoted in this token; null when it never was. */
   quotedUnits: bigint | null;
   confirmationSpeed: ConfirmationSpeed;
 };
 
 /** Reads and writes inside one database transaction. */
-export type PaymentTransaction = {
+export type PaymentTransaction = RefundPaymentTransaction & {
   /** Locks the chain's cursor row; null before the first scan. */
   lockPosition(chainId: number): Promise<ChainPosition | null>;
   /** `gapReadThrough` is not written: it follows from the gaps. */
@@ -110,7 +119,7 @@ export type PaymentTransaction = {
   /** Upserts headers and drops those more than `keep` blocks below the newest. */
   saveHeaders(chainId: number, headers: readonly BlockHeader[], keep: number): Promise<void>;
   /**
-   * A reorg: marks every transfer and sweep above `ancestor` orphaned, compensates them in the ledger and
+   * A reorg: marks every transfer, sweep and refund payment above `ancestor` orphaned, compensates them in the ledger and
    * drops the headers above. Answers what was taken.
    */
   orphanAbove(chainId: number, ancestor: bigint): Promise<OrphanedLog[]>;
@@ -118,13 +127,15 @@ export type PaymentTransaction = {
   orphanMismatched(chainId: number, headers: readonly BlockHeader[]): Promise<OrphanedLog[]>;
   /** The same for rows of the given logs' transactions that are recorded under another block than the log's. */
   orphanMoved(chainId: number, logs: readonly { txHash: Hex; blockHash: Hex }[]): Promise<OrphanedLog[]>;
+  /** The same for these rows, whatever they are of. */
+  orphanRows(chainId: number, ids: readonly string[]): Promise<OrphanedLog[]>;
   /** Records logs with their ledger entries; one that is there already changes nothing. Answers those that were new. */
   insertTransfers(transfers: readonly NewTransfer[]): Promise<NewTransfer[]>;
   /** The same for sweeps. Answers the checkouts that got new ones. */
   insertSweeps(sweeps: readonly NewSweep[]): Promise<string[]>;
-  /** The checkouts' canonical transfers, or sweeps, on the chain whose tokens are not among `listed`. */
+  /** The checkouts' canonical logs on the chain at their deposit addresses whose tokens are not among `listed`. */
   unlistedLogs(
-    kind: "transfer" | "sweep",
+    kind: "transfer" | "sweep" | "refund",
     chainId: number,
     checkoutIds: readonly string[],
     listed: readonly Hex[],
@@ -158,16 +169,21 @@ export type PaymentStore = {
   unreadBlocks(): Promise<ReadonlyMap<number, bigint>>;
   /** Recent headers, highest first. */
   recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
-  /** Deposit addresses under close watch; null when there are more than `limit`. */
+  /** Deposit addresses under close watch and destinations of open refunds; null when there are more than `limit`. */
   watchedAddresses(now: Date, limit: number): Promise<Hex[] | null>;
-  /** When the oldest checkout under close watch was created; null when none is watched. */
+  /** When the oldest of the checkouts under close watch and of the open refunds was created; null when there is none. */
   oldestWatched(now: Date): Promise<Date | null>;
   /** Checkout ids by deposit address, for those addresses that are ours. */
   checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
   /** Blocks in the range under which canonical rows are recorded. */
   recordedBlocks(chainId: number, from: bigint, to: bigint): Promise<bigint[]>;
-  /** Canonical transfers and sweeps in the range. */
+  /** Canonical logs in the range. */
   recordedLogs(chainId: number, from: bigint, to: bigint): Promise<RecordedLog[]>;
+  /** Which of these pairs of payer and receiver are a merchant's wallet and the destination of its open refund. */
+  awaitedPairs(
+    chainId: number,
+    transfers: readonly { from: Hex; to: Hex }[],
+  ): Promise<{ from: Hex; to: Hex }[]>;
   /** Deposit addresses from which some of what came on the chain was not swept yet. */
   unsweptAddresses(chainId: number): Promise<Hex[]>;
   /** In block order, up to and with `upTo`, after the given id (keyset); at most `limit`. */
@@ -178,6 +194,12 @@ export type PaymentStore = {
     limit: number,
   ): Promise<AwaitingFinality[]>;
   sweepsAwaitingFinality(
+    chainId: number,
+    upTo: bigint,
+    after: { blockNumber: bigint; id: string } | null,
+    limit: number,
+  ): Promise<AwaitingFinality[]>;
+  refundPaymentsAwaitingFinality(
     chainId: number,
     upTo: bigint,
     after: { blockNumber: bigint; id: string } | null,

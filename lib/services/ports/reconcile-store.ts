@@ -6,7 +6,7 @@ export type Discrepancy = { checkoutId: string; text: string };
 
 /** A canonical log as the books have it. */
 export type BookedLog = {
-  kind: "transfer" | "sweep";
+  kind: "transfer" | "sweep" | "refund";
   checkoutId: string;
   depositAddress: Hex;
   tokenAddress: Hex;

@@ -43,15 +43,17 @@ async function record(
   { receipt, header }: Mined,
   hints: readonly Hint[],
 ): Promise<number> {
-  const owners = await ownersOf(deps.payments, { transfers: receipt.transfers, sweeps: [] });
+  const owners = await ownersOf(deps.payments, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));
   // A hash can credit only the checkout that named it.
   const ours = new Map([...owners].filter(([, checkoutId]) => named.has(checkoutId)));
-  const transfers = receipt.status === "reverted" ? [] : receipt.transfers;
+  const { transfers, refunds } = receipt.status === "reverted" ? nothing : receipt;
   return deps.payments.transaction(async (tx) => {
-    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, ours });
+    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
     if (recorded === null) return 0;
     await tx.dropHints(chainId, receipt.txHash);
     return recorded.events;
   });
 }
+
+const nothing = { transfers: [], refunds: [] };

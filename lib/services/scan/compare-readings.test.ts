@@ -33,19 +33,20 @@ function recorded(log: TransferLog | SweepLog, overrides: Partial<RecordedLog> =
     ...log,
     kind: "to" in log ? "transfer" : "sweep",
     checkoutId: "chk_1",
+    toAddress: "to" in log ? log.to : null,
     depositAddress: "to" in log ? log.to : log.depositAddress,
     chainId: 31337,
     ...overrides,
   };
 }
 
-const nothing = { transfers: [], sweeps: [] };
+const nothing = { transfers: [], sweeps: [], refunds: [] };
 
 describe("compareReadings", () => {
   it("finds nothing where both say the same", () => {
     const [paid, swept] = [transfer(), sweep()];
     expect(
-      compareReadings(chain, everything, { transfers: [paid], sweeps: [swept] }, [
+      compareReadings(chain, everything, { transfers: [paid], sweeps: [swept], refunds: [] }, [
         recorded(paid),
         recorded(swept),
       ]),
@@ -54,8 +55,10 @@ describe("compareReadings", () => {
 
   it("knows what the first reading missed", () => {
     const [paid, swept] = [transfer(), sweep()];
-    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [swept] }, [])).toEqual({
-      missed: { transfers: [paid], sweeps: [swept] },
+    expect(
+      compareReadings(chain, everything, { transfers: [paid], sweeps: [swept], refunds: [] }, []),
+    ).toEqual({
+      missed: { transfers: [paid], sweeps: [swept], refunds: [] },
       missing: [],
     });
   });
@@ -63,14 +66,16 @@ describe("compareReadings", () => {
   it("tells a transfer from a sweep, and a log from one at the same place of another block", () => {
     const paid = transfer();
     const elsewhere = recorded(paid, { blockHash: blockHash(7n, 1) });
-    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [] }, [elsewhere])).toEqual({
-      missed: { transfers: [paid], sweeps: [] },
+    expect(
+      compareReadings(chain, everything, { transfers: [paid], sweeps: [], refunds: [] }, [elsewhere]),
+    ).toEqual({
+      missed: { transfers: [paid], sweeps: [], refunds: [] },
       missing: [elsewhere],
     });
     const swept = { ...recorded(paid), kind: "sweep" as const };
-    expect(compareReadings(chain, everything, { transfers: [paid], sweeps: [] }, [swept]).missing).toEqual([
-      swept,
-    ]);
+    expect(
+      compareReadings(chain, everything, { transfers: [paid], sweeps: [], refunds: [] }, [swept]).missing,
+    ).toEqual([swept]);
   });
 
   it.each<[string, { to: readonly Hex[] | null; tokens: readonly Hex[] | null }, boolean]>([

@@ -1,10 +1,14 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
-import type { SweepLog, TransferLog } from "../ports/chain-reader";
+import type { RefundLog, SweepLog, TransferLog } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";
 import type { Asked } from "./read-logs";
 
-export type ReadLogs = { transfers: readonly TransferLog[]; sweeps: readonly SweepLog[] };
+export type ReadLogs = {
+  transfers: readonly TransferLog[];
+  sweeps: readonly SweepLog[];
+  refunds: readonly RefundLog[];
+};
 
 /**
  * What one reading of a range shows against what was recorded of it: `missed` was not recorded yet, `missing` was
@@ -19,13 +23,17 @@ export function compareReadings(
   const known = new Set(recorded.map(keyOf));
   const seen = new Set([
     ...shown.transfers.map((log) => keyOf({ kind: "transfer", ...log })),
+    // The same log may be a refund by its merchant's wallet.
+    ...shown.transfers.map((log) => keyOf({ kind: "merchant_refund", ...log })),
     ...shown.sweeps.map((log) => keyOf({ kind: "sweep", ...log })),
+    ...shown.refunds.map((log) => keyOf({ kind: "refund", ...log })),
   ]);
   const listed = new Set(chain.tokens.map(({ address }) => address));
   return {
     missed: {
       transfers: shown.transfers.filter((log) => !known.has(keyOf({ kind: "transfer", ...log }))),
       sweeps: shown.sweeps.filter((log) => !known.has(keyOf({ kind: "sweep", ...log }))),
+      refunds: shown.refunds.filter((log) => !known.has(keyOf({ kind: "refund", ...log }))),
     },
     missing: recorded.filter(
       (log) => !seen.has(keyOf(log)) && listed.has(log.tokenAddress) && wasAskedFor(asked, log),
@@ -34,11 +42,12 @@ export function compareReadings(
 }
 
 function wasAskedFor({ transfers, sweepsOf }: Asked, log: RecordedLog): boolean {
-  if (log.kind === "sweep") return sweepsOf === null || sweepsOf.includes(log.depositAddress);
+  if (log.kind === "sweep" || log.kind === "refund")
+    return sweepsOf === null || sweepsOf.includes(log.depositAddress);
+  const receiver = log.toAddress ?? log.depositAddress;
   return transfers.some(
     ({ to, tokens }) =>
-      (to === null || to.includes(log.depositAddress)) &&
-      (tokens === null || tokens.includes(log.tokenAddress)),
+      (to === null || to.includes(receiver)) && (tokens === null || tokens.includes(log.tokenAddress)),
   );
 }
 

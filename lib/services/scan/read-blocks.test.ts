@@ -17,7 +17,7 @@ function read(count: number, theirs: { hash: `0x${string}` }) {
   const reader: Pick<ChainReader, "chainId" | "headers" | "logs"> = {
     chainId: 31337,
     headers: async (numbers) => numbers.map((number) => chain[Number(number)] ?? null),
-    logs: async () => ({ transfers: [], sweeps: [] }),
+    logs: async () => ({ transfers: [], sweeps: [], refunds: [] }),
   };
   const request: ReadRequest = {
     chain: buildChain(),

@@ -70,12 +70,13 @@ export async function readBlocks(
   if (last?.number !== toBlock) throw new ContradictoryBlocks(`block ${toBlock} was not read`);
 
   const { logs, asked } = await readChainLogs(deps, request, last);
+  const all = [...logs.transfers, ...logs.sweeps, ...logs.refunds];
   const blocks = await headersOf(
     reader,
-    [...logs.transfers, ...logs.sweeps].map(({ blockNumber }) => blockNumber),
+    all.map(({ blockNumber }) => blockNumber),
     headers,
   );
-  for (const { blockNumber, blockHash } of [...logs.transfers, ...logs.sweeps]) {
+  for (const { blockNumber, blockHash } of all) {
     if (blocks.get(blockNumber)?.hash !== blockHash)
       throw new ContradictoryBlocks(`a log names block ${blockHash}, which is not canonical`);
   }
@@ -84,6 +85,7 @@ export async function readBlocks(
     headers: [...blocks.values()].sort(byNumber),
     transfers: logs.transfers,
     sweeps: logs.sweeps,
+    refunds: logs.refunds,
     last,
     asked,
   };

@@ -47,7 +47,7 @@ async function read(
       const question = { filter, sweepsOf, ...(sweptTokens === undefined ? {} : { sweptTokens }) };
       asked.push(question);
       if (options.tooMuch?.(question)) throw new ChainUnavailable("", { rangeTooWide: true });
-      return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [] };
+      return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [], refunds: [] };
     },
   };
   const deps = {

@@ -13,7 +13,7 @@ import type { ReadRequest } from "./read-blocks";
 /** What a node was asked for, so that what it left out is known for missing. */
 export type Asked = {
   transfers: readonly TransferFilter[];
-  /** Sweeps of these deposit addresses, and then of the chain's tokens alone; all when null. */
+  /** Sweeps and refunds of these deposit addresses, and then of the chain's tokens alone; all when null. */
   sweepsOf: readonly Hex[] | null;
 };
 
@@ -110,6 +110,11 @@ async function ask(
       sweeps: fewOfUnlisted(
         chain,
         answers.flatMap(({ sweeps }) => sweeps),
+        ({ depositAddress }) => depositAddress,
+      ),
+      refunds: fewOfUnlisted(
+        chain,
+        answers.flatMap(({ refunds }) => refunds),
         ({ depositAddress }) => depositAddress,
       ),
     },

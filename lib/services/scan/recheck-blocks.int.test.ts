@@ -8,7 +8,7 @@ import { recheckBlocks } from "./recheck-blocks";
 
 const price = 4_500_000n;
 const chainId = 31337;
-const nothing: ChainLogs = { transfers: [], sweeps: [] };
+const nothing: ChainLogs = { transfers: [], sweeps: [], refunds: [] };
 let network: TestNetwork;
 let world: ServiceWorld;
 let checkout: Checkout;
@@ -199,6 +199,7 @@ describe("nodes that disagree", () => {
           },
         ],
         sweeps: [],
+        refunds: [],
       }),
     };
     expect(await recheck()).toEqual({ events: 0 });

@@ -76,7 +76,8 @@ async function isInOurChain(
 ): Promise<boolean> {
   if (host === null) return true;
   const { facts } = await ownFacts(deps, read);
-  const numbers = [...new Set([...facts.transfers, ...facts.sweeps].map(({ blockNumber }) => blockNumber))];
+  const logs = [...facts.transfers, ...facts.sweeps, ...facts.refunds];
+  const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))];
   const ours = await deps.reader(chainId).headers(numbers);
   for (const { number, hash } of read.headers) {
     const index = numbers.indexOf(number);

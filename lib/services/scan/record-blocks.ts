@@ -8,7 +8,10 @@ import {
 } from "../record-transfers";
 import { keptHeaders } from "./find-common-ancestor";
 
-/** Facts without the transfers and sweeps of strangers, and whose the others are. */
+/**
+ * Facts without what strangers did, and whose the others are: logs at deposit addresses, and transfers from a
+ * merchant's wallet to where a refund is awaited.
+ */
 export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
 
 export async function ownFacts(
@@ -16,14 +19,21 @@ export async function ownFacts(
   facts: ChainFacts,
 ): Promise<OwnFacts> {
   const ours = await ownersOf(payments, facts);
+  const others = facts.transfers.filter(({ to }) => !ours.has(to));
+  const awaited = new Set((await payments.awaitedPairs(facts.chainId, others)).map(pairOf));
   return {
     ours,
     facts: {
       ...facts,
-      transfers: facts.transfers.filter(({ to }) => ours.has(to)),
+      transfers: facts.transfers.filter((log) => ours.has(log.to) || awaited.has(pairOf(log))),
+      refunds: facts.refunds.filter(({ depositAddress }) => ours.has(depositAddress)),
       sweeps: facts.sweeps.filter(({ depositAddress }) => ours.has(depositAddress)),
     },
   };
+}
+
+function pairOf({ from, to }: { from: string; to: string }): string {
+  return `${from} ${to}`;
 }
 
 /**
@@ -38,12 +48,12 @@ export async function recordBlocks(
   { facts, ours }: OwnFacts,
   orphaned: readonly OrphanedLog[] = [],
 ): Promise<Recorded> {
-  const { chainId, headers, transfers, sweeps } = facts;
+  const { chainId, headers, transfers, sweeps, refunds } = facts;
   const gone = [
     ...orphaned,
     // Rows that a customer's hint brought in ahead of the scan, under a block that did not stay.
     ...(await tx.orphanMismatched(chainId, headers)),
-    ...(await tx.orphanMoved(chainId, [...transfers, ...sweeps])),
+    ...(await tx.orphanMoved(chainId, [...transfers, ...sweeps, ...refunds])),
   ];
   await tx.saveHeaders(chainId, headers, keptHeaders);
   return recordTransfers(deps, tx, facts, ours, gone);

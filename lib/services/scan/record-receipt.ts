@@ -3,6 +3,7 @@ import {
   type BlockHeader,
   type ChainReader,
   ChainUnavailable,
+  type RefundLog,
   type TransactionReceipt,
   type TransferLog,
 } from "../ports/chain-reader";
@@ -50,7 +51,8 @@ async function readReceipts(
 }
 
 /**
- * Records the transfers of a transaction that a customer named, within the caller's transaction. Null when another
+ * Records the transfers and refunds of a transaction that somebody named, within the caller's transaction; transfers
+ * from a merchant's wallet pay the open refunds they fit, whoever's checkouts those are. Null when another
  * block was scanned under its block's number: below the scanned position the scanner's word stands; above it, the
  * scan will hold the block against its own.
  */
@@ -61,11 +63,13 @@ export async function recordReceipt(
     chainId,
     header,
     transfers,
+    refunds,
     ours,
   }: {
     chainId: number;
     header: BlockHeader;
     transfers: readonly TransferLog[];
+    refunds: readonly RefundLog[];
     ours: ReadonlyMap<string, string>;
   },
 ): Promise<Recorded | null> {
@@ -75,5 +79,5 @@ export async function recordReceipt(
       ? await tx.headerHash(chainId, header.number)
       : null;
   if (scanned !== null && scanned !== header.hash) return null;
-  return recordTransfers(deps, tx, { chainId, headers: [header], transfers, sweeps: [] }, ours);
+  return recordTransfers(deps, tx, { chainId, headers: [header], transfers, sweeps: [], refunds }, ours);
 }

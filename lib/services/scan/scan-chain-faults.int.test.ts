@@ -166,7 +166,7 @@ describe("a chain that is lost", () => {
       latest: async () => invented(number + ahead),
       header: async (height) => (await headers([height]))[0] ?? null,
       headers,
-      logs: async () => ({ transfers: [], sweeps: [] }),
+      logs: async () => ({ transfers: [], sweeps: [], refunds: [] }),
     });
     await scanChain(world.deps, 31337);
     world.deps.reader = () => network.reader;

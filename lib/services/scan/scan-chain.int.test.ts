@@ -319,8 +319,9 @@ describe("outages and races", () => {
       reader: (chainId: number) => ({
         ...reader(chainId),
         logs: async (...asked: Parameters<ChainReader["logs"]>) => {
-          const { transfers, sweeps } = await reader(chainId).logs(...asked);
-          return { transfers: transfers.map((log) => ({ ...log, blockHash: blockHash(1n, 1) })), sweeps };
+          const logs = await reader(chainId).logs(...asked);
+          const transfers = logs.transfers.map((log) => ({ ...log, blockHash: blockHash(1n, 1) }));
+          return { ...logs, transfers };
         },
       }),
     };

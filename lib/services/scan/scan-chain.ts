@@ -195,6 +195,7 @@ async function record(
     headers: read.flatMap(({ headers }) => headers),
     transfers: read.flatMap(({ transfers }) => transfers),
     sweeps: read.flatMap(({ sweeps }) => sweeps),
+    refunds: read.flatMap(({ refunds }) => refunds),
   });
   return deps.payments.transaction(async (tx): Promise<ScanResult> => {
     if (!samePosition(await tx.lockPosition(chainId), position))

@@ -119,7 +119,7 @@ describe("a question that failed", () => {
     expect(await reader.code(token)).toBe("0x60");
     for (const { requests } of [first, second]) expect(requests).toHaveLength(1);
     nowMs += 60_000;
-    expect(await reader.logs(range, filter)).toEqual({ transfers: [], sweeps: [] });
+    expect(await reader.logs(range, filter)).toEqual({ transfers: [], sweeps: [], refunds: [] });
   });
 
   it("brings logs from one node alone, which proves that it has the block", async () => {

@@ -1,0 +1,247 @@
+import type { Hex, TokenRef } from "@/lib/core/checkout";
+import { sameToken } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { type AwaitedRefund, matchRefunds, type SentBack } from "@/lib/core/refund-matching";
+import { type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
+import type { RefundLog, TransferLog } from "../ports/chain-reader";
+import type { Clock } from "../ports/clock";
+import type { NewId } from "../ports/ids";
+import type { Log } from "../ports/log";
+import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "../ports/payment-store";
+import type { NewRefundPayment, WatchedRefund } from "../ports/refund-payments";
+import type { RefundMove, SentPayment } from "./refund-moves";
+
+type Deps = { clock: Clock; newId: NewId; log: Log };
+
+export type RefundFacts = {
+  chainId: number;
+  /** Block times by hash. */
+  timestamps: ReadonlyMap<Hex, Date>;
+  /** Of deposit addresses that are ours. */
+  refunds: readonly RefundLog[];
+  /** Whoever sent them and to whom: a merchant's wallet may be among them. */
+  transfers: readonly TransferLog[];
+  /** What a reorg took, of whatever kind. */
+  orphaned: readonly OrphanedLog[];
+};
+
+type Seen = SentBack & { blockHash: Hex };
+
+/**
+ * Records the logs by which money went back, and moves the refunds that they pay; within the caller's transaction.
+ * The checkouts' sums are not written here: they follow from the moves, together with their other sums.
+ *
+ * @param ours checkout ids by deposit address
+ * @param touched checkouts that the caller's batch moves otherwise: all are locked in one go, in one order
+ */
+export async function recordRefundPayments(
+  deps: Deps,
+  tx: PaymentTransaction,
+  facts: RefundFacts,
+  ours: ReadonlyMap<string, string>,
+  touched: readonly string[],
+): Promise<RefundMove[]> {
+  const { chainId, transfers } = facts;
+  const taken = facts.orphaned.filter((log) => log.kind === "refund");
+  const awaiting = await tx.awaiting(chainId, transfers);
+  const seen = seenLogs(facts, ours, awaiting.length > 0);
+  if (seen.length + taken.length === 0) return [];
+
+  const owners = seen.flatMap(({ from }) => (from.account === "DEPOSIT" ? [from.checkoutId] : []));
+  const locked = await tx.lockCheckouts([...new Set([...touched, ...owners, ...awaiting])]);
+  const checkouts = new Map(locked.map((item) => [item.checkout.id, item]));
+  const watched = await tx.lockRefunds(
+    [...new Set([...owners, ...awaiting])],
+    taken.flatMap(({ refundId }) => refundId ?? []),
+  );
+  const work = new Work(deps, checkouts, watched);
+  for (const log of taken) work.takeBack(log);
+  const fresh = await notRecorded(tx, chainId, seen);
+  const paid = matchRefunds(fresh, work.awaited());
+  const payments = fresh.flatMap((log) => work.pay(log, paid.get(log)));
+  work.dropUnasked();
+
+  await tx.insertRefunds(work.added);
+  await tx.insertRefundPayments(payments);
+  await tx.saveRefunds(work.changed());
+  return work.moves;
+}
+
+function seenLogs(
+  { chainId, timestamps, refunds, transfers }: RefundFacts,
+  ours: ReadonlyMap<string, string>,
+  withTransfers: boolean,
+): Seen[] {
+  const seen = (log: RefundLog | TransferLog, from: Seen["from"]): Seen => {
+    const blockTimestamp = timestamps.get(log.blockHash);
+    if (blockTimestamp === undefined) throw new Error(`log of an unknown block ${log.blockHash}`);
+    const { to, tokenAddress, amountUnits, blockNumber, blockHash, txHash, logIndex } = log;
+    const place = { blockNumber, blockHash, blockTimestamp, txHash, logIndex };
+    return { chainId, tokenAddress, from, to, amountUnits, ...place };
+  };
+  return [
+    ...refunds.flatMap((log) => {
+      const checkoutId = ours.get(log.depositAddress);
+      return checkoutId === undefined ? [] : [seen(log, { account: "DEPOSIT", checkoutId })];
+    }),
+    ...(withTransfers
+      ? transfers.map((log) => seen(log, { account: "MERCHANT", merchantAddress: log.from }))
+      : []),
+  ];
+}
+
+/**
+ * Without those that are recorded, and those of a transaction that is recorded in another block: it is in one only, and
+ * the scan has still to take back where it was.
+ */
+async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readonly Seen[]): Promise<Seen[]> {
+  const recorded = await tx.refundPaymentsIn(chainId, [...new Set(seen.map(({ txHash }) => txHash))]);
+  return seen.filter(
+    (log) =>
+      !recorded.some(
+        ({ txHash, logIndex, blockHash }) =>
+          txHash === log.txHash && (logIndex === log.logIndex || blockHash !== log.blockHash),
+      ),
+  );
+}
+
+/** The refunds of a batch on their way: what becomes of each, and the moves that tell of it. */
+class Work {
+  readonly moves: RefundMove[] = [];
+  /** Written down because nobody had asked for them. */
+  readonly added: Refund[] = [];
+  private readonly refunds: Map<string, WatchedRefund>;
+  private readonly before: ReadonlyMap<string, Refund>;
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly checkouts: ReadonlyMap<string, LockedCheckout>,
+    watched: readonly WatchedRefund[],
+  ) {
+    this.refunds = new Map(watched.map((item) => [item.refund.id, item]));
+    this.before = new Map(watched.map(({ refund }) => [refund.id, refund]));
+  }
+
+  changed(): Refund[] {
+    return [...this.refunds.values()]
+      .map(({ refund }) => refund)
+      .filter((refund) => this.before.has(refund.id) && this.before.get(refund.id) !== refund);
+  }
+
+  awaited(): AwaitedRefund[] {
+    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing }) => {
+      const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
+      const { destinationAddress, status } = refund;
+      if (paid || destinationAddress === null || checkout === undefined) return [];
+      if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
+      const { merchantAddress } = checkout;
+      return [{ ...refund, destinationAddress, merchantAddress, ownTxHashes: outgoing?.txHashes ?? [] }];
+    });
+  }
+
+  takeBack(log: OrphanedLog & { kind: "refund" }): void {
+    const payment: SentPayment = { ...log, from: log.fromAccount, to: log.toAddress };
+    const { checkoutId } = log;
+    const watched = log.refundId === null ? undefined : this.refunds.get(log.refundId);
+    if (watched === undefined) {
+      this.moves.push({ kind: "refund.reverted", checkoutId, refund: null, payment, ...noUnits });
+      return;
+    }
+    const next = watched.outgoing?.canPay === true ? "PROCESSING" : "AWAITING_SIGNATURE";
+    const wasCompleted = watched.refund.status === "COMPLETED";
+    const txHash = next === "PROCESSING" ? watched.refund.txHash : null;
+    const refund = this.move(
+      watched,
+      { kind: "payment_reverted", next },
+      { paid: false },
+      { txHash, completedAt: null },
+    );
+    const units = wasCompleted ? log.amountUnits : 0n;
+    const sums = { refundedUnits: -units, refundingUnits: units };
+    this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, ...sums });
+  }
+
+  /** The row of a log that was seen, and none for a merchant's transfer that pays no refund. */
+  pay(log: Seen, refundId: string | undefined): NewRefundPayment[] {
+    const watched = refundId === undefined ? undefined : this.refunds.get(refundId);
+    const { from, to, ...place } = log;
+    const payment: SentPayment = { ...log, from: from.account };
+    const row = { ...place, id: this.deps.newId("rfp"), fromAccount: from.account, toAddress: to };
+    if (watched !== undefined) {
+      const { checkoutId } = watched.refund;
+      const refund = this.move(watched, { kind: "payment_seen" }, { paid: true }, { txHash: log.txHash });
+      this.moves.push({ kind: "refund.sent", checkoutId, refund, payment, ...noUnits });
+      return [{ ...row, checkoutId, refundId: refund.id }];
+    }
+    if (from.account === "MERCHANT") return [];
+    const { checkoutId } = from;
+    const refund = this.unasked(checkoutId, log);
+    const kind = refund === null ? "refund.stray" : "refund.unasked";
+    const refundingUnits = refund?.amountUnits ?? 0n;
+    this.moves.push({ kind, checkoutId, refund, payment, refundedUnits: 0n, refundingUnits });
+    return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
+  }
+
+  /** Nobody is left waiting for what nobody had asked for, once a reorg took it. */
+  dropUnasked(): void {
+    for (const watched of this.refunds.values()) {
+      const { refund, paid, unasked } = watched;
+      if (!unasked || paid || this.before.get(refund.id) === refund) continue;
+      if (refundTransition(refund.status, { kind: "cancelled" }).kind === "refused") continue;
+      const cancelled = this.move(watched, { kind: "cancelled" }, {}, {});
+      const sums = { refundedUnits: 0n, refundingUnits: -refund.amountUnits };
+      const { checkoutId } = refund;
+      this.moves.push({ kind: "refund.cancelled", checkoutId, refund: cancelled, payment: null, ...sums });
+    }
+  }
+
+  private unasked(checkoutId: string, log: Seen): Refund | null {
+    const checkout = this.checkouts.get(checkoutId)?.checkout;
+    if (checkout === undefined || !isOf(checkout, log)) return null;
+    const refund: Refund = {
+      id: this.deps.newId("rfd"),
+      projectId: checkout.projectId,
+      checkoutId,
+      chainId: log.chainId,
+      tokenAddress: log.tokenAddress,
+      amountUnits: log.amountUnits,
+      reason: null,
+      refundType: "OTHER",
+      status: "PROCESSING",
+      destinationAddress: log.to,
+      txHash: log.txHash,
+      failureCode: null,
+      viaApi: false,
+      createdAt: this.deps.clock.now(),
+      completedAt: null,
+    };
+    this.added.push(refund);
+    return refund;
+  }
+
+  /** The chain has the last word: where the table knows no such move the refund stays, and the log is kept. */
+  private move(
+    watched: WatchedRefund,
+    trigger: RefundTrigger,
+    state: Partial<WatchedRefund>,
+    changes: Partial<Refund>,
+  ): Refund {
+    const moved = refundTransition(watched.refund.status, trigger);
+    if (moved.kind === "refused")
+      this.deps.log.error({ refundId: watched.refund.id, ...moved }, "a refund does not fit its payment");
+    const refund =
+      moved.kind === "refused" ? watched.refund : { ...watched.refund, ...changes, status: moved.status };
+    this.refunds.set(refund.id, { ...watched, ...state, refund });
+    return refund;
+  }
+}
+
+const noUnits = { refundedUnits: 0n, refundingUnits: 0n };
+
+/** Whether the token is the one that the checkout was, or is to be, paid in. */
+function isOf(
+  { chainId, tokenAddress }: { chainId: number | null; tokenAddress: Hex | null },
+  log: TokenRef,
+) {
+  return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, log);
+}

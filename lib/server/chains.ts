@@ -1,11 +1,15 @@
 /**
  * `npm run chains`: each configured chain with its nodes, tokens and contracts, and what is wrong with it.
  * `npm run chains -- --deploy-factory <chainId> [--yes]`: puts the deposit factory on a chain, paid by the operator.
+ * Where it is already, that is said, and nothing is done.
+ * `npm run chains -- --verification-input [file]`: what block explorers need to show the contracts' sources, as
+ * standard JSON input of solc, in a file or on standard output.
  * `npm run chains -- --scan-again <chainId> [--yes]`: forgets how far a chain was scanned, after nodes told of blocks
  * that never were (incident CHAIN_LOST). What was recorded stays, and is held against the chain as it is read again.
  *
  * Ends with 1 when a chain is at fault.
  */
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { formatEther } from "viem";
 import { createSystemClock } from "@/lib/adapters/clock";
@@ -14,21 +18,30 @@ import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/adapters/evm/deploy-factory";
+import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
 import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
+import {
+  compilerVersion,
+  readVerificationInput,
+  verifiedContracts,
+} from "@/lib/adapters/evm/verification-input";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import { describeChain } from "@/lib/services/chains/describe-chain";
 import { type ConfiguredChain, SettingsError } from "./env";
 import { findOperatorSettings, type OperatorSettings } from "./operator-settings";
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: args.includes("--verification-input"),
     options: {
       "deploy-factory": { type: "string" },
       "scan-again": { type: "string" },
+      "verification-input": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
     },
   });
+  if (values["verification-input"]) return writeVerificationInput(positionals[0]);
   const settings = await findOperatorSettings();
   const { "deploy-factory": deployOn, "scan-again": scanAgainOn } = values;
   if (deployOn !== undefined) return deployFactory(settings, deployOn, values.yes);
@@ -99,9 +112,13 @@ async function deployFactory(
   confirmed: boolean,
 ): Promise<number> {
   const chain = findChain(settings, wanted);
-  if (settings.operatorPrivateKey === null)
-    throw new SettingsError("OPERATOR_PRIVATE_KEY is missing: its wallet pays for the deployment.");
-  const deployment = await planFactoryDeployment({ ...chain, privateKey: settings.operatorPrivateKey });
+  const deployment = await planFactoryDeployment({ ...chain, privateKey: settings.operatorKey() });
+  if (deployment === null) {
+    console.log(
+      `The factory is on ${chain.name} (${chain.chainId}) already, at ${factoryAddress}, with the code that it has to have. Nothing is to be done.`,
+    );
+    return 0;
+  }
   console.log(
     [
       `DepositFactory on ${chain.name} (${chain.chainId})`,
@@ -115,6 +132,22 @@ async function deployFactory(
     return 0;
   }
   console.log(`Deployed by transaction ${await deployment.send()}.`);
+  return 0;
+}
+
+/** The input alone goes to standard output, so that it can be passed on; what else an explorer asks goes beside it. */
+async function writeVerificationInput(file: string | undefined): Promise<number> {
+  const input = `${JSON.stringify(await readVerificationInput(), null, 2)}\n`;
+  if (file === undefined) process.stdout.write(input);
+  else await writeFile(file, input);
+  const addresses = verifiedContracts.map(({ address, contract }) => `  ${address}  ${contract}`);
+  console.error(
+    [
+      ...(file === undefined ? [] : [`Written to ${file}.`]),
+      `Compiler ${compilerVersion}, standard JSON input, no constructor arguments. On every chain:`,
+      ...addresses,
+    ].join("\n"),
+  );
   return 0;
 }
 

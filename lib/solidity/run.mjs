@@ -76,11 +76,8 @@ async function forge([command, ...args], { capture = false } = {}) {
     ...["--root", root, "--use", await compilerLauncher()],
     ...["--remappings", `@openzeppelin/contracts/=${openzeppelin}/`],
   ];
-  // The profile changes how often tests repeat, and nothing that is compiled.
-  const profile = process.env.SOAK === "1" && command === "test" ? { FOUNDRY_PROFILE: "soak" } : {};
   const child = spawn(forgeBinary(), [command, ...compiling, ...args], {
     cwd: root,
-    env: { ...process.env, ...profile },
     stdio: ["ignore", capture ? "pipe" : "inherit", "inherit"],
   });
   let stdout = "";

@@ -18,8 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => chain.stop());
 
-const plan = (privateKey: Hex = funded, chainId = 31337) =>
+const plan = (privateKey: Hex | null = funded, chainId = 31337) =>
   planFactoryDeployment({ chainId, rpcUrls: [chain.rpcUrl], privateKey });
+
+async function deploy(): Promise<Hex> {
+  const deployment = await plan();
+  if (deployment === null) throw new Error("the factory is there already");
+  return deployment.send();
+}
 
 async function codeAt(address: Address): Promise<Hex> {
   return (await chain.client.getCode({ address })) ?? "0x";
@@ -30,6 +36,7 @@ test("the factory is deployed for no more than was told, and leaves the code tha
   for (const { address, matches } of missing) expect(matches(await codeAt(address))).toBe(false);
 
   const deployment = await plan();
+  if (deployment === null) throw new Error("the factory is there already");
   expect(deployment.factory).toBe(factoryAddress);
   const hash = await deployment.send();
   const { gasUsed, effectiveGasPrice } = await chain.client.getTransactionReceipt({ hash });
@@ -38,12 +45,39 @@ test("the factory is deployed for no more than was told, and leaves the code tha
     expect(matches(await codeAt(address)), `${name} ${keccak256(await codeAt(address))}`).toBe(true);
 });
 
-describe("refused, with nothing sent, is a chain", () => {
-  test("that has it", async () => {
-    await (await plan()).send();
+describe("where it is already", () => {
+  test("nothing is to be done, with or without a wallet", async () => {
+    await deploy();
     const before = await chain.client.getBlockNumber({ cacheTime: 0 });
-    await expect(plan()).rejects.toThrow(FactoryNotDeployable);
+    expect(await plan()).toBeNull();
+    expect(await plan(null)).toBeNull();
     expect(await chain.client.getBlockNumber({ cacheTime: 0 })).toBe(before);
+  });
+
+  test("a second deployment that was planned before the first one does no harm", async () => {
+    const [first, second] = [await plan(), await plan()];
+    await first?.send();
+    const hash = await second?.send();
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await plan()).toBeNull();
+  });
+});
+
+describe("refused, with nothing sent, is a chain", () => {
+  test.each(requiredContracts.filter(({ necessary }) => necessary))(
+    "with other code where the $name belongs",
+    async ({ name, address }) => {
+      await deploy();
+      await chain.client.setCode({ address, bytecode: "0x6001" });
+      await expect(plan()).rejects.toThrow(
+        `The code at ${address} is not that of the ${name}. No payment must be taken on this chain`,
+      );
+      await expect(plan()).rejects.toThrow(FactoryNotDeployable);
+    },
+  );
+
+  test("that lacks it, for an operator without a wallet", async () => {
+    await expect(plan(null)).rejects.toThrow("OPERATOR_PRIVATE_KEY is missing");
   });
 
   test("without the deterministic deployer", async () => {

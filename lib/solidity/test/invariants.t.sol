@@ -32,29 +32,14 @@ contract InvariantsTest {
     function invariant_fundsAreConserved() public view {
         for (uint256 t = 0; t < 4; ++t) {
             address token = handler.tokens(t);
-            uint256 found = 0;
-            for (uint256 i = 0; i < expectedAddresses.length; ++i) {
-                found += handler.balanceOf(token, expectedAddresses[i]);
-            }
-            for (uint256 i = 0; i < 7; ++i) {
-                found += handler.balanceOf(token, handler.people(i));
-            }
-            for (uint256 i = 0; i < handler.receiverCount(); ++i) {
-                found += handler.balanceOf(token, handler.receivers(i));
-            }
-            vm.assertEq(found, handler.paid(token), "what was paid in is somewhere");
+            vm.assertEq(handler.total(token), handler.paid(token), "what was paid in is somewhere");
         }
     }
 
     function invariant_onlyMerchantsAndWhomTheAuthorityChoseReceive() public view {
         for (uint256 t = 0; t < 4; ++t) {
             address token = handler.tokens(t);
-            for (uint256 i = 0; i < 7; ++i) {
-                holdsItsDue(token, handler.people(i));
-            }
-            for (uint256 i = 0; i < handler.receiverCount(); ++i) {
-                holdsItsDue(token, handler.receivers(i));
-            }
+            vm.assertEq(handler.countUndue(token, 0, true), 0, "what is due to everybody");
             vm.assertEq(handler.balanceOf(token, address(factory)), 0, "factory");
             vm.assertEq(handler.balanceOf(token, factory.depositImplementation()), 0, "implementation");
         }
@@ -63,9 +48,7 @@ contract InvariantsTest {
     function invariant_aStrangerCanOnlyMakeTheMerchantRicher() public view {
         vm.assertEq(handler.gainsByStrangers(), 0, "gains of others than merchants, and losses");
         for (uint256 t = 0; t < 4; ++t) {
-            for (uint256 i = 4; i < 7; ++i) {
-                holdsItsDue(handler.tokens(t), handler.people(i));
-            }
+            vm.assertEq(handler.countUndue(handler.tokens(t), 4, false), 0, "what is due to strangers");
         }
     }
 
@@ -95,20 +78,19 @@ contract InvariantsTest {
         }
     }
 
-    /// @dev What happens in here is taken back by forge before the next call.
+    /// @dev Of one deposit at a time, for speed. What happens in here is taken back by forge before the next call.
     function invariant_aDepositCanBeUsedAgainAfterASweep() public {
+        uint256 index = (handler.sweeps() + handler.refunds() + handler.refusals()) % handler.depositCount();
+        DepositFactory.DepositTerms memory terms = handler.terms(index);
+        Deposit deposit = Deposit(payable(factory.deploy(terms)));
         LocalUSDC usdc = LocalUSDC(handler.tokens(1));
-        for (uint256 i = 0; i < expectedAddresses.length; ++i) {
-            DepositFactory.DepositTerms memory terms = handler.terms(i);
-            Deposit deposit = Deposit(payable(factory.deploy(terms)));
-            for (uint256 again = 0; again < 2; ++again) {
-                uint256 before = usdc.balanceOf(terms.merchant);
-                uint256 held = usdc.balanceOf(address(deposit)) + 1e6;
-                usdc.mint(address(deposit), 1e6);
-                vm.prank(terms.merchant);
-                vm.assertEq(deposit.sweep(address(usdc)), held, "returned");
-                vm.assertEq(usdc.balanceOf(terms.merchant) - before, held, "merchant");
-            }
+        for (uint256 again = 0; again < 2; ++again) {
+            uint256 before = usdc.balanceOf(terms.merchant);
+            uint256 held = usdc.balanceOf(address(deposit)) + 1e6;
+            usdc.mint(address(deposit), 1e6);
+            vm.prank(terms.merchant);
+            vm.assertEq(deposit.sweep(address(usdc)), held, "returned");
+            vm.assertEq(usdc.balanceOf(terms.merchant) - before, held, "merchant");
         }
     }
 
@@ -148,9 +130,5 @@ contract InvariantsTest {
         invariant_addressesDependOnNoChain();
         invariant_termsNeverChange();
         invariant_aDepositCanBeUsedAgainAfterASweep();
-    }
-
-    function holdsItsDue(address token, address account) private view {
-        vm.assertEq(handler.balanceOf(token, account), handler.due(token, account), "what is due to an account");
     }
 }

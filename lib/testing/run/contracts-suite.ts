@@ -13,7 +13,7 @@ export async function runContracts(context: SuiteContext, timeoutMs: number): Pr
   const { exitCode, timedOut, stdout, lastLines, ms } = await runBounded({
     args: ["lib/solidity/run.mjs", "test", "--json"],
     timeoutMs,
-    env: context.depth === "soak" ? { SOAK: "1" } : {},
+    env: context.depth === "soak" ? { FOUNDRY_PROFILE: "soak" } : {},
     keepsStdout: true,
   });
   const results: TestResult[] = [];
@@ -29,8 +29,13 @@ export async function runContracts(context: SuiteContext, timeoutMs: number): Pr
     results.push(failedResult("contract tests", `forge ended with exit code ${exitCode}`));
   }
   for (const { name, outcome } of results) context.onLine(`${outcome === "passed" ? "✓" : "✗"} ${name}`);
+  // forge does not compare gas while it writes JSON.
+  const gas = {
+    name: "gas is as in lib/solidity/snapshots",
+    args: ["lib/solidity/run.mjs", "test", "--match-path", "test/gas.t.sol"],
+  };
   const abis = { name: "committed ABIs are current", args: ["lib/solidity/run.mjs", "check"] };
-  return [...results, await runCommand(abis, timeoutMs, context)];
+  return [...results, await runCommand(gas, timeoutMs, context), await runCommand(abis, timeoutMs, context)];
 }
 
 /** Every test of a report. */

@@ -7,7 +7,7 @@ import {DepositFactory} from "../../src/DepositFactory.sol";
 import {LocalUSDC} from "../../src/local/LocalUSDC.sol";
 import {LocalUSDT} from "../../src/local/LocalUSDT.sol";
 import {CoinRefuser} from "../mocks/CoinRefuser.sol";
-import {DenylistToken} from "../mocks/DenylistToken.sol";
+import {DenylistToken} from "../tokens/DenylistToken.sol";
 import {Vm} from "./Vm.sol";
 
 /// @dev What everybody may do to deposits in any order: customers pay, anyone calls anything. It keeps its own books of
@@ -38,7 +38,7 @@ contract DepositHandler {
     mapping(address token => uint256) public paid;
     mapping(address token => mapping(address account => uint256)) public due;
     /// @dev Accounts besides `people` that were ever named as receivers.
-    address[] public receivers;
+    address[] private receivers;
     mapping(address account => bool) private _isReceiver;
 
     /// @dev Answers that differ from what the terms promise. All of them stay zero.
@@ -81,8 +81,27 @@ contract DepositHandler {
         return _terms[index];
     }
 
-    function receiverCount() external view returns (uint256) {
-        return receivers.length;
+    /// @dev All of `token` that is anywhere it may be.
+    function total(address token) external view returns (uint256 held) {
+        for (uint256 i = 0; i < DEPOSITS; ++i) {
+            held += balanceOf(token, deposits[i]);
+        }
+        for (uint256 i = 0; i < people.length; ++i) {
+            held += balanceOf(token, people[i]);
+        }
+        for (uint256 i = 0; i < receivers.length; ++i) {
+            held += balanceOf(token, receivers[i]);
+        }
+    }
+
+    /// @dev How many accounts hold another amount of `token` than is due to them, from the person with `first` on.
+    function countUndue(address token, uint256 first, bool alsoReceivers) external view returns (uint256 count) {
+        for (uint256 i = first; i < people.length; ++i) {
+            if (balanceOf(token, people[i]) != due[token][people[i]]) ++count;
+        }
+        for (uint256 i = 0; alsoReceivers && i < receivers.length; ++i) {
+            if (balanceOf(token, receivers[i]) != due[token][receivers[i]]) ++count;
+        }
     }
 
     function balanceOf(address token, address account) public view returns (uint256) {

@@ -1,13 +1,17 @@
-import { newClaimToken } from "@/lib/adapters/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { createRefundBody } from "@/lib/schemas/refund";
+import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import { advanceCheckouts } from "@/lib/services/advance-checkouts";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
 import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
+import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
+import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import {
   type RequestedRefund,
   type RequestRefundDeps,
@@ -33,13 +37,13 @@ export const dai: Hex = `0x${"18".repeat(20)}`;
 const refundKey: Hex = `0x${"be".repeat(20)}`;
 export const customer: Hex = `0x${"f1".repeat(20)}`;
 
-type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex };
+type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex; fromAddress?: Hex };
 type Asked = { amount: string; reason?: string; refundType?: string; destinationAddress?: string };
 
 /** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
 export type Till = CheckoutReads & {
   stores: TestStores;
-  deps: CancelCheckoutDeps & RequestRefundDeps;
+  deps: CancelCheckoutDeps & RequestRefundDeps & ClaimRefundDeps & IssueLinkDeps & AcceptLateDeps;
   project: Project;
   /** What the clock shows. */
   now: Date;
@@ -77,12 +81,16 @@ export async function openTill(): Promise<Till> {
     clock: { now: () => till.now },
     newId,
     newClaimToken,
+    hashClaimToken,
+    // Keys tell by themselves whether they signed: nobody is asked at this address.
+    verifyMessage: createMessageVerifier([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),
     chains: [
       buildChain({
         tokens: [...buildChain().tokens, { symbol: "DAI", name: "Dai", address: dai, decimals: 18 }],
       }),
     ],
     payments: stores.payments,
+    checkouts: stores.checkouts,
     refunds: stores.refunds,
     refundCalls,
     depositAddresses,
@@ -105,13 +113,18 @@ export async function openTill(): Promise<Till> {
         depositAddress: uniqueHex(20),
         ...overrides,
       }),
-    receive: async (checkout, amountUnits, { final = true, at = till.now, tokenAddress } = {}) => {
+    receive: async (
+      checkout,
+      amountUnits,
+      { final = true, at = till.now, tokenAddress, fromAddress } = {},
+    ) => {
       block += 1n;
       const transfer = buildTransfer(checkout, {
         amountUnits,
         blockNumber: block,
         blockTimestamp: at,
         tokenAddress: tokenAddress ?? checkout.tokenAddress ?? usdc,
+        ...(fromAddress === undefined ? {} : { fromAddress }),
       });
       await stores.payments.transaction(async (tx) => {
         await tx.insertTransfers([transfer]);

@@ -1,8 +1,15 @@
 import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
+import type { NewClaimToken } from "../ports/claim-token";
+import type { OwnRefundDeps } from "./approve-refund";
 import { linkExpiry } from "./links";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";
-import type { IssueLinkDeps } from "./reissue-claim";
+
+export type IssueLinkDeps = OwnRefundDeps & {
+  newClaimToken: NewClaimToken;
+  /** Origin of the customer's pages. */
+  checkoutPageUrl: string;
+};
 
 /**
  * A link to the page on which the merchant's wallet signs a refund; the one before opens nothing any more. It may be

@@ -1,16 +1,9 @@
 import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
-import type { NewClaimToken } from "../ports/claim-token";
-import type { OwnRefundDeps } from "./approve-refund";
 import { isClaimable } from "./claim-refund";
+import type { IssueLinkDeps } from "./issue-sign-link";
 import { linkExpiry } from "./links";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";
-
-export type IssueLinkDeps = OwnRefundDeps & {
-  newClaimToken: NewClaimToken;
-  /** Origin of the customer's pages. */
-  checkoutPageUrl: string;
-};
 
 /**
  * A new link at which the customer names an address; the one before opens nothing any more.

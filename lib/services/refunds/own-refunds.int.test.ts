@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { RefundStatus } from "@/lib/core/refund";
+import { later, newId } from "@/lib/testing/builders";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { approveRefund } from "./approve-refund";
+import { cancelRefund } from "./cancel-refund";
+import { issueSignLink } from "./issue-sign-link";
+import { listOpenRefunds } from "./list-open-refunds";
+import { readRefundLink } from "./read-refund-link";
+import { reissueClaim } from "./reissue-claim";
+
+const to = { destinationAddress: customer };
+const whole = price.toString();
+const operator = { projectId: null, userId: null };
+const merchant: Hex = `0x${"a".repeat(40)}`;
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(() => {
+  day += 1;
+  till.now = later(day * 24 * 3_600_000);
+});
+afterAll(() => till?.close());
+
+const paid = (overrides: Partial<Checkout> = {}) =>
+  till.paid(price, { expiresAt: later(30 * 60_000, till.now), ...overrides });
+const token = (url: string) => url.split("/").at(-1) ?? "";
+const setStatus = (refundId: string, status: RefundStatus) =>
+  till.query("UPDATE refunds SET status = $2::refund_status WHERE id = $1", [refundId, status]);
+
+/** One that waits for an owner, since the project's day allows nothing. */
+async function unapproved(checkout: Checkout, asked: { amount?: string; destinationAddress?: Hex } = to) {
+  const { project } = till;
+  till.project = { ...project, refundDailyLimitUnits: 0n };
+  try {
+    return await till.refund(checkout, { amount: whole, ...asked });
+  } finally {
+    till.project = project;
+  }
+}
+
+async function timeline(checkout: Checkout): Promise<string[]> {
+  const rows = await till.query<{ kind: string }>(
+    "SELECT kind FROM checkout_events WHERE checkout_id = $1 AND kind LIKE 'refund.%' ORDER BY id",
+    [checkout.id],
+  );
+  return rows.map(({ kind }) => kind);
+}
+const audited = (target: string) =>
+  till.query<{ action: string; project_id: string; user_id: string | null }>(
+    "SELECT action, project_id, user_id FROM audit_log WHERE target = $1 ORDER BY id",
+    [target],
+  );
+
+describe("approval", () => {
+  it("lets a refund go on to whatever it waits for next", async () => {
+    const swept = await paid();
+    await till.sweep(swept, price);
+    const strict = await paid({ merchantAddress: merchant, refundAuthority: merchant });
+    const ends: [Checkout, { destinationAddress?: Hex }, RefundStatus][] = [
+      [await paid(), to, "PENDING"],
+      [await paid(), {}, "AWAITING_ADDRESS"],
+      [swept, to, "AWAITING_SIGNATURE"],
+      [strict, to, "AWAITING_SIGNATURE"],
+    ];
+    for (const [checkout, asked, status] of ends) {
+      const { refund } = await unapproved(checkout, asked);
+      expect(refund.status).toBe("AWAITING_APPROVAL");
+      expect(await approveRefund(till.deps, operator, refund.id)).toMatchObject({ id: refund.id, status });
+      expect(await till.refunds(checkout)).toMatchObject([{ status }]);
+      expect(await timeline(checkout)).toEqual(["refund.requested", "refund.approved"]);
+      expect((await till.find(checkout)).refundingUnits).toBe(price);
+    }
+  });
+
+  it("is written to the audit log, with who gave it", async () => {
+    const { refund } = await unapproved(await paid());
+    await approveRefund(till.deps, { projectId: till.project.id, userId: "usr_owner" }, refund.id);
+    expect(await audited(refund.id)).toEqual([
+      { action: "refund.approved", project_id: till.project.id, user_id: "usr_owner" },
+    ]);
+  });
+
+  it("does not wait for the deposit to be paid out twice: its own amount is not held against it", async () => {
+    const checkout = await paid();
+    const { refund } = await unapproved(checkout);
+    await till.receive(checkout, 1n, { final: false });
+    expect((await approveRefund(till.deps, operator, refund.id)).status).toBe("PENDING");
+  });
+
+  it.each([
+    "AWAITING_ADDRESS",
+    "AWAITING_SIGNATURE",
+    "PENDING",
+    "PROCESSING",
+    "COMPLETED",
+    "CANCELLED",
+  ] as const)("is refused for one that is %s, with nothing written", async (status) => {
+    const checkout = await paid();
+    const { refund } = await till.refund(checkout, { amount: "1", ...to });
+    await setStatus(refund.id, status);
+    expect(await outcome(approveRefund(till.deps, operator, refund.id))).toBe("REFUND_NOT_APPROVABLE");
+    expect(await till.refunds(checkout)).toMatchObject([{ status }]);
+    expect(await audited(refund.id)).toEqual([]);
+  });
+});
+
+describe("cancellation", () => {
+  it.each(["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE", "PENDING"] as const)(
+    "frees the amount of one that is %s",
+    async (status) => {
+      const checkout = await paid();
+      const { refund } = await till.refund(checkout, { amount: whole, ...to });
+      await setStatus(refund.id, status);
+      expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("REFUND_AMOUNT_EXCEEDS_AVAILABLE");
+      expect((await cancelRefund(till.deps, operator, refund.id)).status).toBe("CANCELLED");
+      expect(await till.find(checkout)).toMatchObject({ refundingUnits: 0n, status: "PAID" });
+      expect(await outcome(till.refund(checkout, { amount: whole }))).toBe("done");
+      expect(await timeline(checkout)).toContain("refund.cancelled");
+      expect((await audited(refund.id)).map(({ action }) => action)).toEqual(["refund.cancelled"]);
+    },
+  );
+
+  it.each(["PROCESSING", "COMPLETED", "FAILED", "CANCELLED"] as const)(
+    "is refused for one that is %s",
+    async (status) => {
+      const checkout = await paid();
+      const { refund } = await till.refund(checkout, { amount: whole, ...to });
+      await setStatus(refund.id, status);
+      expect(await outcome(cancelRefund(till.deps, operator, refund.id))).toBe("REFUND_NOT_CANCELLABLE");
+      expect((await till.find(checkout)).refundingUnits).toBe(price);
+    },
+  );
+});
+
+describe("links", () => {
+  test("a new claim link takes the old one's place, and holds for seven days", async () => {
+    const { refund, claimUrl } = await till.refund(await paid(), { amount: whole });
+    const again = await reissueClaim(till.deps, operator, refund.id);
+    expect(again.claimUrl).not.toBe(claimUrl);
+    expect(await outcome(readRefundLink(till.deps, token(claimUrl ?? "")))).toBe("REFUND_LINK_NOT_FOUND");
+    expect(await readRefundLink(till.deps, token(again.claimUrl))).toMatchObject({
+      refund: { id: refund.id },
+      link: "claim",
+      merchantName: till.project.name,
+      expiresAt: later(7 * 24 * 3_600_000, till.now),
+      call: null,
+    });
+    expect((await audited(refund.id)).map(({ action }) => action)).toEqual(["refund.claim_reissued"]);
+  });
+
+  test("there is none for a refund whose address is known", async () => {
+    const { refund } = await till.refund(await paid(), { amount: whole, ...to });
+    expect(await outcome(reissueClaim(till.deps, operator, refund.id))).toBe("REFUND_NOT_CLAIMABLE");
+  });
+
+  test("one to sign shows the merchant's wallet the transaction, as often as it is opened", async () => {
+    const checkout = await paid({ merchantAddress: merchant, refundAuthority: merchant });
+    const { refund, transaction } = await till.refund(checkout, { amount: "7", ...to });
+    const { signUrl } = await issueSignLink(till.deps, operator, refund.id);
+    for (let time = 0; time < 2; time++) {
+      const { link, call } = await readRefundLink(till.deps, token(signUrl));
+      expect(link).toBe("sign");
+      expect(call).toEqual(transaction);
+      expect(call).toMatchObject({ from: merchant, method: "refund" });
+    }
+  });
+
+  test("there is none to sign for a refund that does not wait for a signature", async () => {
+    const { refund } = await till.refund(await paid(), { amount: "7", ...to });
+    expect(await outcome(issueSignLink(till.deps, operator, refund.id))).toBe("REFUND_NOT_SIGNABLE");
+  });
+
+  test("one that is over opens nothing, as one that never was", async () => {
+    const { claimUrl } = await till.refund(await paid(), { amount: whole });
+    till.now = later(7 * 24 * 3_600_000 - 1, till.now);
+    expect((await readRefundLink(till.deps, token(claimUrl ?? ""))).link).toBe("claim");
+    till.now = later(1, till.now);
+    const refusals = [];
+    for (const text of [token(claimUrl ?? ""), "never", "", "%", "A".repeat(10_000)])
+      refusals.push(await readRefundLink(till.deps, text).catch((error: unknown) => error));
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: "REFUND_LINK_NOT_FOUND", status: 404 });
+      expect(String(refusal)).toBe(String(refusals[0]));
+    }
+  });
+});
+
+test("what is open is listed oldest first, by project or of all", async () => {
+  const mine = (await till.refund(await paid(), { amount: "1" })).refund;
+  const other = await till.stores.createProject();
+  const ids = async (projectId: string | null) =>
+    (await listOpenRefunds(till.deps, projectId, 1_000)).map(({ id }) => id);
+  expect((await ids(till.project.id)).at(-1)).toBe(mine.id);
+  expect(await ids(null)).toEqual(await ids(till.project.id));
+  expect(await ids(other)).toEqual([]);
+  await cancelRefund(till.deps, operator, mine.id);
+  expect(await ids(null)).not.toContain(mine.id);
+});
+
+describe("another project's owner", () => {
+  test("finds no such refund, as with an id that never was", async () => {
+    const { refund } = await till.refund(await paid(), { amount: "1" });
+    const stranger = { projectId: await till.stores.createProject(), userId: "usr_stranger" };
+    for (const act of [approveRefund, cancelRefund]) {
+      for (const id of [refund.id, newId("rfd"), ""])
+        expect(await outcome(act(till.deps, stranger, id))).toBe("REFUND_NOT_FOUND");
+    }
+    for (const act of [reissueClaim, issueSignLink])
+      expect(await outcome(act(till.deps, stranger, refund.id))).toBe("REFUND_NOT_FOUND");
+    expect(await audited(refund.id)).toEqual([]);
+  });
+});

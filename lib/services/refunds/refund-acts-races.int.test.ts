@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { isOpenRefund } from "@/lib/core/refund-transition";
+import { later, uniqueHex } from "@/lib/testing/builders";
+import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import type { ChainSender } from "../ports/chain-sender";
+import { approveRefund } from "./approve-refund";
+import { cancelRefund } from "./cancel-refund";
+import { claimRefund } from "./claim-refund";
+import { reissueClaim } from "./reissue-claim";
+import { sendRefunds } from "./send-refunds";
+
+const operator = { projectId: null, userId: null };
+let till: Till;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till?.close());
+
+/** What all refunds of a checkout say must be what the checkout says, and never more than was received. */
+async function audit(checkout: Checkout): Promise<void> {
+  const { refundingUnits, refundedUnits, paidUnits } = await till.find(checkout);
+  const open = (await till.refunds(checkout)).filter(({ status }) => isOpenRefund(status));
+  expect(open.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)).toBe(refundingUnits);
+  expect(refundingUnits + refundedUnits).toBeLessThanOrEqual(paidUnits);
+}
+
+/** Signs whatever it is given, and puts nothing on a network. */
+function paperSender(walletAddress: Hex): ChainSender {
+  const call = {
+    to: uniqueHex(20),
+    data: "0x" as const,
+    gasLimit: 100_000n,
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+    maxCostWei: 200_000n,
+  };
+  return {
+    chainId: 31337,
+    operatorAddress: walletAddress,
+    prepareRefund: async () => call,
+    sign: async (_, nonce) => ({ ...call, nonce, txHash: uniqueHex(32), rawTransaction: "0x02" }),
+    broadcast: async () => ({ accepted: true, message: null }),
+    minedNonce: async () => 0n,
+    minedNonceAt: async () => 0n,
+    mined: async () => null,
+    balance: async () => 10n ** 18n,
+  } as Partial<ChainSender> as ChainSender;
+}
+
+it("approval, cancellation, claims and sending of one refund at once leave one end that fits with the sums", async () => {
+  const ends = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    const checkout = await till.paid(price, { expiresAt: later(30 * 60_000, till.now) });
+    const { project } = till;
+    till.project = { ...project, refundDailyLimitUnits: round % 3 === 0 ? 0n : 10n ** 12n };
+    const { refund, claimUrl } = await till.refund(checkout, { amount: price.toString() });
+    till.project = project;
+    const token = claimUrl?.split("/").at(-1) ?? "";
+    const sender = paperSender(checkout.refundAuthority);
+    const send = () =>
+      sendRefunds(
+        {
+          ...till.deps,
+          log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+          incidents: till.stores.incidents,
+          outgoing: till.stores.outgoing,
+          refundSender: () => sender,
+          refundDailyCap: 10n ** 30n,
+          killPoint: () => undefined,
+        },
+        31337,
+      );
+    const acts = [
+      () => approveRefund(till.deps, operator, refund.id),
+      () => claimRefund(till.deps, token, { destinationAddress: uniqueHex(20) }),
+      () => claimRefund(till.deps, token, { destinationAddress: uniqueHex(20) }),
+      () => reissueClaim(till.deps, operator, refund.id),
+      send,
+      send,
+      ...(round % 2 === 0 ? [() => cancelRefund(till.deps, operator, refund.id)] : []),
+      () => till.refund(checkout, { amount: price.toString() }),
+    ];
+    // In another order each time, so that each may come first.
+    const shifted = [...acts.slice(round % acts.length), ...acts.slice(0, round % acts.length)];
+    const outcomes = await Promise.all(shifted.map((act) => outcome(act())));
+    await send();
+    await audit(checkout);
+    const found = await till.stores.refunds.find(null, refund.id);
+    ends.add(found?.status ?? "none");
+    const signed = await till.query(
+      "SELECT FROM outgoing_transactions WHERE id = (SELECT outgoing_transaction_id FROM refunds WHERE id = $1)",
+      [refund.id],
+    );
+    expect(signed).toHaveLength(found?.status === "PROCESSING" ? 1 : 0);
+    if (found?.status === "PROCESSING") {
+      expect(await outcome(cancelRefund(till.deps, operator, refund.id))).toBe("REFUND_NOT_CANCELLABLE");
+      expect(found.destinationAddress).not.toBeNull();
+    }
+    expect(outcomes).not.toContain("INTERNAL_ERROR");
+  }
+  expect(ends.size).toBeGreaterThan(1);
+});

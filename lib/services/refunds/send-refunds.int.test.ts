@@ -1,0 +1,261 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { deploy } from "@/lib/testing/paying-wrong";
+import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
+import { CallRefused } from "../ports/chain-sender";
+import { approveRefund } from "./approve-refund";
+import { cancelRefund } from "./cancel-refund";
+
+const operator = { projectId: null, userId: null };
+let network: TestNetwork;
+let denylisted: Hex;
+let desk: RefundDesk;
+
+beforeAll(async () => {
+  const started = await startTestNetwork();
+  denylisted = await deploy(started, denylistTokenAbi, denylistTokenBytecode);
+  const token = { symbol: "DUSD", name: "Denylist Dollar", address: denylisted, decimals: 6 };
+  network = {
+    ...started,
+    definition: { ...started.definition, tokens: [...started.definition.tokens, token] },
+  };
+  const wallet = testWallet(network.chain, 1);
+  await wallet.writeContract({
+    address: denylisted,
+    abi: denylistTokenAbi,
+    functionName: "mint",
+    args: [wallet.account.address, 10n ** 12n],
+  });
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  desk = await openRefundDesk(network);
+});
+afterEach(() => desk?.world.close());
+
+const lost = async () => ({ accepted: true, message: null });
+const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b ? -1 : 1));
+const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
+
+describe("a refund that waits for nobody", () => {
+  it("is signed, stored and on the network at the first look, and paid exactly once", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    expect(await desk.send()).toMatchObject({ open: 1 });
+    expect(await desk.status(refund)).toBe("PROCESSING");
+    expect(await desk.received(customer)).toEqual([price]);
+    await desk.goOn();
+    expect(await desk.received(customer)).toEqual([price]);
+    expect(await desk.status(refund)).toBe("COMPLETED");
+    expect(await checkoutOf(checkout)).toMatchObject({
+      status: "REFUNDED",
+      refundedUnits: price,
+      refundingUnits: 0n,
+    });
+    expect(await desk.send()).toEqual({ open: 0, events: 0 });
+  });
+
+  it("is paid once by any number of workers who look at the same time", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const parts = [1_000_000n, 1_500_000n, 2_000_000n];
+    const refunds = await Promise.all(parts.map((units) => desk.refund(checkout, customer, units)));
+    await Promise.all(Array.from({ length: 6 }, () => desk.send()));
+    await desk.goOn();
+    expect(sorted(await desk.received(customer))).toEqual(parts);
+    for (const { refund } of refunds) expect(await desk.status(refund)).toBe("COMPLETED");
+    expect(await checkoutOf(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
+  });
+
+  it.each(["refund.prepared", "refund.signed", "refund.broadcast"])(
+    "is paid exactly once when the worker dies at %s",
+    async (point) => {
+      const [checkout, customer] = [await desk.paid(), freshCustomer()];
+      const { refund } = await desk.refund(checkout, customer);
+      desk.deps.killPoint = (name) => {
+        if (name === point) throw new Error("killed");
+      };
+      await expect(desk.send()).rejects.toThrow("killed");
+      desk.deps.killPoint = () => undefined;
+      await desk.goOn(4);
+      expect(await desk.received(customer)).toEqual([price]);
+      expect(await desk.status(refund)).toBe("COMPLETED");
+    },
+  );
+
+  it("is not signed anew before its nonce is used by something else for good, and then paid once", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    await desk.sendWith(() => ({ broadcast: lost }));
+    const wallet = testWallet(network.chain, 5);
+    // Not by this service: whoever else holds the key.
+    await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
+    await desk.world.watch();
+    await desk.sendWith(() => ({ broadcast: lost }));
+    expect(await desk.status(refund)).toBe("PROCESSING");
+    expect(await desk.world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+    await network.chain.mine(3);
+    await desk.world.watch();
+    await desk.goOn(4);
+    expect(await desk.received(customer)).toEqual([price]);
+    expect(await desk.status(refund)).toBe("COMPLETED");
+  });
+
+  it("is not sent once it was cancelled", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    await desk.sendWith((sender) => ({
+      prepareRefund: async (call) => {
+        const prepared = await sender.prepareRefund(call);
+        await cancelRefund(desk.deps, operator, refund.id);
+        return prepared;
+      },
+    }));
+    await desk.goOn(2);
+    expect(await desk.status(refund)).toBe("CANCELLED");
+    expect(await desk.received(customer)).toEqual([]);
+  });
+});
+
+describe("a refund that the service cannot pay", () => {
+  it("waits for the merchant when it holds no refund key, or another one", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer, 1n);
+    const other = await desk.refund(checkout, customer, 2n);
+    const { refundSender } = desk.deps;
+    desk.deps.refundSender = () => null;
+    await desk.send();
+    expect([await desk.status(refund), await desk.status(other.refund)]).toEqual([
+      "AWAITING_SIGNATURE",
+      "AWAITING_SIGNATURE",
+    ]);
+    desk.deps.refundSender = refundSender;
+    const third = await desk.refund(checkout, customer, 3n);
+    await desk.sendWith(() => ({ operatorAddress: `0x${"12".repeat(20)}` }));
+    expect(await desk.status(third.refund)).toBe("AWAITING_SIGNATURE");
+    expect(await desk.received(customer)).toEqual([]);
+  });
+
+  it("waits for the merchant when the money was swept meanwhile", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    const sender = desk.world.deps.sender(31337);
+    const terms = { ...checkout, checkoutId: checkout.id, tokenAddress: network.usdc };
+    const { call } = await sender.prepareSweep([terms]);
+    const { rawTransaction } = await sender.sign(call, await sender.minedNonce());
+    await sender.broadcast(rawTransaction);
+    // The chain refuses what the books still allow: nothing is lost, and nothing fails.
+    await desk.send();
+    expect(await desk.status(refund)).toBe("PENDING");
+    await desk.goOn(1);
+    await desk.send();
+    expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+  });
+
+  it("waits while the wallet cannot pay gas, and somebody is told", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    await desk.sendWith(() => ({
+      prepareRefund: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
+    }));
+    expect(await desk.status(refund)).toBe("PENDING");
+    expect(await desk.world.query("SELECT kind FROM incidents")).toEqual([{ kind: "OUT_OF_GAS" }]);
+    await desk.goOn();
+    expect(await desk.received(customer)).toEqual([price]);
+  });
+});
+
+describe("a destination that the token refuses", () => {
+  const deny = async (account: Hex, isDenied: boolean) => {
+    const hash = await testWallet(network.chain, 0).writeContract({
+      address: denylisted,
+      abi: denylistTokenAbi,
+      functionName: "setDenied",
+      args: [account, isDenied],
+    });
+    await network.chain.client.waitForTransactionReceipt({ hash });
+  };
+  const paid = async () => {
+    const { world } = desk;
+    const token = { chainId: 31337, tokenAddress: denylisted };
+    await world.stores.admin.acceptTokens(world.project.id, [token], new Date());
+    const project = await world.stores.projects.findById(world.project.id);
+    if (project === null) throw new Error("the project is gone");
+    world.project = project;
+    return desk.paid({ amount: price, ...token }, denylisted);
+  };
+
+  it("fails the refund, frees its amount and tells the shop; another address is paid", async () => {
+    const [checkout, customer, another] = [await paid(), freshCustomer(), freshCustomer()];
+    await deny(customer, true);
+    const { refund } = await desk.refund(checkout, customer);
+    expect(await desk.send()).toEqual({ open: 0, events: 1 });
+    expect(await desk.world.stores.refunds.find(null, refund.id)).toMatchObject({
+      status: "FAILED",
+      failureCode: "DESTINATION_REFUSED",
+    });
+    expect(await checkoutOf(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
+    const [event] = await desk.world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE kind = 'refund.failed'",
+    );
+    expect(JSON.parse(event?.body ?? "{}")).toMatchObject({
+      event: "refund.failed",
+      data: { checkoutId: checkout.id },
+    });
+    await desk.refund(checkout, another);
+    await desk.goOn();
+    expect(await desk.received(another, denylisted)).toEqual([price]);
+  });
+
+  it("is not to blame when the token refuses the deposit address: the refund waits", async () => {
+    const [checkout, customer] = [await paid(), freshCustomer()];
+    await deny(checkout.depositAddress, true);
+    const { refund } = await desk.refund(checkout, customer);
+    await desk.send();
+    expect(await desk.status(refund)).toBe("PENDING");
+    await deny(checkout.depositAddress, false);
+    await desk.goOn();
+    expect(await desk.received(customer, denylisted)).toEqual([price]);
+  });
+});
+
+describe("the refund wallet's cap of a day", () => {
+  it("lets through what it allows and holds the rest until the day is over", async () => {
+    desk.deps.refundDailyCap = 2_000_000n;
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const first = await desk.refund(checkout, customer, 1_500_000n);
+    const second = await desk.refund(checkout, customer, 600_000n);
+    const third = await desk.refund(checkout, customer, 500_000n);
+    await desk.goOn(2);
+    expect(await desk.status(second.refund)).toBe("PENDING");
+    expect(sorted(await desk.received(customer))).toEqual([500_000n, 1_500_000n]);
+    expect(await desk.world.query("SELECT kind, resolved_at FROM incidents")).toEqual([
+      { kind: "DAILY_CAP_REACHED", resolved_at: null },
+    ]);
+    const dayMs = 24 * 3_600_000;
+    desk.world.clockAheadMs += dayMs;
+    await desk.goOn(2);
+    expect(await desk.status(second.refund)).not.toBe("PENDING");
+    expect((await desk.received(customer)).length).toBe(3);
+    expect(
+      await desk.world.query(
+        "SELECT FROM incidents WHERE kind = 'DAILY_CAP_REACHED' AND resolved_at IS NULL",
+      ),
+    ).toEqual([]);
+    for (const { refund } of [first, third]) expect(await desk.status(refund)).toBe("COMPLETED");
+  });
+});
+
+test("a frozen checkout's refund is not sent before an owner approved it as such", async () => {
+  const [checkout, customer] = [await desk.paid(), freshCustomer()];
+  const { refund } = await desk.refund(checkout, customer);
+  await desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
+  await desk.goOn(2);
+  expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
+  expect(await desk.received(customer)).toEqual([]);
+  await approveRefund(desk.deps, operator, refund.id);
+  await desk.goOn();
+  expect(await desk.received(customer)).toEqual([price]);
+});

@@ -1,0 +1,131 @@
+import { toHex } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
+import { createChainSender } from "@/lib/adapters/evm/chain-sender";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { createRefundBody } from "@/lib/schemas/refund";
+import type { ChainSender } from "@/lib/services/ports/chain-sender";
+import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
+import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
+import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
+import {
+  type RequestedRefund,
+  type RequestRefundDeps,
+  requestRefund,
+} from "@/lib/services/refunds/request-refund";
+import { type SendRefundsDeps, sendRefunds } from "@/lib/services/refunds/send-refunds";
+import { testMnemonic } from "./chain";
+import type { TestNetwork } from "./network";
+import { freshWallet, openServiceWorld, type ServiceWorld } from "./service-world";
+
+/** anvil's account 5: the refund wallet, which pays its own gas. */
+const refundAccount = mnemonicToAccount(testMnemonic, { addressIndex: 5 });
+const refundKey = toHex(refundAccount.getHdKey().privateKey ?? new Uint8Array());
+export const refundWallet = refundAccount.address.toLowerCase() as Hex;
+
+export const price = 4_500_000n;
+
+type DeskDeps = RequestRefundDeps & SendRefundsDeps & ClaimRefundDeps & IssueLinkDeps & HandInHashDeps;
+
+/** Refunds on a real chain: a project in convenient mode, and the refund wallet that serves it. */
+export type RefundDesk = {
+  world: ServiceWorld;
+  deps: DeskDeps;
+  /** Paid by account 1, for good. */
+  paid(body?: Parameters<ServiceWorld["create"]>[0], token?: Hex): Promise<Checkout>;
+  refund(checkout: Checkout, destinationAddress: Hex, amount?: bigint): Promise<RequestedRefund>;
+  send(): ReturnType<typeof sendRefunds>;
+  /** Looks, mines and watches until what can be done is done. */
+  goOn(rounds?: number): Promise<void>;
+  /** One look with a sender that is changed for this look alone. */
+  sendWith(change: (sender: ChainSender) => Partial<ChainSender>): Promise<void>;
+  status(refund: Pick<Refund, "id">): Promise<Refund["status"]>;
+  /** What an address got, transfer by transfer. */
+  received(address: Hex, token?: Hex): Promise<bigint[]>;
+};
+
+export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> {
+  const { chainId } = network.definition;
+  const world = await openServiceWorld([network], {
+    project: { refundMode: "CONVENIENT", settlementPolicy: "MANUAL", refundDailyLimitUnits: 10n ** 15n },
+    deps: { refundAuthority: refundWallet },
+  });
+  const deps: DeskDeps = {
+    ...world.deps,
+    refunds: world.stores.refunds,
+    newClaimToken,
+    hashClaimToken,
+    refundCalls,
+    verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [network.chain.rpcUrl] }]),
+    checkoutPageUrl: "https://pay.example",
+    refundDailyCap: 10n ** 30n,
+    refundSender: () =>
+      createChainSender({
+        chainId,
+        rpcUrls: [network.chain.rpcUrl],
+        signer: createLocalSigner(refundKey),
+        factoryAddress: depositAddresses.factory,
+      }),
+  };
+  await world.scan();
+
+  const desk: RefundDesk = {
+    world,
+    deps,
+    paid: async (body, token = network.usdc) => {
+      const checkout = await world.create(body);
+      await network.pay(checkout.depositAddress, price, { token });
+      await network.chain.mine(2);
+      await world.watch();
+      return world.find(checkout);
+    },
+    refund: (checkout, destinationAddress, amount = price) =>
+      requestRefund(
+        deps,
+        world.project,
+        checkout.id,
+        createRefundBody.parse({ amount: amount.toString(), destinationAddress }),
+      ),
+    send: () => sendRefunds(deps, chainId),
+    goOn: async (rounds = 3) => {
+      for (let round = 0; round < rounds; round++) {
+        await sendRefunds(deps, chainId);
+        await network.chain.mine(2);
+        await world.watch();
+        world.clockAheadMs += 20_000;
+      }
+    },
+    sendWith: async (change) => {
+      const { refundSender } = deps;
+      deps.refundSender = (id) => {
+        const sender = refundSender(id);
+        return sender === null ? null : { ...sender, ...change(sender) };
+      };
+      try {
+        await sendRefunds(deps, chainId);
+      } finally {
+        deps.refundSender = refundSender;
+      }
+    },
+    status: async ({ id }) => {
+      const refund = await world.stores.refunds.find(null, id);
+      if (refund === null) throw new Error(`there is no ${id}`);
+      return refund.status;
+    },
+    received: async (address, token = network.usdc) => {
+      const toBlock = await network.chain.client.getBlockNumber({ cacheTime: 0 });
+      const range = { fromBlock: 0n, toBlock };
+      const { transfers } = await network.reader.logs(range, { to: [address], tokens: [token] });
+      return transfers.map(({ amountUnits }) => amountUnits);
+    },
+  };
+  return desk;
+}
+
+/** A customer's wallet that never got anything. */
+export const freshCustomer = freshWallet;

@@ -23,7 +23,7 @@ const minuteMs = 60 * secondMs;
  */
 const pauseMs: Readonly<Record<Hindrance | "below_floor", number>> = {
   not_final: 2 * secondMs,
-  being_settled: 30 * secondMs,
+  being_settled: 10 * secondMs,
   refund_open: minuteMs,
   frozen: 10 * minuteMs,
   stray: 10 * minuteMs,

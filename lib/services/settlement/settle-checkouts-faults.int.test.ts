@@ -66,6 +66,7 @@ describe("a settlement", () => {
     await settleWith((sender) => ({
       broadcast: lost,
       minedNonce: async () => (await sender.minedNonce()) + 1n,
+      minedNonceAt: async (block) => (await sender.minedNonceAt(block)) + 1n,
     }));
     expect(await world.query("SELECT status FROM outgoing_transactions ORDER BY created_at LIMIT 1")).toEqual(
       [{ status: "REPLACED" }],

@@ -6,6 +6,8 @@ type Hex = `0x${string}`;
 /** What the wallet does when asked; each list is used up from its front, and an empty one lets it go well. */
 export type WalletScript = {
   account: string;
+  /** Whose requests the local node answers; the payer's if not given. */
+  rpcAccount?: string;
   /** The chain the wallet is on at first. */
   chainId: number;
   connect?: WalletAnswer[];
@@ -43,6 +45,7 @@ function scriptedWallet(script: WalletScript): void {
   const listeners: Record<string, ((value: unknown) => void)[]> = {};
   let chainId = script.chainId;
   let connected = false;
+  const query = script.rpcAccount === undefined ? "" : `?account=${script.rpcAccount}`;
 
   const next = async (answers: WalletAnswer[] | undefined): Promise<void> => {
     const answer = answers?.shift();
@@ -57,7 +60,7 @@ function scriptedWallet(script: WalletScript): void {
     return null;
   };
   const askNode = async (method: string, params: unknown): Promise<unknown> => {
-    const response = await fetch(`/api/demo/rpc/${chainId}`, {
+    const response = await fetch(`/api/demo/rpc/${chainId}${query}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),

@@ -213,7 +213,7 @@ export class SettingsError extends Error {
 }
 
 const operatorSettings = settings
-  .pick({ DATABASE_URL: true, CHAINS: true })
+  .pick({ DATABASE_URL: true, CHAINS: true, BASE_URL: true, CHECKOUT_PAGE_URL: true })
   .extend(walletKeySettings.shape);
 
 /** What commands beside the running service need of its settings. */

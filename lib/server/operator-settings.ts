@@ -13,12 +13,15 @@ export type OperatorSettings = {
    * second and its password. @throws SettingsError
    */
   operatorKey(): Hex | null;
+  /** Origin of the customer's pages; null where no setting tells it. */
+  checkoutPageUrl: string | null;
   /** The service's own settings, or a demo that runs on this machine. */
   origin: "environment" | "demo";
 };
 
 /** As much of `.data/demo.json` as is read here. */
 const demoManifest = z.object({
+  checkoutPageUrl: z.string(),
   databaseUrl: z.string(),
   chains: z.array(
     z.object({
@@ -39,6 +42,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   return {
     databaseUrl: env.DATABASE_URL,
     chains: env.CHAINS,
+    checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
     operatorKey: () => operatorKey(env),
     origin: hasSettings ? "environment" : "demo",
   };
@@ -51,11 +55,15 @@ async function demoVariables(file: string): Promise<Record<string, string>> {
       `There is nothing to look at: set DATABASE_URL and CHAINS as for the service, or start the demo (${file} is not there).`,
     );
   }
-  const { databaseUrl, chains } = demoManifest.parse(JSON.parse(text));
+  const { databaseUrl, checkoutPageUrl, chains } = demoManifest.parse(JSON.parse(text));
   const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
     chainId,
     rpcUrls: [rpcUrl],
     tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
   }));
-  return { DATABASE_URL: databaseUrl, CHAINS: JSON.stringify(settings) };
+  return {
+    DATABASE_URL: databaseUrl,
+    CHAINS: JSON.stringify(settings),
+    CHECKOUT_PAGE_URL: checkoutPageUrl,
+  };
 }

@@ -1,12 +1,21 @@
 import type { Chain } from "@/lib/core/chains";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { batchSize } from "@/lib/core/settlement-policy";
-import { agreedDeposits } from "../balances/agree-on-deposits";
+import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
+import type { ChainSender } from "../ports/chain-sender";
+import type { NewId } from "../ports/ids";
 import type { ChainPosition } from "../ports/payment-store";
-import type { DepositKey, Hindrance, SettlementTerms } from "../ports/settlement-store";
-import type { SettleDeps } from "./settle-deps";
+import type { DepositKey, Hindrance, SettlementStore, SettlementTerms } from "../ports/settlement-store";
 import { settlementTerms } from "./settlement-terms";
+
+export type RequestSettlementDeps = AgreeDeps & {
+  chains: readonly Chain[];
+  settlements: Pick<SettlementStore, "held" | "open">;
+  newId: NewId;
+  /** The wallet that will sweep. */
+  sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
+};
 
 /** What a merchant wants swept now. */
 export type SettlementRequest = {
@@ -31,7 +40,7 @@ const pageSize = 4 * batchSize;
  * @throws ChainUnavailable
  */
 export async function requestSettlement(
-  deps: SettleDeps,
+  deps: RequestSettlementDeps,
   request: SettlementRequest,
 ): Promise<RequestedSettlements> {
   const answer: RequestedSettlements = { settlements: [], left: [] };
@@ -43,7 +52,7 @@ export async function requestSettlement(
 }
 
 async function requestOnChain(
-  deps: SettleDeps,
+  deps: RequestSettlementDeps,
   request: SettlementRequest,
   chain: Chain,
   position: ChainPosition,
@@ -72,7 +81,7 @@ async function requestOnChain(
 }
 
 async function openPage(
-  deps: SettleDeps,
+  deps: RequestSettlementDeps,
   projectId: string,
   terms: SettlementTerms,
   position: ChainPosition,

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60_000;
 /** By which deposits are chosen: a refund holds them up for a day, and so does a sweep that failed. */
 export function settlementTerms(
   { clock }: { clock: Clock },
-  { chainId, operatorAddress }: ChainSender,
+  { chainId, operatorAddress }: Pick<ChainSender, "chainId" | "operatorAddress">,
   settledUpTo: bigint,
 ): SettlementTerms {
   const at = clock.now();

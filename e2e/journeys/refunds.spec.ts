@@ -1,0 +1,262 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { getAddress } from "viem";
+import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { RefundResource } from "@/lib/schemas/refund";
+import { installWallet } from "../checkout/scripted-wallet";
+import { getCheckout, untilStatus } from "../support/api";
+import { balanceOf, pay } from "../support/chain";
+import { expect, expectFit, test, title } from "../support/fixtures";
+import { manifest } from "../support/manifest";
+import { openProjects, type Projects } from "../support/projects";
+import { postLink, tokenOf } from "../support/refund-links";
+import { expectRefund, getRefunds, paid, pending, postRefund, shopOf } from "../support/refunds";
+import { keepScreenshot } from "../support/screenshot";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const demo = manifest();
+const million = 1_000_000n;
+/** A customer's wallet that nothing else pays to. */
+const newWallet = () =>
+  getAddress(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString("hex")}`);
+
+let projects: Projects;
+/** The service's refund key refunds from deposit addresses, and nothing is settled by itself. */
+let shop: typeof demo;
+
+test.beforeAll(async () => {
+  projects = openProjects(demo);
+  shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT", name: "Corner Coffee" }));
+});
+test.afterAll(() => projects?.close());
+test.describe.configure({ timeout: 120_000 });
+
+/** As an owner at the command line. @returns what it printed */
+async function admin(...args: string[]): Promise<string> {
+  const command = ["--import", "./lib/demo/typescript.mjs", "lib/server/admin.ts", ...args];
+  const env = { ...process.env, DATA_ROOT: path.dirname(process.env.E2E_MANIFEST ?? ""), NODE_ENV: "test" };
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: env as never });
+  return stdout;
+}
+
+async function ask(checkout: CheckoutResource, json: object, from = shop): Promise<RefundResource> {
+  return expectRefund(await postRefund(from, checkout.id, { json }));
+}
+
+/** Waits until the refund has the status. */
+async function untilRefund(refund: RefundResource, status: string, from = shop): Promise<RefundResource> {
+  const read = async () => {
+    const { body } = await getRefunds(from, refund.checkoutId);
+    return body.ok ? body.data.find(({ id }) => id === refund.id) : undefined;
+  };
+  await expect.poll(async () => (await read())?.status, { timeout: 60_000, intervals: [300] }).toBe(status);
+  return (await read()) as RefundResource;
+}
+
+test("a customer names an address by link, and is paid there", async ({ page }) => {
+  const checkout = await paid(shop, 4n * million);
+  const refund = await ask(checkout, { amount: "1500000", reason: "The milk was out of date." });
+  const to = newWallet();
+  const url = refund.claimUrl ?? "";
+
+  const response = await page.goto(url);
+  expect(response?.headers()).toMatchObject({
+    "referrer-policy": "no-referrer",
+    "cache-control": expect.stringContaining("no-store"),
+    "x-robots-tag": expect.stringContaining("noindex"),
+  });
+  await expect(title(page, "Where should your refund go?")).toBeVisible();
+  await expect(page.getByText("1.50 USDC").first()).toBeVisible();
+  await keepScreenshot(page, "refund-ask-phone");
+  await expectFit(page);
+
+  const field = page.getByLabel("Your address on Local");
+  for (const [typed, said] of [
+    ["alice.eth", /Names such as/],
+    [to.slice(0, -1), /40 digits/],
+    [flipCase(to), /capital letters do not fit/],
+    [String(checkout.depositAddress), /belongs to a token or to this service/],
+  ] as const) {
+    await field.fill(typed);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: said })).toBeVisible();
+  }
+  await keepScreenshot(page, "refund-refused-phone");
+  await expectFit(page);
+
+  await field.fill(` ${to.toLowerCase()} `);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(title(page, "Is this your address?")).toBeVisible();
+  await expect(page.getByText(to)).toBeVisible();
+  await keepScreenshot(page, "refund-confirm-phone");
+  await expectFit(page);
+  await page.getByRole("button", { name: "Yes, send it there" }).click();
+
+  await expect(title(page, /noted|way|Refunded/)).toBeVisible();
+  await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
+  await keepScreenshot(page, "refund-sent-phone");
+  await expectFit(page);
+
+  const done = await untilRefund(refund, "COMPLETED");
+  expect(done.destinationAddress).toBe(to);
+  await expect(page.getByText(String(done.txHash))).toBeVisible();
+  expect(await balanceOf(shop, to)).toBe(1_500_000n);
+  expect(await getCheckoutOf(checkout)).toMatchObject({ status: "PAID", refundedAmount: "1500000" });
+  // The link still shows how it went, and takes nothing any more.
+  const again = await postLink(shop, tokenOf(url), { destinationAddress: newWallet() });
+  expect(again.status).toBe(404);
+  await page.reload();
+  await expect(title(page, "Refunded")).toBeVisible();
+});
+
+test("the wallet that paid proves itself by a signature", async ({ page }) => {
+  const checkout = await paid(shop, million);
+  const refund = await ask(checkout, { amount: "400000" });
+  const before = await balanceOf(shop, demo.payer.address);
+  await page.goto(refund.claimUrl ?? "");
+  await page.getByRole("button", { name: "Sign with your wallet" }).click();
+  await page.getByRole("button", { name: "Demo wallet" }).click();
+  await expect(page.getByRole("button", { name: "Sign", exact: true })).toBeVisible();
+  await keepScreenshot(page, "refund-signature-phone");
+  await page.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
+  expect((await untilRefund(refund, "COMPLETED")).destinationAddress).toBe(getAddress(demo.payer.address));
+  // Other suites pay from the same wallet meanwhile: it is the destination that is proven here.
+  expect(before).toBeGreaterThan(0n);
+});
+
+test("a wallet that did not pay is told so", async ({ page }) => {
+  const checkout = await paid(shop, million);
+  const refund = await ask(checkout, { amount: "1" });
+  const account = demo.merchant.address;
+  await installWallet(page, { account, chainId: 31337, rpcAccount: account });
+  await page.goto(refund.claimUrl ?? "");
+  await page.getByRole("button", { name: "Sign with your wallet" }).click();
+  await page.getByRole("button", { name: "Scripted Wallet" }).click();
+  await page.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This wallet did not pay" })).toBeVisible();
+});
+
+test("without JavaScript the link is a form, and nothing is used up by looking", async ({ browser }) => {
+  const checkout = await paid(shop, million);
+  const refund = await ask(checkout, { amount: "250000" });
+  const to = newWallet();
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  for (const _ of [1, 2]) await page.goto(refund.claimUrl ?? "");
+  await page.getByLabel("Your address on Local").fill(to);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(to)).toBeVisible();
+  await page.getByRole("button", { name: "Yes, send it there" }).click();
+  await expect(title(page, /noted|way|Refunded/)).toBeVisible();
+  expect(page.url()).toBe(refund.claimUrl);
+  await context.close();
+  await untilRefund(refund, "COMPLETED");
+  expect(await balanceOf(shop, to)).toBe(250_000n);
+});
+
+test("everything goes back: the payment page shows it refunded", async ({ page }) => {
+  const checkout = await paid(shop, million);
+  const refund = await ask(checkout, { amount: million.toString(), destinationAddress: newWallet() });
+  await untilRefund(refund, "COMPLETED");
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Refunded")).toBeVisible();
+  await keepScreenshot(page, "refunded-checkout-phone");
+  expect(await getCheckoutOf(checkout)).toMatchObject({
+    status: "REFUNDED",
+    refundedAmount: million.toString(),
+  });
+});
+
+test("in strict mode the merchant's wallet sends it from the deposit address, by the link of an owner", async ({
+  page,
+}) => {
+  const strict = { ...demo, ...demo.secondProject };
+  const checkout = await paid(strict, million);
+  const to = newWallet();
+  const refund = await ask(checkout, { amount: "300000", destinationAddress: to }, strict);
+  expect(refund.status).toBe("AWAITING_SIGNATURE");
+  const [link = ""] = (await admin("sign-link", refund.id)).split("\n");
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(link);
+  await expect(title(page, "Sign this refund")).toBeVisible();
+  await expect(page.getByText(to)).toBeVisible();
+  await keepScreenshot(page, "refund-sign-desktop");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keepScreenshot(page, "refund-sign-phone");
+  await expectFit(page);
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("button", { name: "Demo merchant wallet" }).click();
+  await page.getByRole("button", { name: "Send 0.30 USDC" }).click();
+  await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
+  await untilRefund(refund, "COMPLETED", strict);
+  expect(await balanceOf(strict, to)).toBe(300_000n);
+});
+
+test("after settlement the merchant's wallet pays it, once the right one is connected", async ({ page }) => {
+  const checkout = await pending(demo, million);
+  await pay(demo, String(checkout.depositAddress), million);
+  await untilStatus(demo, checkout.id, "SETTLED");
+  const to = newWallet();
+  let refund = await ask(checkout, { amount: "200000", destinationAddress: to }, demo);
+  // Others ask this project for refunds too: its day's limit may be used up.
+  if (refund.status === "AWAITING_APPROVAL") {
+    expect(await admin("approve-refund", refund.id)).toContain("AWAITING_SIGNATURE");
+    refund = await untilRefund(refund, "AWAITING_SIGNATURE", demo);
+  }
+  const [link = ""] = (await admin("sign-link", refund.id)).split("\n");
+
+  await installWallet(page, { account: demo.payer.address, chainId: 31337 });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("button", { name: "Scripted Wallet" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: demo.merchant.address })).toBeVisible();
+  await keepScreenshot(page, "refund-wrong-wallet-phone");
+  await page.getByRole("button", { name: "Use another wallet" }).click();
+  await page.getByRole("button", { name: "Demo merchant wallet" }).click();
+  await page.getByRole("button", { name: "Send 0.20 USDC" }).click();
+  await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
+  await untilRefund(refund, "COMPLETED", demo);
+  expect(await balanceOf(demo, to)).toBe(200_000n);
+  expect(await getCheckout(demo, checkout.id)).toMatchObject({ status: "SETTLED", refundedAmount: "200000" });
+});
+
+test.describe("a link that opens nothing", () => {
+  test.use({ expectedComplaint: /404/ });
+  test("is one and the same screen, whether unknown, replaced or cut off", async ({ page }) => {
+    const checkout = await paid(shop, million);
+    const refund = await ask(checkout, { amount: "1" });
+    const [fresh = ""] = (await admin("reissue-claim", refund.id)).split("\n");
+    expect(fresh).not.toBe(refund.claimUrl);
+    const screens = [];
+    for (const url of [String(refund.claimUrl), `/r/${"0".repeat(43)}`, `${fresh.slice(0, -3)}`, "/r/x"]) {
+      const response = await page.goto(url);
+      expect(response?.status()).toBe(404);
+      await expect(title(page, "This link does not work")).toBeVisible();
+      screens.push(await page.locator("main").textContent());
+    }
+    expect(new Set(screens).size).toBe(1);
+    await keepScreenshot(page, "refund-unknown-phone");
+    await expectFit(page);
+    await page.goto(fresh);
+    await expect(title(page, "Where should your refund go?")).toBeVisible();
+  });
+});
+
+function getCheckoutOf({ id }: CheckoutResource) {
+  return getCheckout(shop, id);
+}
+
+/** The same address with one letter's case wrong. */
+function flipCase(address: string): string {
+  const at = address.slice(2).search(/[a-f]/i) + 2;
+  const letter = address[at] ?? "";
+  const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+  return `${address.slice(0, at)}${flipped}${address.slice(at + 1)}`;
+}

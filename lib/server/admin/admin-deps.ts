@@ -1,0 +1,73 @@
+import { newClaimToken } from "@/lib/adapters/claim-token";
+import { createSystemClock } from "@/lib/adapters/clock";
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createRefundStore } from "@/lib/adapters/db/refund-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { newId } from "@/lib/adapters/ids";
+import { createLog } from "@/lib/adapters/log";
+import { usesTags } from "@/lib/core/confirmation-policy";
+import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
+import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
+import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
+import { SettingsError } from "../env";
+import { findOperatorSettings } from "../operator-settings";
+
+export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
+  Omit<AcceptLateDeps, "refunds" | "payments"> &
+  RequestSettlementDeps & {
+    settlements: SettlementStore;
+    /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
+    checkoutPageUrl(): string;
+  };
+
+const secretKeyBytes = 32;
+
+/** A wallet that nobody has: what it may sweep is what anyone may. */
+const anyone = `0x${"0".repeat(40)}` as const;
+
+/** What the commands work with, beside the running service. @throws SettingsError */
+export async function openAdmin(): Promise<{ deps: AdminDeps; close: () => Promise<void> }> {
+  const settings = await findOperatorSettings();
+  const { chains, checkoutPageUrl } = settings;
+  const database = createDatabase(settings.databaseUrl, { maxConnections: 2 });
+  const readers = new Map(
+    chains.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
+  );
+  const log = createLog("silent");
+  // Nothing that they read or write is sealed, so any key serves.
+  const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
+  const deps: AdminDeps = {
+    clock: createSystemClock(),
+    log,
+    newId,
+    newClaimToken,
+    chains,
+    checkouts: createCheckoutStore(database, secretBox),
+    payments: createPaymentStore(database, secretBox),
+    refunds: createRefundStore(database, secretBox),
+    settlements: createSettlementStore(database),
+    balances: createBalanceStore(database),
+    incidents: createIncidentStore(database, log),
+    reader: (chainId) => {
+      const reader = readers.get(chainId);
+      if (reader === undefined) throw new Error(`chain ${chainId} is not among the settings`);
+      return reader;
+    },
+    sender: (chainId) => ({ chainId, operatorAddress: anyone }),
+    checkoutPageUrl: () => {
+      if (checkoutPageUrl !== null) return checkoutPageUrl;
+      throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
+    },
+  };
+  return { deps, close: () => database.close() };
+}

@@ -1,0 +1,83 @@
+import { findToken } from "@/lib/core/chains";
+import { formatUnits } from "@/lib/core/money";
+import type { Refund } from "@/lib/core/refund";
+import { acceptLatePayment } from "@/lib/services/accept-late-payment";
+import { approveRefund } from "@/lib/services/refunds/approve-refund";
+import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
+import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
+import { listOpenRefunds } from "@/lib/services/refunds/list-open-refunds";
+import type { Actor } from "@/lib/services/refunds/lock-refund";
+import { reissueClaim } from "@/lib/services/refunds/reissue-claim";
+import type { AdminCommand } from "../admin";
+import type { AdminDeps } from "./admin-deps";
+
+const shown = 500;
+
+/** Whoever may start a command here may act in every project. */
+const operator: Actor = { projectId: null, userId: null };
+
+const onceOnly = "It is shown this once; a new one replaces it.";
+
+/** What an owner decides of refunds and late payments. */
+export const refundCommands = {
+  "list-refunds": {
+    usage: "[--project ID]   refunds that wait for somebody or are on their way",
+    needs: {},
+    run: async (deps, { project }) => {
+      const open = await listOpenRefunds(deps, project, shown + 1);
+      if (open.length === 0) return ["No refund is open."];
+      const more = open.length > shown ? [`… and more than these ${shown}.`] : [];
+      return [...open.slice(0, shown).map((refund) => toText(deps, refund)), ...more];
+    },
+  },
+  "approve-refund": {
+    usage: "REFUND           lets one go on that is AWAITING_APPROVAL",
+    needs: { id: true },
+    run: async (deps, { id }) => [
+      `${id}: approved, now ${(await approveRefund(deps, operator, id)).status}.`,
+    ],
+  },
+  "cancel-refund": {
+    usage: "REFUND           takes one back that is not on its way",
+    needs: { id: true },
+    run: async (deps, { id }) => [`${id}: ${(await cancelRefund(deps, operator, id)).status}.`],
+  },
+  "reissue-claim": {
+    usage: "REFUND           a new link at which the customer names an address",
+    needs: { id: true },
+    run: async (deps, { id }) => {
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
+      return [(await reissueClaim(withOrigin, operator, id)).claimUrl, onceOnly];
+    },
+  },
+  "sign-link": {
+    usage: "REFUND           a link at which the merchant's wallet signs",
+    needs: { id: true },
+    run: async (deps, { id }) => {
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
+      return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
+    },
+  },
+  "accept-late": {
+    usage: "CHECKOUT         takes a payment that came late: it counts as paid",
+    needs: { id: true },
+    run: async (deps, { id }) => {
+      await acceptLatePayment(deps, operator, id);
+      return [`${id}: its late payment is accepted.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+function toText({ chains }: AdminDeps, refund: Refund): string {
+  const found = findToken(chains, refund);
+  const amount =
+    found === null
+      ? `${refund.amountUnits} units of ${refund.tokenAddress}`
+      : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`;
+  const where = found?.chain.name ?? `chain ${refund.chainId}`;
+  return [
+    `${refund.id}  ${refund.status}  ${amount} on ${where}`,
+    `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
+    `    to ${refund.destinationAddress ?? "an address that is not named yet"}`,
+  ].join("\n");
+}

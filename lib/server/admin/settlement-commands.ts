@@ -1,0 +1,72 @@
+import { formatEther } from "viem";
+import type { SettlementView } from "@/lib/services/ports/settlement-store";
+import { listSettlements } from "@/lib/services/settlement/list-settlements";
+import { requestSettlement } from "@/lib/services/settlement/request-settlement";
+import type { AdminCommand } from "../admin";
+import type { AdminDeps } from "./admin-deps";
+
+const shown = 100;
+
+/** What an owner may know and ask of settlements. */
+export const settlementCommands = {
+  "sweep-now": {
+    usage: "--project ID [--checkout ID]   settles now, whatever the project's policy",
+    needs: { project: true },
+    run: (deps, { project, checkout }) => sweepNow(deps, project ?? "", checkout),
+  },
+  "list-settlements": {
+    usage: "--project ID     batches with their transactions, and gas spent by chain",
+    needs: { project: true },
+    run: async (deps, { project }) => {
+      const page = { take: shown, skip: 0 };
+      const { settlements, total, gas } = await listSettlements(deps, project ?? "", page);
+      const more = total > shown ? [`… and ${total - shown} older ones.`] : [];
+      const spent = gas.map(
+        ({ chainId, purpose, transactions, costWei }) =>
+          `gas  chain ${chainId}  ${purpose}  ${formatEther(costWei)} in ${transactions} transactions`,
+      );
+      return total === 0 && gas.length === 0
+        ? ["Nothing was settled yet."]
+        : [...settlements.map(toText), ...more, ...spent];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string | null): Promise<string[]> {
+  const what =
+    checkoutId === null
+      ? ({ kind: "everything" } as const)
+      : ({ kind: "checkouts", checkoutIds: [checkoutId] } as const);
+  const { settlements, left } = await requestSettlement(deps, { projectId, what });
+  const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId) };
+  const entry = { projectId, userId: null, action: "settlement.requested", target: checkoutId ?? projectId };
+  await deps.refunds.transaction((tx) => tx.audit({ ...entry, details, at: deps.clock.now() }));
+  const opened = settlements.map(
+    ({ settlementId, chainId, items }) =>
+      `${settlementId}  chain ${chainId}  ${items} deposits are swept next`,
+  );
+  const kept = left.map(
+    ({ checkoutId: id, chainId, tokenAddress, reason }) =>
+      `left where it is: ${id}  chain ${chainId}  ${tokenAddress}  ${reason}`,
+  );
+  return opened.length + kept.length === 0 ? ["There is nothing to settle."] : [...opened, ...kept];
+}
+
+function toText({
+  id,
+  chainId,
+  status,
+  requested,
+  createdAt,
+  txHash,
+  costWei,
+  items,
+}: SettlementView): string {
+  const swept = items.filter((item) => item.status === "SWEPT").length;
+  const failed = items.filter((item) => item.status === "FAILED");
+  return [
+    `${id}  ${status}  chain ${chainId}  ${swept} of ${items.length} swept${requested ? ", asked for" : ""}`,
+    `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatEther(costWei)}`}`,
+    ...failed.map(({ checkoutId, failureReason }) => `    ${checkoutId}: ${failureReason ?? "failed"}`),
+  ].join("\n");
+}

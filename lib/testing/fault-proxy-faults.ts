@@ -31,6 +31,8 @@ export type Fault =
   | { kind: "too-many-requests"; body: "json" | "text" }
   /** 200 with a JSON-RPC error that says the same. */
   | { kind: "rate-limited" }
+  /** Says this of a transaction that it is sent, having taken it or not. */
+  | { kind: "send-refused"; message: string; taken: boolean }
   /** Never answers. */
   | { kind: "time-out" }
   /** Headers at once, the body after this time in pieces. */

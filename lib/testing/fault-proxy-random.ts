@@ -28,7 +28,9 @@ export function testSeeds(count: number, soakFactor: number): number[] {
 export type FaultSource = { readonly seed: number; draw(): ScopedFault | null };
 
 /** Of each kind one drawn at random; invented logs need to know the chain, so a test sets those itself. */
-const drawers: Readonly<Record<Exclude<FaultKind, "invented-logs" | "stuck">, (pick: Pick) => Fault>> = {
+const drawers: Readonly<
+  Record<Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused">, (pick: Pick) => Fault>
+> = {
   outage: () => ({ kind: "outage" }),
   "connection-reset": () => ({ kind: "connection-reset" }),
   "too-many-requests": (pick) => ({ kind: "too-many-requests", body: pick(["json", "text"]) }),

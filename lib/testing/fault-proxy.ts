@@ -114,7 +114,10 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
     proxy.calls.push(...calls);
     if (proxy.calls.length > maxCalls) proxy.calls.splice(0, proxy.calls.length - maxCalls);
     const faults = strike(calls);
-    for (const fault of faults) if (failRequest(fault, calls, response)) return;
+    for (const fault of faults) {
+      if (isTaken(fault, calls)) await forward(text);
+      if (failRequest(fault, calls, response)) return;
+    }
 
     const { status, items } = await answer(calls, faults, text);
     const has = (kind: Fault["kind"]) => faults.some((fault) => fault.kind === kind);
@@ -197,6 +200,13 @@ const changesAnswers: ReadonlySet<Fault["kind"]> = new Set([
   "result-limit",
 ]);
 
+const isSend = ({ method }: RpcRequest) => method === "eth_sendRawTransaction";
+
+/** Whether the node gets what its answer then denies. */
+function isTaken(fault: Fault, calls: readonly Call[]): boolean {
+  return fault.kind === "send-refused" && fault.taken && calls.some(isSend);
+}
+
 /** Ends the request without the node's answer: true when it did. */
 function failRequest(fault: Fault, calls: readonly Call[], response: ServerResponse): boolean {
   const plain = (status: number, type: string, text: string) => {
@@ -210,6 +220,8 @@ function failRequest(fault: Fault, calls: readonly Call[], response: ServerRespo
     case "outage":
       response.socket?.destroy();
       return true;
+    case "send-refused":
+      return calls.some(isSend) && refuse(200, -32_000, fault.message);
     case "connection-reset":
       response.socket?.resetAndDestroy();
       return true;

@@ -7,6 +7,7 @@ import {
 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/core/checkout";
+import { defaultSending } from "@/lib/core/sending";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { CallRefused, type ChainSender } from "@/lib/services/ports/chain-sender";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
@@ -59,6 +60,7 @@ const script = (change: Record<string, unknown> = {}) => ({
       eth_estimateGas: "0x186a0",
       eth_getBlockByNumber: { baseFeePerGas: "0x3b9aca00" },
       eth_maxPriorityFeePerGas: "0x5f5e100",
+      eth_getBalance: "0xde0b6b3a7640000",
       ...change,
     };
     const answer = answers[method];
@@ -70,12 +72,14 @@ const script = (change: Record<string, unknown> = {}) => ({
 describe("a sweep", () => {
   it("is encoded for the factory, simulated as the operator and priced, in one request", async () => {
     node.script = script();
-    const call = await sender.prepareSweep([item]);
+    const { succeeds, call } = await sender.prepareSweep([item]);
+    expect(succeeds).toEqual([true]);
     expect(call).toMatchObject({
       to: factoryAddress,
       gasLimit: 125_000n,
       maxFeePerGas: 2_100_000_000n,
       maxPriorityFeePerGas: 100_000_000n,
+      maxCostWei: 125_000n * 2_100_000_000n,
     });
     expect(decodeFunctionData({ abi: depositFactoryAbi, data: call.data })).toMatchObject({
       functionName: "sweepMany",
@@ -83,14 +87,17 @@ describe("a sweep", () => {
     });
     expect(node.requests.map((calls) => calls.map(({ method }) => method))).toEqual([
       ["eth_chainId"],
-      ["eth_call", "eth_estimateGas", "eth_getBlockByNumber", "eth_maxPriorityFeePerGas"],
+      ["eth_call", "eth_estimateGas", "eth_getBalance", "eth_getBlockByNumber", "eth_maxPriorityFeePerGas"],
     ]);
     expect(node.requests[1]?.[0]?.params[0]).toEqual({ from: operator, to: factoryAddress, data: call.data });
   });
 
   it("goes on when one of its items fails, since the factory isolates it", async () => {
     node.script = script({ eth_call: succeeded(false, true) });
-    await expect(sender.prepareSweep([item, item])).resolves.toMatchObject({ gasLimit: 125_000n });
+    expect(await sender.prepareSweep([item, item])).toMatchObject({
+      succeeds: [false, true],
+      call: { gasLimit: 125_000n },
+    });
   });
 
   it.each([
@@ -107,6 +114,11 @@ describe("a sweep", () => {
       { eth_estimateGas: new ScriptedRefusal(-32000, "insufficient funds for gas * price + value") },
     ],
     [
+      "NO_GAS_MONEY",
+      "the operator has a wei less than the call can cost",
+      { eth_getBalance: `0x${(125_000n * 2_100_000_000n - 1n).toString(16)}` },
+    ],
+    [
       "FEE_ABOVE_CEILING",
       "the base fee is beyond the ceiling",
       { eth_getBlockByNumber: { baseFeePerGas: "0xe8d4a51001" } },
@@ -120,16 +132,17 @@ describe("a sweep", () => {
 
   it("offers no more than the ceiling when twice the base fee is above it", async () => {
     node.script = script();
-    const call = await make({ maxFeePerGasCeiling: 1_500_000_000n }).prepareSweep([item]);
+    const sending = { ...defaultSending(chainId), maxFeePerGasWei: 1_500_000_000n };
+    const { call } = await make({ sending }).prepareSweep([item]);
     expect(call.maxFeePerGas).toBe(1_500_000_000n);
   });
 
   it("tips the floor when the node suggests less or nothing", async () => {
     for (const tip of ["0x1", new ScriptedRefusal(-32601, "method not found")]) {
       node.script = script({ eth_maxPriorityFeePerGas: tip });
-      expect(await make({ minPriorityFeePerGas: 7n }).prepareSweep([item])).toMatchObject({
-        maxPriorityFeePerGas: 7n,
-      });
+      const sending = { ...defaultSending(chainId), minPriorityFeePerGasWei: 7n };
+      const { call } = await make({ sending }).prepareSweep([item]);
+      expect(call.maxPriorityFeePerGas).toBe(7n);
     }
   });
 
@@ -157,10 +170,12 @@ it("signs for its chain, nonce and limits, and sends nothing", async () => {
     gasLimit: 21_000n,
     maxFeePerGas: 9n,
     maxPriorityFeePerGas: 2n,
+    maxCostWei: 189_000n,
   } as const;
+  const { data: _, ...limits } = call;
   const signed = await sender.sign(call, 7n);
   expect(node.requests).toEqual([]);
-  expect(signed).toMatchObject({ ...call, nonce: 7n });
+  expect(signed).toMatchObject({ ...limits, nonce: 7n });
   const raw = signed.rawTransaction as `0x02${string}`;
   expect(parseTransaction(raw)).toMatchObject({
     type: "eip1559",

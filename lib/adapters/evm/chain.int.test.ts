@@ -224,7 +224,7 @@ describe("the sender", () => {
   it("sweeps a deposit to its merchant, and the reader sees it", async () => {
     await pay(deposit, 4_500_000n);
     const before = await balance(terms.merchantAddress);
-    const signed = await sender.sign(await sender.prepareSweep([item()]), await sender.minedNonce());
+    const signed = await sender.sign((await sender.prepareSweep([item()])).call, await sender.minedNonce());
     expect(await sender.broadcast(signed.rawTransaction)).toEqual({ accepted: true, message: null });
     const receipt = await mined(signed.txHash);
     expect(receipt.gasUsed).toBeLessThan(signed.gasLimit);
@@ -261,7 +261,7 @@ describe("the sender", () => {
     );
     for (const { depositAddress } of items) await pay(depositAddress, 1_000n);
     const before = await balance(terms.merchantAddress);
-    const signed = await sender.sign(await sender.prepareSweep(items), await sender.minedNonce());
+    const signed = await sender.sign((await sender.prepareSweep(items)).call, await sender.minedNonce());
     await sender.broadcast(signed.rawTransaction);
     const receipt = await mined(signed.txHash);
     expect((await reader.logs({ blockHash: receipt.blockHash }, null)).sweeps).toHaveLength(50);
@@ -307,6 +307,7 @@ describe("the sender", () => {
       gasLimit: 21_000n,
       maxFeePerGas: 10n ** 10n,
       maxPriorityFeePerGas: 1n,
+      maxCostWei: 21_000n * 10n ** 10n,
     } as const;
     const signed = await poor.sign(call, 0n);
     expect(await poor.broadcast(signed.rawTransaction)).toMatchObject({

@@ -103,9 +103,18 @@ describe("a refund as it is shown", () => {
       txHash: null,
       failureCode: null,
       claimUrl: null,
+      transaction: null,
       createdAt: "2026-01-01T12:00:00.000Z",
       completedAt: null,
     });
+  });
+  test("says what the merchant's wallet is to send, as a wallet takes it", () => {
+    const wallet = refund.tokenAddress;
+    const prepared = { chainId: 8453, from: wallet, to: wallet, data: "0xa9059cbb", value: "0" } as const;
+    const waiting: Refund = { ...refund, status: "AWAITING_SIGNATURE" };
+    const shown = toRefundResource(waiting, null, { ...prepared, method: "transfer" });
+    expect(shown.transaction).toEqual({ ...prepared, from: checksum, to: checksum });
+    expect(refundResource.parse(shown)).toEqual(shown);
   });
   test.each(refundStatuses)("is what its schema says when it is %s", (status) => {
     const done: Refund = {

@@ -40,6 +40,7 @@ const preparedTransaction = z
       .describe("Calldata, as `eth_sendTransaction` takes it."),
     value: z.literal("0").describe("Of the chain's own coin: nothing."),
   })
+  .nullable()
   .describe("What the merchant's wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
 
 /** A refund (spec §2.4). */
@@ -61,7 +62,7 @@ export const refundResource = z.object({
     .string()
     .nullable()
     .describe("Where the customer names an address: in the answer to the creation only, null elsewhere."),
-  transaction: preparedTransaction.nullable(),
+  transaction: preparedTransaction,
   createdAt: time.describe("ISO 8601, UTC."),
   completedAt: time.nullable().describe("When it was final on the chain; null before."),
 });

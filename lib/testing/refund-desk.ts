@@ -1,9 +1,4 @@
-import { toHex } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
-import { createChainSender } from "@/lib/adapters/evm/chain-sender";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
@@ -19,14 +14,8 @@ import {
   requestRefund,
 } from "@/lib/services/refunds/request-refund";
 import { type SendRefundsDeps, sendRefunds } from "@/lib/services/refunds/send-refunds";
-import { testMnemonic } from "./chain";
 import type { TestNetwork } from "./network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "./service-world";
-
-/** anvil's account 5: the refund wallet, which pays its own gas. */
-const refundAccount = mnemonicToAccount(testMnemonic, { addressIndex: 5 });
-const refundKey = toHex(refundAccount.getHdKey().privateKey ?? new Uint8Array());
-export const refundWallet = refundAccount.address.toLowerCase() as Hex;
 
 export const price = 4_500_000n;
 
@@ -53,7 +42,6 @@ export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> 
   const { chainId } = network.definition;
   const world = await openServiceWorld([network], {
     project: { refundMode: "CONVENIENT", settlementPolicy: "MANUAL", refundDailyLimitUnits: 10n ** 15n },
-    deps: { refundAuthority: refundWallet },
   });
   const deps: DeskDeps = {
     ...world.deps,
@@ -64,13 +52,6 @@ export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> 
     verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [network.chain.rpcUrl] }]),
     checkoutPageUrl: "https://pay.example",
     refundDailyCap: 10n ** 30n,
-    refundSender: () =>
-      createChainSender({
-        chainId,
-        rpcUrls: [network.chain.rpcUrl],
-        signer: createLocalSigner(refundKey),
-        factoryAddress: depositAddresses.factory,
-      }),
   };
   await world.scan();
 

@@ -225,6 +225,7 @@ export type Refund = {
   failureCode: string | null;
   /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
   claimUrl: string | null;
+  /** What the merchant's wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
   transaction: {
     /** EVM chain id. */
     chainId: number;

@@ -89,7 +89,7 @@ describe("a refund that waits for nobody", () => {
     const [checkout, customer] = [await desk.paid(), freshCustomer()];
     const { refund } = await desk.refund(checkout, customer);
     await desk.sendWith(() => ({ broadcast: lost }));
-    const wallet = testWallet(network.chain, 5);
+    const wallet = testWallet(network.chain, 9);
     // Not by this service: whoever else holds the key.
     await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
     await desk.world.watch();

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import { type EventKind, eventKinds } from "@/lib/core/events";
-import { buildCheckout, later, noon } from "@/lib/testing/builders";
+import type { Refund } from "@/lib/core/refund";
+import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
+import { toRefundResource } from "./refund";
 import { eventBody, webhookEvent } from "./webhook-event";
 
 const checkout = buildCheckout({
@@ -54,6 +56,29 @@ test.each(eventKinds)("%s has the shape of its schema, with every common field t
     paidAmount: "4500000",
     amount: null,
   });
+});
+
+test("an event of a refund carries it as the API shows it, beside the checkout's own fields", () => {
+  const refund: Refund = {
+    id: "rfd_1",
+    projectId: checkout.projectId,
+    checkoutId: checkout.id,
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: 1_000_000n,
+    reason: "cold",
+    refundType: "CUSTOMER_REQUEST",
+    status: "COMPLETED",
+    destinationAddress: `0x${"f1".repeat(20)}`,
+    txHash: `0x${"cd".repeat(32)}`,
+    failureCode: null,
+    viaApi: true,
+    createdAt: noon,
+    completedAt: later(1_000),
+  };
+  const { data } = JSON.parse(eventBody("evt_1", "refund.completed", checkout, later(1_000), refund));
+  expect(data).toMatchObject({ checkoutId: checkout.id, status: "PAID", refund: toRefundResource(refund) });
+  expect(event("checkout.paid").data).not.toHaveProperty("refund");
 });
 
 describe("checkout.expired", () => {

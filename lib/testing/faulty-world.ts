@@ -43,11 +43,15 @@ export function withSettings(network: TestNetwork, settings: Partial<Chain>): Te
 const secondsPerBlock = 2;
 const recoveryRounds = 30;
 
-export async function openFaultyWorld(network: TestNetwork, nodes: number): Promise<FaultyWorld> {
+export async function openFaultyWorld(
+  network: TestNetwork,
+  nodes: number,
+  project: NonNullable<Parameters<typeof openServiceWorld>[1]>["project"] = {},
+): Promise<FaultyWorld> {
   const { chainId } = network.definition;
   const proxies: FaultProxy[] = [];
   for (let node = 0; node < nodes; node++) proxies.push(await startFaultProxy(network.chain.rpcUrl));
-  const world = await openServiceWorld([network]);
+  const world = await openServiceWorld([network], { project });
   const reader = createChainReader({
     chainId,
     rpcUrls: proxies.map(({ url }) => url),

@@ -30,16 +30,32 @@ export type RefundingWorld = {
   refunds(checkout: Pick<Checkout, "id">): Promise<readonly Refund[]>;
 };
 
+const lower = (address: Hex) => address.toLowerCase() as Hex;
+
 export type Sent = { txHash: Hex; rawTransaction: Hex; blockNumber: bigint };
 
 export async function openRefundingWorld(
   network: TestNetwork,
   overrides: Parameters<typeof openServiceWorld>[1] = {},
 ): Promise<RefundingWorld> {
-  const wallet = testWallet(network.chain, merchantAccount);
-  const merchant = wallet.account.address.toLowerCase() as Hex;
-  const project = { settlementWallet: merchant, refundMode: "STRICT", ...overrides.project } as const;
+  const project = { ...ownedByMerchant(network), ...overrides.project };
   const world = await openServiceWorld([network], { ...overrides, project });
+  await world.scan();
+  return refundingWith(network, world);
+}
+
+/** A project whose merchant's key the tests hold. */
+export function ownedByMerchant({ chain }: TestNetwork): { settlementWallet: Hex; refundMode: "STRICT" } {
+  return {
+    settlementWallet: lower(testWallet(chain, merchantAccount).account.address),
+    refundMode: "STRICT",
+  };
+}
+
+/** The same for a service that is open already; its project is to be `ownedByMerchant`. */
+export function refundingWith(network: TestNetwork, world: ServiceWorld): RefundingWorld {
+  const wallet = testWallet(network.chain, merchantAccount);
+  const merchant = lower(wallet.account.address);
   const { client } = network.chain;
   const deps = {
     ...world.deps,
@@ -48,7 +64,6 @@ export async function openRefundingWorld(
     newClaimToken,
     checkoutPageUrl: "https://pay.example",
   };
-  await world.scan();
 
   const self: RefundingWorld = {
     world,

@@ -181,7 +181,7 @@ describe("a reorg", () => {
     expect(gone).toMatchObject([
       { checkoutId: checkout.id, tokenAddress: usdt, amountUnits: 4_500_000n, fromAddress: kept.fromAddress },
       { checkoutId: checkout.id, tokenAddress: kept.tokenAddress, fromAddress: kept.fromAddress },
-      { checkoutId: other.id, amountUnits: 3n, fromAddress: null },
+      { kind: "sweep", checkoutId: other.id, amountUnits: 3n },
     ]);
     expect((await rowsOf()).filter(({ orphaned }) => !orphaned).map(({ id }) => id)).toEqual([kept.id]);
     expect((await stores.payments.recentHeaders(chainId, 9)).map(({ number }) => number)).toEqual([9n]);

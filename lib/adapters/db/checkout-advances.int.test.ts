@@ -84,6 +84,7 @@ describe("lockCheckouts", () => {
         { ...plain, final: true },
       ],
       sweptFinal: [{ chainId: 31337, tokenAddress: paid.tokenAddress, amountUnits: 3n }],
+      latePaymentPolicy: "HOLD",
     });
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);
   });

@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { NewTransfer } from "@/lib/services/ports/payment-store";
-import { blockHash, buildHeader, buildSweep, buildTransfer, usdc, usdt } from "@/lib/testing/builders";
+import type { LogKind, NewTransfer } from "@/lib/services/ports/payment-store";
+import {
+  blockHash,
+  buildHeader,
+  buildSweep,
+  buildTransfer,
+  newId,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
@@ -189,7 +198,8 @@ const sums = `
   SELECT coalesce(ledger.key, log.key) AS key, coalesce(ledger.units, 0) AS ledger, coalesce(log.units, 0) AS logs
   FROM (
     SELECT checkout_id || token_address AS key,
-      sum(CASE WHEN to_account = 'DEPOSIT' THEN amount_units ELSE -amount_units END) AS units
+      sum(CASE WHEN to_account = 'DEPOSIT' THEN amount_units
+        WHEN from_account = 'DEPOSIT' THEN -amount_units ELSE 0 END) AS units
     FROM ledger_entries WHERE chain_id = $1 GROUP BY 1
   ) AS ledger FULL JOIN (
     SELECT key, sum(units) AS units FROM (
@@ -197,11 +207,21 @@ const sums = `
       FROM transfers WHERE chain_id = $1 AND NOT orphaned
       UNION ALL
       SELECT checkout_id || token_address, -amount_units FROM sweeps WHERE chain_id = $1 AND NOT orphaned
+      UNION ALL
+      SELECT checkout_id || token_address, CASE from_account WHEN 'DEPOSIT' THEN -amount_units ELSE 0 END
+      FROM refund_payments WHERE chain_id = $1 AND NOT orphaned
     ) AS one GROUP BY 1
-  ) AS log ON log.key = ledger.key`;
+  ) AS log ON log.key = ledger.key
+  UNION ALL
+  SELECT 'back to customers',
+    (SELECT coalesce(sum(CASE kind WHEN 'REFUNDED' THEN amount_units ELSE -amount_units END), 0) FROM ledger_entries
+      WHERE chain_id = $1 AND kind IN ('REFUNDED', 'REFUNDED_REVERSED')),
+    (SELECT coalesce(sum(amount_units), 0) FROM refund_payments WHERE chain_id = $1 AND NOT orphaned)`;
+
+const flows = ["transfer", "sweep", "refund", "merchant_refund"] as const;
 
 type Step =
-  | { kind: "record"; logs: { key: number; block: number; fork: number; units: bigint; sweep: boolean }[] }
+  | { kind: "record"; logs: { key: number; block: number; fork: number; units: bigint; flow: LogKind }[] }
   | { kind: "rewind"; to: number }
   | { kind: "mismatch"; block: number; fork: number }
   | { kind: "move"; key: number; block: number; fork: number }
@@ -221,7 +241,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           block: height,
           fork,
           units: fc.bigInt(1n, 2n ** 256n - 1n),
-          sweep: fc.boolean(),
+          flow: fc.constantFrom(...flows),
         }),
         { maxLength: 6 },
       ),
@@ -254,7 +274,7 @@ describe("after every step of any history of logs and reorganisations", () => {
         );
         expect(rows).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
 
     type Transaction = Parameters<Parameters<typeof stores.payments.transaction>[0]>[0];
@@ -263,7 +283,7 @@ describe("after every step of any history of logs and reorganisations", () => {
         case "record": {
           const places = one.logs.map((log) => ({
             owner: log.key % 2 === 0 ? owners[0] : owners[1],
-            sweep: log.sweep,
+            flow: log.flow,
             columns: {
               chainId,
               txHash: txHash(log.key),
@@ -273,9 +293,18 @@ describe("after every step of any history of logs and reorganisations", () => {
               amountUnits: log.units,
             },
           }));
-          const of = (sweep: boolean) => places.filter((place) => place.sweep === sweep);
-          await tx.insertTransfers(of(false).map(({ owner, columns }) => buildTransfer(owner, columns)));
-          await tx.insertSweeps(of(true).map(({ owner, columns }) => buildSweep(owner, columns)));
+          const of = (flow: LogKind) => places.filter((place) => place.flow === flow);
+          await tx.insertTransfers(of("transfer").map(({ owner, columns }) => buildTransfer(owner, columns)));
+          await tx.insertSweeps(of("sweep").map(({ owner, columns }) => buildSweep(owner, columns)));
+          await tx.insertRefundPayments(
+            [...of("refund"), ...of("merchant_refund")].map(({ owner, columns, flow }) => ({
+              ...buildSweep(owner, columns),
+              id: newId("rfp"),
+              refundId: null,
+              fromAccount: flow === "refund" ? "DEPOSIT" : "MERCHANT",
+              toAddress: uniqueHex(20),
+            })),
+          );
           return;
         }
         case "rewind":

@@ -19,14 +19,16 @@ export const eventHelp: Readonly<Record<EventKind, string>> = {
   "checkout.cancelled": "The merchant cancelled it.",
   "checkout.settled": "The money is in the merchant's wallet.",
   "checkout.refunded": "Everything that was received went back.",
-  "refund.completed": "A refund is final on the chain.",
-  "refund.failed": "A refund could not be made.",
+  "refund.completed": "A refund is final on the chain; `refund` says which, `status` what the checkout was.",
+  "refund.failed": "A refund could not be made; `refund.failureCode` says why.",
 };
 
 /** The member of `data` that one kind of event has for itself, and always. */
-const ownMembers: Partial<Record<EventKind, string>> = {
-  "checkout.expired": "partiallyPaid",
-  "checkout.late_paid": "accepted",
+const ownMembers: Partial<Record<EventKind, JsonSchema>> = {
+  "checkout.expired": { partiallyPaid: { type: "boolean" } },
+  "checkout.late_paid": { accepted: { type: "boolean" } },
+  "refund.completed": { refund: { $ref: reference("Refund") } },
+  "refund.failed": { refund: { $ref: reference("Refund") } },
 };
 
 const answers: Record<string, Answer> = {
@@ -73,7 +75,7 @@ function ofKind(kind: EventKind): JsonSchema {
   return {
     properties: {
       event: { const: kind },
-      ...(own === undefined ? {} : { data: { properties: { [own]: { type: "boolean" } }, required: [own] } }),
+      ...(own === undefined ? {} : { data: { properties: own, required: Object.keys(own) } }),
     },
   };
 }

@@ -71,7 +71,8 @@ const text = `
         ORDER BY e.id), '[]') FROM checkout_events e WHERE e.checkout_id = c.id),
       'ledger', (SELECT coalesce(json_agg(sums), '[]') FROM (
         SELECT l.chain_id AS "chainId", l.token_address AS "tokenAddress",
-          sum(CASE WHEN l.to_account = 'DEPOSIT' THEN l.amount_units ELSE -l.amount_units END)::text AS units
+          sum(CASE WHEN l.to_account = 'DEPOSIT' THEN l.amount_units
+            WHEN l.from_account = 'DEPOSIT' THEN -l.amount_units ELSE 0 END)::text AS units
         FROM ledger_entries l WHERE l.checkout_id = c.id GROUP BY l.chain_id, l.token_address) AS sums)
     )), '[]') FROM checkouts c),
     'incidents', (SELECT coalesce(json_agg(json_build_object('kind', i.kind, 'subject', i.subject, 'details', i.details)),

@@ -142,6 +142,7 @@ export function openBooks(databaseUrl: string, projectId: string): Books {
            (SELECT count(*) FROM checkouts WHERE status = 'PENDING' AND expires_at < now()) AS "checkouts to expire",
            (SELECT count(*) FROM transfers WHERE NOT orphaned AND final_at IS NULL) AS "transfers not final",
            (SELECT count(*) FROM sweeps WHERE NOT orphaned AND final_at IS NULL) AS "sweeps not final",
+           (SELECT count(*) FROM refund_payments WHERE NOT orphaned AND final_at IS NULL) AS "refunds not final",
            (SELECT count(*) FROM settlements WHERE status = 'PENDING') AS "settlements",
            (SELECT count(*) FROM webhook_deliveries AS delivery
              JOIN webhook_endpoints AS endpoint ON endpoint.id = delivery.endpoint_id

@@ -1,9 +1,10 @@
 import type { Checkout } from "@/lib/core/checkout";
 import { type EventKind, eventKinds } from "@/lib/core/events";
+import type { Refund } from "@/lib/core/refund";
 import { eventBody } from "@/lib/schemas/webhook-event";
-import { detected, ids, later, open, paid, waiting } from "./facts";
+import { detected, ids, later, open, paid, refundTo, waiting } from "./facts";
 
-type Moment = { checkout: Checkout; seconds: number };
+type Moment = { checkout: Checkout; seconds: number; refund?: Refund };
 
 const part = (waiting.amountUnits ?? 0n) / 3n;
 const settled: Checkout = { ...paid, status: "SETTLED", eventSequence: 4 };
@@ -37,16 +38,26 @@ const moments: Readonly<Record<EventKind, Moment>> = {
   "checkout.settled": { checkout: settled, seconds: 130 },
   "checkout.refunded": { checkout: refunded, seconds: 7_200 },
   "refund.completed": {
-    checkout: { ...settled, refundedUnits: 1_500_000n, eventSequence: 5 },
+    checkout: { ...settled, refundedUnits: refundTo.amountUnits, eventSequence: 5 },
     seconds: 7_200,
+    refund: {
+      ...refundTo,
+      status: "COMPLETED",
+      txHash: `0x${"5e".repeat(32)}`,
+      completedAt: later(7_200),
+    },
   },
-  "refund.failed": { checkout: { ...settled, eventSequence: 5 }, seconds: 7_200 },
+  "refund.failed": {
+    checkout: { ...settled, eventSequence: 5 },
+    seconds: 7_200,
+    refund: { ...refundTo, status: "FAILED", failureCode: "DESTINATION_REFUSED" },
+  },
 };
 
 /** The exact text of a delivery, by kind. */
 export const eventTexts = Object.fromEntries(
   eventKinds.map((kind) => {
-    const { checkout, seconds } = moments[kind];
-    return [kind, eventBody(ids.event, kind, checkout, later(seconds))];
+    const { checkout, seconds, refund } = moments[kind];
+    return [kind, eventBody(ids.event, kind, checkout, later(seconds), refund)];
   }),
 ) as Readonly<Record<EventKind, string>>;

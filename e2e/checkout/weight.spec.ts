@@ -63,8 +63,10 @@ async function untilQuiet(scripts: readonly Request[]): Promise<void> {
 async function transferred(scripts: readonly Request[]): Promise<number> {
   const sizes = scripts.map(async (request) => {
     const response = await request.response();
-    expect(response?.headers()["content-encoding"], request.url()).toBe("gzip");
-    return (await request.sizes()).responseBodySize;
+    const { responseBodySize } = await request.sizes();
+    // What says only where other code lies is too short to be compressed.
+    if (responseBodySize > 1_024) expect(response?.headers()["content-encoding"], request.url()).toBe("gzip");
+    return responseBodySize;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

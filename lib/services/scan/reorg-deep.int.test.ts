@@ -47,7 +47,7 @@ async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
   expect(await world.status(checkout)).toBe("SETTLED");
   expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
   const [sent] = await world.query<{ raw_transaction: Hex }>(
-    "SELECT raw_transaction FROM outgoing_transactions",
+    "SELECT raw_transaction FROM transaction_attempts",
   );
   if (sent === undefined) throw new Error("nothing was sent");
   return { payment, sweep: sent.raw_transaction };

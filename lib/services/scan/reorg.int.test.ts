@@ -185,7 +185,7 @@ describe("after a payment was final", () => {
     await world.watch();
     expect(await world.status(checkout)).toBe("SETTLED");
     const [sweep] = await world.query<{ raw_transaction: typeof rawTransaction }>(
-      "SELECT raw_transaction FROM outgoing_transactions",
+      "SELECT raw_transaction FROM transaction_attempts",
     );
     if (sweep === undefined) throw new Error("nothing was sent");
 

@@ -150,7 +150,7 @@ export const english = {
   walletFailed:
     "{wallet} could not do it. Nothing was sent as far as we can see; please look in the wallet before you try again.",
   gaslessPay: "Pay without network fee",
-  gaslessHint: "You only sign. The payment is sent for you, and its network fee is paid.",
+  gaslessHint: "You only sign. The service sends the payment and pays the network fee.",
   gaslessOrdinary: "Or send it from the wallet, which adds the network fee.",
   gaslessSign: "Sign the payment in {wallet}",
   gaslessInFlight: "A signed payment is on its way already. Please wait a moment.",

@@ -4,6 +4,7 @@
  *
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
+ *   --only settle: what a sweep costs and how many one sender makes; a minute
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
@@ -14,6 +15,7 @@ import { measurePayments } from "./rows/payments";
 import { measurePoll } from "./rows/poll";
 import { connections } from "./rows/requests";
 import { measureScale, measureScan } from "./rows/scale";
+import { measureSettlement } from "./rows/settle";
 import { type Stage, startStage } from "./stage";
 import { formatTable, type Row } from "./table";
 
@@ -41,7 +43,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("scan") || wants("scale")
+    wants("scan") || wants("scale") || wants("settle")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -58,6 +60,12 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
 type Report = { rows: Row[]; measured: string };
 
 async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<Report> {
+  if (options.wants("settle"))
+    return {
+      rows: await measureSettlement({ options, stops, say }),
+      measured:
+        "PostgreSQL 18 (fsync on), anvil with blocks of 30 million gas and the service share the machine.",
+    };
   const measureRows = options.wants("scan") ? measureScan : measureScale;
   return {
     rows: await measureRows({ options, stops, say }),

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
 /** What is measured unless one is asked for. */
-export const usualRowNames = ["create", "poll", "detect", "webhook", "memory"] as const;
-export const rowNames = [...usualRowNames, "scan", "scale"] as const;
+export const usualRowNames = ["create", "poll", "detect", "webhook", "refund", "memory"] as const;
+export const rowNames = [...usualRowNames, "scan", "scale", "settle"] as const;
 export type RowName = (typeof rowNames)[number];
 
 export type BenchOptions = {

@@ -102,7 +102,7 @@ async function listen(stage: PaymentStage, payments: Map<string, Times>): Promis
   };
 }
 
-async function create(stage: PaymentStage): Promise<CheckoutResource> {
+export async function create(stage: PaymentStage): Promise<CheckoutResource> {
   const answer = await fetch(`${stage.ours.url}/v1/checkouts`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": stage.stack.manifest.serverKey },
@@ -116,7 +116,7 @@ async function create(stage: PaymentStage): Promise<CheckoutResource> {
 }
 
 /** Transfers what a checkout costs and mines the block at once; answers the moment after which it is mined. */
-function payer({ stack }: PaymentStage): (checkout: CheckoutResource) => Promise<number> {
+export function payer({ stack }: PaymentStage): (checkout: CheckoutResource) => Promise<number> {
   const [chain] = stack.manifest.chains;
   if (chain === undefined) throw new Error("the demo has a chain");
   const definition = {
@@ -144,9 +144,9 @@ function payer({ stack }: PaymentStage): (checkout: CheckoutResource) => Promise
   };
 }
 
-async function until(isReached: () => boolean, what: string): Promise<void> {
+export async function until(isReached: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + paidWithinMs;
-  while (!isReached()) {
+  while (!(await isReached())) {
     if (performance.now() > deadline)
       throw new Error(
         `A payment was not ${what} within ${paidWithinMs / 1_000} s, so there is nothing to compare.`,
@@ -155,6 +155,6 @@ async function until(isReached: () => boolean, what: string): Promise<void> {
   }
 }
 
-function spread(values: readonly number[]): string {
+export function spread(values: readonly number[]): string {
   return `p50 ${milliseconds(percentile(values, 50))}, p95 ${milliseconds(percentile(values, 95))}`;
 }

@@ -49,7 +49,7 @@ import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
-import type { IssueLinkDeps } from "@/lib/services/refunds/reissue-claim";
+import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { createLookMemory } from "@/lib/services/scan/look-memory";

@@ -2,7 +2,7 @@ import type { Hex } from "@/lib/core/checkout";
 import type { RefundCall } from "./chain-sender";
 
 /** A contract that is called, and what with. */
-export type ContractCall = { to: Hex; data: Hex };
+type ContractCall = { to: Hex; data: Hex };
 
 /** The calls that pay a refund, ready to be signed by whoever may make them. */
 export type RefundCalls = {

@@ -6,7 +6,7 @@ import type { RefundStore } from "../ports/refund-store";
 import { prepareSignature } from "./prepare-signature";
 
 /** A refund, and what the merchant's wallet is to sign for it: null unless it waits for that. */
-export type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
+type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
  * The refunds of a checkout of the project, newest first.

@@ -7,7 +7,7 @@ import type { NewId } from "../ports/ids";
 import type { RefundStore } from "../ports/refund-store";
 import { openRefund } from "./open-refund";
 
-export type RefundLateDeps = {
+type RefundLateDeps = {
   clock: Clock;
   newId: NewId;
   chains: readonly Chain[];

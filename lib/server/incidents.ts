@@ -45,7 +45,8 @@ async function close(incidents: IncidentStore, ids: readonly string[]): Promise<
       continue;
     }
     const { incident, released } = closed;
-    const kept = incident.kind === "PAYMENT_REVERTED" && !released;
+    const freezes = incident.kind === "PAYMENT_REVERTED" || incident.kind === "REFUND_REVERTED";
+    const kept = freezes && !released;
     console.log(
       `${id}: closed.` +
         (released ? ` ${incident.checkoutId} may be settled again.` : "") +

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout, Quote, Transfer } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
 import { webhookEvent } from "@/lib/schemas/webhook-event";
 import {
   buildChain,
@@ -9,6 +10,7 @@ import {
   buildTransfer,
   later,
   newId,
+  noon,
   uniqueHex,
   usdc,
   usdt,
@@ -307,5 +309,86 @@ describe("an operator is called", () => {
   it("not for a payment that was still on its way", () => {
     const { after } = look({ checkout: detected });
     expect(after).toMatchObject({ checkout: { status: "PENDING" }, incidents: [] });
+  });
+});
+
+describe("a late payment", () => {
+  const late = {
+    ...over,
+    checkout: { status: "EXPIRED" },
+    transfers: [transfer({ final: true, blockTimestamp: lateBlock })],
+  } satisfies Given;
+
+  it("is held, unless the project takes such payments: then it is accepted in the same look", () => {
+    expect(look(late).after?.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
+    const { after } = look({ ...late, latePaymentPolicy: "ACCEPT" });
+    expect(after?.checkout).toMatchObject({
+      status: "LATE_PAID",
+      lateAcceptedAt: over.now,
+      paidAt: over.now,
+    });
+    expect(after?.events.map(({ body }) => JSON.parse(body).data.accepted)).toEqual([false, true]);
+  });
+
+  it.each([
+    ["of a cancelled checkout", { status: "CANCELLED", cancelledAt: later(60) }],
+    ["of one that is frozen", { status: "EXPIRED", settlementFrozen: true }],
+    ["that was held before", { status: "LATE_PAID", totalPaidUnits: price, paidUnits: price, paidAt: noon }],
+  ] as const)("%s is not accepted by itself", (_, checkout) => {
+    const { after } = look({ ...late, checkout, latePaymentPolicy: "ACCEPT" });
+    expect(after?.checkout.lateAcceptedAt ?? null).toBeNull();
+  });
+});
+
+describe("a refund", () => {
+  const given = { checkout: { ...paid, refundingUnits: price }, transfers: [transfer({ final: true })] };
+  const refund: Refund = {
+    id: "rfd_1",
+    projectId: "prj_1",
+    checkoutId: "chk_1",
+    chainId: 31337,
+    tokenAddress: usdc,
+    amountUnits: price,
+    reason: null,
+    refundType: "OTHER",
+    status: "COMPLETED",
+    destinationAddress: uniqueHex(20),
+    txHash: uniqueHex(32),
+    failureCode: null,
+    viaApi: false,
+    createdAt: noon,
+    completedAt: noon,
+  };
+  const move = (kind: RefundMove["kind"], refundedUnits: bigint): RefundMove => ({
+    kind,
+    checkoutId: "chk_1",
+    refund,
+    payment: null,
+    refundedUnits,
+    refundingUnits: -refundedUnits,
+  });
+
+  it("that gives all back tells of itself before it tells of its checkout", () => {
+    const { after } = look({ ...given, refundMoves: [move("refund.completed", price)] });
+    expect(after?.checkout).toMatchObject({ status: "REFUNDED", refundedUnits: price, refundingUnits: 0n });
+    expect(after?.events.map(({ kind }) => kind)).toEqual(["refund.completed", "checkout.refunded"]);
+    expect(JSON.parse(after?.events[0]?.body ?? "{}").data).toMatchObject({
+      status: "PAID",
+      refund: { id: "rfd_1", status: "COMPLETED" },
+    });
+  });
+
+  it("that a reorg takes after it counted undoes it, with one alarm, about the refund", () => {
+    const checkout = { ...paid, status: "REFUNDED", refundedUnits: price } as const;
+    const { after } = look({ ...given, checkout, refundMoves: [move("refund.reverted", -price)] });
+    expect(after?.checkout).toMatchObject({
+      status: "PAID",
+      refundedUnits: 0n,
+      refundingUnits: price,
+      settlementFrozen: true,
+    });
+    expect(after?.incidents?.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+      "REFUND_REVERTED rfd_1",
+    ]);
   });
 });

@@ -146,7 +146,7 @@ export async function ownersOf(
   return payments.checkoutsByDepositAddress([...new Set(addresses)]);
 }
 
-export function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" } {
+function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" } {
   return log.kind === "transfer";
 }
 

@@ -12,7 +12,7 @@ import type { TestNetwork } from "./network";
 import { openServiceWorld, type ServiceWorld } from "./service-world";
 
 /** anvil's account that is the merchant, and so the refund authority of its deposits. */
-export const merchantAccount = 2;
+const merchantAccount = 2;
 
 /** A service whose merchant sends money back on a real chain, by contract and by wallet. */
 export type RefundingWorld = {
@@ -32,7 +32,7 @@ export type RefundingWorld = {
 
 const lower = (address: Hex) => address.toLowerCase() as Hex;
 
-export type Sent = { txHash: Hex; rawTransaction: Hex; blockNumber: bigint };
+type Sent = { txHash: Hex; rawTransaction: Hex; blockNumber: bigint };
 
 export async function openRefundingWorld(
   network: TestNetwork,

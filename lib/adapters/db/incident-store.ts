@@ -116,7 +116,7 @@ const closeIncident: Statement = {
       RETURNING ${columns}
     ), released AS (
       UPDATE checkouts AS checkout SET settlement_frozen = false FROM closed
-      WHERE closed.kind = 'PAYMENT_REVERTED' AND checkout.id = closed.checkout_id AND checkout.settlement_frozen
+      WHERE closed.kind IN ('PAYMENT_REVERTED', 'REFUND_REVERTED') AND checkout.id = closed.checkout_id AND checkout.settlement_frozen
         AND checkout.refunded_units + checkout.refunding_units <= checkout.total_paid_units
       RETURNING checkout.id, checkout.project_id
     ), told AS (

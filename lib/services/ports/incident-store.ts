@@ -1,7 +1,10 @@
 import type { Hex } from "@/lib/core/checkout";
 
 export const incidentKinds = [
-  /** A reorganisation took a payment that counted as final; settlement of the checkout is frozen. */
+  /**
+   * A reorganisation took a payment that counted as final, or more was promised back than came; settlement of the
+   * checkout is frozen.
+   */
   "PAYMENT_REVERTED",
   /** None of the headers kept is on the node's chain any more. */
   "CHAIN_LOST",
@@ -19,7 +22,7 @@ export const incidentKinds = [
   "DAILY_CAP_REACHED",
   /** A transaction of the service is not mined although its fee was raised to the ceiling. */
   "TRANSACTION_STUCK",
-  /** A reorganisation took a refund that counted as final. */
+  /** A reorganisation took a refund that counted as final; settlement of the checkout is frozen. */
   "REFUND_REVERTED",
 ] as const;
 
@@ -50,7 +53,7 @@ export type IncidentStore = {
   /** Those of the given kinds on a chain; first what was not looked at for longest. */
   openOnChain(chainId: number, kinds: readonly IncidentKind[], limit: number): Promise<OpenIncident[]>;
   /**
-   * Somebody looked at it: it is closed, with a line in the audit log. Of a payment that was reverted the freeze on
+   * Somebody looked at it: it is closed, with a line in the audit log. Of a payment or refund that was reverted the freeze on
    * settlement is lifted in the same transaction, unless more was given back than is there. Null when no incident of
    * this id is open.
    */

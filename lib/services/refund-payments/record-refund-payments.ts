@@ -13,7 +13,7 @@ import type { RefundMove, SentPayment } from "./refund-moves";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 
-export type RefundFacts = {
+type RefundFacts = {
   chainId: number;
   /** Block times by hash. */
   timestamps: ReadonlyMap<Hex, Date>;

@@ -1,0 +1,91 @@
+/**
+ * A process that settles one chain over and over and does nothing else, for tests to kill: looks end when nobody
+ * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
+ */
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
+import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { createChainSender } from "@/lib/adapters/evm/chain-sender";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import type { Chain, Token } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import type { Log } from "@/lib/services/ports/log";
+import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
+import { buildChain, newId } from "./builders";
+
+export type WorkerOrder = {
+  databaseUrl: string;
+  chainId: number;
+  rpcUrl: string;
+  tokens: readonly Token[];
+  operatorKey: Hex;
+  /** How far the clock is ahead of this machine's. */
+  aheadMs: number;
+  /** Named point at which it ends as if the power went; null for none. */
+  killPoint: string | null;
+};
+
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function workerDeps({
+  databaseUrl,
+  chainId,
+  rpcUrl,
+  tokens,
+  operatorKey,
+  ...order
+}: WorkerOrder): SettleDeps {
+  const database = createDatabase(databaseUrl, { maxConnections: 4 });
+  const clock = { now: () => new Date(Date.now() + order.aheadMs) };
+  const chain: Chain = buildChain({ chainId, tokens });
+  const rpc = { chainId, rpcUrls: [rpcUrl], timeoutMs: 1_000 };
+  const reader = createChainReader(rpc);
+  const sender = createChainSender({
+    ...rpc,
+    signer: createLocalSigner(operatorKey),
+    factoryAddress: depositAddresses.factory,
+    sending: chain.sending,
+  });
+  const outgoing = createOutgoingStore(database);
+  const killPoint = (name: string) => {
+    if (name === order.killPoint) process.kill(process.pid, "SIGKILL");
+  };
+  return {
+    clock,
+    log,
+    newId,
+    chains: [chain],
+    payments: createPaymentStore(database, createSecretBox(Buffer.alloc(32))),
+    balances: createBalanceStore(database),
+    incidents: createIncidentStore(database, log),
+    settlements: createSettlementStore(database),
+    outgoing: {
+      ...outgoing,
+      complete: async (...input) => {
+        const ended = await outgoing.complete(...input);
+        killPoint("settlement.completed");
+        return ended;
+      },
+    },
+    reader: () => reader,
+    sender: () => sender,
+    killPoint,
+  };
+}
+
+async function main(): Promise<void> {
+  const order = JSON.parse(process.argv[2] ?? "") as WorkerOrder;
+  const deps = workerDeps(order);
+  process.send?.("ready");
+  while (process.connected) await settleCheckouts(deps, order.chainId).catch(() => undefined);
+  process.exit();
+}
+
+await main();

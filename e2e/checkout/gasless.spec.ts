@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { Client } from "pg";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createDatabase } from "@/lib/adapters/db/database";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { getPublic } from "../support/api";
 import { balanceOf, pay, untilMined } from "../support/chain";
@@ -98,10 +98,9 @@ test("a signed payment is shown on its way, also after a reload, and its failure
 }) => {
   test.slow();
   const checkout = await startCheckout(demo);
-  const database = new Client({ connectionString: demo.databaseUrl });
-  await database.connect();
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
   try {
-    await database.query(
+    await database.pool.query(
       `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
          valid_before, nonce, signature, status)
        SELECT 'aut_' || id, id, chain_id, token_address, $2, amount_units, to_timestamp(0), expires_at, $3, $4, 'SENT'
@@ -114,7 +113,7 @@ test("a signed payment is shown on its way, also after a reload, and its failure
     await keepLooks(page, "on-its-way");
     await expectFit(page);
 
-    await database.query(
+    await database.pool.query(
       "UPDATE authorizations SET status = 'FAILED', failure_reason = 'BALANCE_TOO_LOW' WHERE checkout_id = $1",
       [checkout.id],
     );
@@ -125,6 +124,6 @@ test("a signed payment is shown on its way, also after a reload, and its failure
     await keepLooks(page, "failed");
     await expectFit(page);
   } finally {
-    await database.end();
+    await database.close();
   }
 });

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { encryptKeystore } from "@/lib/adapters/evm/keystore";
+import type { Hex } from "@/lib/core/checkout";
+import { parseEnv, SettingsError } from "./env";
+import { testAccounts } from "./test-accounts";
+
+const operatorKey: Hex = `0x${"1f".repeat(32)}`;
+const refundKey: Hex = `0x${"2e".repeat(32)}`;
+const refundAddress = privateKeyToAddress(refundKey).toLowerCase();
+const password = "correct horse";
+let folder: string;
+const file = (name: string) => path.join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "checkout-keys-"));
+  const cheap = { n: 2, r: 8, p: 1 };
+  const keys = { operator: operatorKey, refund: refundKey, test: testAccounts[3]?.privateKey ?? "0x" };
+  for (const [name, key] of Object.entries(keys))
+    await writeFile(file(`${name}.json`), encryptKeystore(key, password, cheap));
+  await writeFile(file("password"), `${password}\n`);
+  await writeFile(file("wrong"), "another\n");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const parse = (variables: Record<string, string>) =>
+  parseEnv({
+    BASE_URL: "https://pay.example",
+    DATABASE_URL: "postgresql://svc@db.example/checkout",
+    DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
+    CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
+    ...variables,
+  });
+
+function refusal(variables: Record<string, string>): string {
+  try {
+    parse(variables);
+    return "";
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+}
+
+const operator = { OPERATOR_PRIVATE_KEY: operatorKey };
+const refund = { REFUND_PRIVATE_KEY: refundKey };
+const stored = (name: "OPERATOR" | "REFUND", keystore: string) => ({
+  [`${name}_KEYSTORE_FILE`]: file(keystore),
+  [`${name}_KEYSTORE_PASSWORD_FILE`]: file("password"),
+});
+
+describe("the wallets' keys", () => {
+  test("come from the environment; the refund authority follows from its key", () => {
+    expect(parse({ ...operator, ...refund }).walletKeys).toEqual({
+      operatorKey,
+      refundKey,
+      refundAuthority: refundAddress,
+    });
+  });
+
+  test("come from keystores, whose passwords stand in a file or in the environment", () => {
+    const { walletKeys } = parse({
+      ...stored("OPERATOR", "operator.json"),
+      REFUND_KEYSTORE_FILE: file("refund.json"),
+      REFUND_KEYSTORE_PASSWORD: password,
+    });
+    expect(walletKeys).toEqual({ operatorKey, refundKey, refundAuthority: refundAddress });
+  });
+
+  test("need not hold the refund key: its address is enough, and then its owner signs", () => {
+    expect(parse({ ...operator, REFUND_AUTHORITY: refundAddress }).walletKeys).toMatchObject({
+      refundKey: null,
+      refundAuthority: refundAddress,
+    });
+  });
+
+  test("agree with a refund authority that is set beside the key", () => {
+    expect(refusal({ ...operator, ...refund, REFUND_AUTHORITY: refundAddress })).toBe("");
+    const other = `0x${"ab".repeat(20)}`;
+    expect(refusal({ ...operator, ...refund, REFUND_AUTHORITY: other })).toContain(
+      `REFUND_AUTHORITY is not the address of the refund key, which is ${refundAddress}`,
+    );
+  });
+});
+
+describe("the service does not start", () => {
+  const unusable: [string, () => Record<string, string>, RegExp][] = [
+    ["without a refund wallet", () => operator, /REFUND_AUTHORITY is missing \(or REFUND_PRIVATE_KEY/],
+    [
+      "with a key and a keystore for one wallet",
+      () => ({ ...operator, ...refund, ...stored("OPERATOR", "operator.json") }),
+      /OPERATOR_PRIVATE_KEY and OPERATOR_KEYSTORE_FILE are both set/,
+    ],
+    [
+      "with a keystore that nothing opens",
+      () => ({ ...refund, OPERATOR_KEYSTORE_FILE: file("operator.json") }),
+      /OPERATOR_KEYSTORE_PASSWORD is missing/,
+    ],
+    [
+      "with a keystore that is not there",
+      () => ({ ...refund, ...stored("OPERATOR", "nowhere.json") }),
+      /OPERATOR_KEYSTORE_FILE names a file that cannot be read/,
+    ],
+    [
+      "with a password that does not fit",
+      () => ({
+        ...operator,
+        REFUND_KEYSTORE_FILE: file("refund.json"),
+        REFUND_KEYSTORE_PASSWORD_FILE: file("wrong"),
+      }),
+      /REFUND_KEYSTORE_FILE: the password does not open the keystore/,
+    ],
+    [
+      "with a key that is none of the curve",
+      () => ({ ...refund, OPERATOR_PRIVATE_KEY: `0x${"ff".repeat(32)}` }),
+      /OPERATOR_PRIVATE_KEY holds no private key of secp256k1/,
+    ],
+    [
+      "in production with one key for gas and refunds",
+      () => ({ ...operator, REFUND_PRIVATE_KEY: operatorKey }),
+      /operator's wallet/,
+    ],
+    [
+      "in production with a test key in a keystore",
+      () => ({ ...refund, ...stored("OPERATOR", "test.json") }),
+      /OPERATOR_KEYSTORE_FILE, is a well-known test key/,
+    ],
+    [
+      "in production with a test key for refunds in a keystore",
+      () => ({ ...operator, ...stored("REFUND", "test.json") }),
+      /REFUND_KEYSTORE_FILE, is a well-known test key/,
+    ],
+  ];
+
+  test.each(unusable)("%s, and shows neither key nor password", (_, variables, message) => {
+    const said = refusal(variables());
+    expect(said).toMatch(message);
+    for (const secret of [operatorKey, refundKey, password, "ff".repeat(32), "another"])
+      expect(said).not.toContain(secret);
+  });
+});
+
+describe("how the wallets send on a chain", () => {
+  const sendingOf = (chainId: number, setting: object) =>
+    parse({
+      ...operator,
+      ...refund,
+      CHAINS: JSON.stringify([{ chainId, rpcUrls: ["https://rpc.example"], ...setting }]),
+    }).CHAINS[0];
+
+  test("has defaults for what is known, and what is set in their place", () => {
+    const base = sendingOf(8453, {
+      sending: { maxFeePerGasWei: "7", dailyCapWei: null, stuckAfterMs: 30_000 },
+    });
+    expect(base?.sending).toEqual({
+      maxFeePerGasWei: 7n,
+      minPriorityFeePerGasWei: 1_000_000n,
+      dailyCapWei: null,
+      l1Fee: "op-stack",
+      stuckAfterMs: 30_000,
+    });
+    expect(sendingOf(137, {})?.sending).toMatchObject({
+      minPriorityFeePerGasWei: 25_000_000_000n,
+      dailyCapWei: 200n * 10n ** 18n,
+    });
+    expect(sendingOf(10, { sending: { l1Fee: "op-stack", dailyCapWei: "5" } })).toMatchObject({
+      sending: { l1Fee: "op-stack", dailyCapWei: 5n },
+      nativeCoinUsd: null,
+    });
+  });
+
+  test.each([{ maxFeePerGasWei: 7 }, { maxFeePerGasWei: "0x7" }, { l1Fee: "arbitrum" }, { unknown: "1" }])(
+    "is refused as %j",
+    (sending) => {
+      expect(() => sendingOf(8453, { sending })).toThrow(/CHAINS.*sending/s);
+    },
+  );
+});

@@ -2,7 +2,7 @@
  * `npm run bench`: how near the service comes to what the same machine can do at best. Each row is a ratio
  * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
  *
- *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
+ *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | memory
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
@@ -13,6 +13,7 @@ import { measureCreate } from "./rows/create";
 import { measureMemory } from "./rows/memory";
 import { measurePayments } from "./rows/payments";
 import { measurePoll } from "./rows/poll";
+import { measureRefunds } from "./rows/refunds";
 import { connections } from "./rows/requests";
 import { measureScale, measureScan } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
@@ -86,6 +87,10 @@ async function measureService(options: BenchOptions, stops: (() => Promise<unkno
   if (wants("detect") || wants("webhook")) {
     say("Payments");
     rows.unshift(...(await measurePayments(stage, options, say)));
+  }
+  if (wants("refund")) {
+    say("Refunds");
+    rows.push(...(await measureRefunds(stage, options, say)));
   }
   const requests: Row[] = [];
   if (wants("create")) {

@@ -50,7 +50,24 @@ export async function auditBooks(world: ServiceWorld, network: TestNetwork): Pro
       wrongStatus(owner, head, finalBlocks(network), { transfers, sweeps, refunds }),
     ),
     ...(await brokenHistories(world, owners)),
+    ...(await wrongHoldings(world)),
   ];
+}
+
+/** What is kept of each deposit beside the ledger is the ledger's sum. */
+async function wrongHoldings(world: ServiceWorld): Promise<string[]> {
+  const rows = await world.query<{ checkout_id: string; held: bigint | null; booked: bigint | null }>(`
+    SELECT checkout_id, holding.amount_units AS held, entry.units AS booked
+    FROM deposit_holdings AS holding FULL JOIN (
+      SELECT checkout_id, chain_id, token_address,
+        sum(CASE to_account WHEN 'DEPOSIT' THEN amount_units ELSE -amount_units END) AS units
+      FROM ledger_entries WHERE 'DEPOSIT' IN (from_account, to_account)
+      GROUP BY checkout_id, chain_id, token_address
+    ) AS entry USING (checkout_id, chain_id, token_address)
+    WHERE holding.amount_units IS DISTINCT FROM entry.units`);
+  return rows.map(
+    ({ checkout_id, held, booked }) => `${checkout_id} holds ${held}, the ledger says ${booked}`,
+  );
 }
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });

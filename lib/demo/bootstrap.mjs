@@ -25,7 +25,7 @@ const commands = {
   chains: { program: ["lib/server/chains.ts"] },
   reconcile: { program: ["lib/server/reconcile.ts"] },
   incidents: { program: ["lib/server/incidents.ts"] },
-  keystore: { program: ["lib/server/keystore.ts"] },
+  keystore: { program: ["lib/server/keystore.ts"], readsInput: true },
   admin: { program: ["lib/server/admin.ts"] },
 };
 
@@ -70,11 +70,11 @@ function killGroup(child) {
  *
  * @returns {Promise<number>} its exit code; 128 + n when signal n ended it
  */
-function runNode(args, env, { withPipe = false } = {}) {
+function runNode(args, env, { withPipe = false, readsInput = false } = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...env, ...(withPipe && { PARENT_PIPE_FD: "3" }) },
-    stdio: ["ignore", "inherit", "inherit", ...(withPipe ? ["pipe"] : [])],
+    stdio: [readsInput ? "inherit" : "ignore", "inherit", "inherit", ...(withPipe ? ["pipe"] : [])],
     detached: process.platform !== "win32",
   });
   running = child;
@@ -187,7 +187,8 @@ async function main([name, ...flags]) {
     : [];
   // Set here and not taken from the shell: it must not change what is served.
   const commandEnv = command.nodeEnv === undefined ? env : { ...env, NODE_ENV: command.nodeEnv };
-  return runNode([...preload, file, ...args, ...flags], commandEnv, { withPipe: isTypeScript });
+  const { readsInput } = command;
+  return runNode([...preload, file, ...args, ...flags], commandEnv, { withPipe: isTypeScript, readsInput });
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forwardSignal);

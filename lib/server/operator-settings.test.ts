@@ -8,6 +8,7 @@ import { findOperatorSettings } from "./operator-settings";
 const token = { symbol: "USDC", address: `0x${"AB".repeat(20)}`, decimals: 6 };
 const manifest = {
   databaseUrl: "postgresql://demo@127.0.0.1:1/checkout_demo",
+  checkoutPageUrl: "http://localhost:3000",
   chains: [{ chainId: 31337, rpcUrl: "http://127.0.0.1:8545", factory: "0x1", tokens: [token] }],
 };
 let dataRoot: string;
@@ -15,7 +16,8 @@ let dataRoot: string;
 beforeEach(async () => {
   dataRoot = await mkdtemp(path.join(tmpdir(), "checkout-settings-"));
   vi.stubEnv("DATA_ROOT", dataRoot);
-  for (const name of ["DATABASE_URL", "CHAINS", "OPERATOR_PRIVATE_KEY"]) vi.stubEnv(name, "");
+  for (const name of ["DATABASE_URL", "CHAINS", "BASE_URL", "CHECKOUT_PAGE_URL", "OPERATOR_PRIVATE_KEY"])
+    vi.stubEnv(name, "");
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -27,6 +29,7 @@ test("a running demo is found by its manifest", async () => {
   const settings = await findOperatorSettings();
   expect(settings).toMatchObject({
     databaseUrl: manifest.databaseUrl,
+    checkoutPageUrl: manifest.checkoutPageUrl,
     origin: "demo",
   });
   expect(settings.operatorKey()).toBeNull();
@@ -44,6 +47,7 @@ test("the service's own settings come before a demo", async () => {
   expect(settings).toMatchObject({
     databaseUrl: "postgresql://svc@db.example/checkout",
     chains: [{ chainId: 8453, name: "Base", rpcUrls: ["https://a.example", "https://b.example"] }],
+    checkoutPageUrl: null,
     origin: "environment",
   });
   expect(settings.operatorKey()).toBe(`0x${"1f".repeat(32)}`);

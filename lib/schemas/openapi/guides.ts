@@ -83,6 +83,20 @@ export const guides = [
     ],
   },
   {
+    id: "refunds",
+    title: "Refunds",
+    paragraphs: [
+      "A refund returns a payment whole or in part, in the token and on the network that it came in. Give `destinationAddress` when you know it from the customer; otherwise the answer has a `claimUrl`, which you send to the customer: there they name an address or prove with a signature that the paying wallet is theirs. Nothing goes back to a sender by default: exchanges pay from shared wallets.",
+      [
+        "**AWAITING_APPROVAL**: above what the project refunds by API in a day without asking, an owner approves.",
+        "**AWAITING_ADDRESS**: the customer has not named an address yet.",
+        "**AWAITING_SIGNATURE**: the merchant's wallet sends it, because the project is strict or the payment was settled already. An owner has a link for it, or `transaction` is sent as it stands.",
+        "**PENDING**, **PROCESSING**: on its way. **COMPLETED** only once the payment is final: then `refund.completed` is sent, and `checkout.refunded` when everything is back.",
+      ],
+      "`claimUrl` is told once, in the answer to the creation. It holds for 7 days and takes one address; afterwards it shows how the refund goes on. Reading it uses nothing up, so previews of messages do no harm.",
+    ],
+  },
+  {
     id: "versioning",
     title: "Versioning",
     paragraphs: [

@@ -38,7 +38,7 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
       ? ({ kind: "everything" } as const)
       : ({ kind: "checkouts", checkoutIds: [checkoutId] } as const);
   const { settlements, left } = await requestSettlement(deps, { projectId, what });
-  const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId) };
+  const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId).join(" ") };
   const entry = { projectId, userId: null, action: "settlement.requested", target: checkoutId ?? projectId };
   await deps.refunds.transaction((tx) => tx.audit({ ...entry, details, at: deps.clock.now() }));
   const opened = settlements.map(

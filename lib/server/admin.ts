@@ -4,20 +4,10 @@
  */
 import { parseArgs } from "node:util";
 import { CheckoutError } from "@/lib/core/errors";
-import { type AdminDeps, openAdmin } from "./admin/admin-deps";
+import { openAdmin } from "./admin/admin-deps";
+import type { AdminArguments, AdminCommand } from "./admin/command";
 import { refundCommands } from "./admin/refund-commands";
 import { settlementCommands } from "./admin/settlement-commands";
-
-/** What a verb is given beside the dependencies. */
-export type AdminArguments = { id: string; project: string | null; checkout: string | null };
-
-export type AdminCommand = {
-  /** As the usage shows it. */
-  usage: string;
-  needs: { id?: true; project?: true };
-  /** @returns what is printed. @throws CheckoutError when it is refused */
-  run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
-};
 
 const commands: Readonly<Record<string, AdminCommand>> = { ...refundCommands, ...settlementCommands };
 

@@ -8,8 +8,8 @@ import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
 import { listOpenRefunds } from "@/lib/services/refunds/list-open-refunds";
 import type { Actor } from "@/lib/services/refunds/lock-refund";
 import { reissueClaim } from "@/lib/services/refunds/reissue-claim";
-import type { AdminCommand } from "../admin";
 import type { AdminDeps } from "./admin-deps";
+import type { AdminCommand } from "./command";
 
 const shown = 500;
 

@@ -2,8 +2,8 @@ import { formatEther } from "viem";
 import type { SettlementView } from "@/lib/services/ports/settlement-store";
 import { listSettlements } from "@/lib/services/settlement/list-settlements";
 import { requestSettlement } from "@/lib/services/settlement/request-settlement";
-import type { AdminCommand } from "../admin";
 import type { AdminDeps } from "./admin-deps";
+import type { AdminCommand } from "./command";
 
 const shown = 100;
 

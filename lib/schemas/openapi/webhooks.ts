@@ -24,7 +24,7 @@ export const eventHelp: Readonly<Record<EventKind, string>> = {
 };
 
 /** The member of `data` that one kind of event has for itself, and always. */
-const ownMembers: Partial<Record<EventKind, JsonSchema>> = {
+const ownMembers: Partial<Record<EventKind, Record<string, JsonSchema>>> = {
   "checkout.expired": { partiallyPaid: { type: "boolean" } },
   "checkout.late_paid": { accepted: { type: "boolean" } },
   "refund.completed": { refund: { $ref: reference("Refund") } },

@@ -47,9 +47,7 @@ test.describe("getRefundLink", () => {
   });
 
   test("what opens nothing is one and the same", async () => {
-    const answers = [unknownToken, "x", `${unknownToken}0`, "%00", "__proto__"].map((token) =>
-      getLink(shop, token),
-    );
+    const answers = [unknownToken, "x", `${unknownToken}0`, "__proto__"].map((token) => getLink(shop, token));
     const texts = (await Promise.all(answers)).map((answer) => {
       expectFailure(answer, "REFUND_LINK_NOT_FOUND");
       return withoutRequestId(answer);

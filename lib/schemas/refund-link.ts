@@ -103,6 +103,11 @@ export function toRefundLinkView(
     destinationAddress: refund.destinationAddress,
     txHash: refund.txHash,
     expiresAt: timestamp(expiresAt),
-    call: call === null ? null : { ...call, value: "0" },
+    call: call === null ? null : toCallView(call),
   };
+}
+
+/** Field by field: services know more of a call than its page needs. */
+function toCallView({ from, to, method, data }: NonNullable<RefundLink["call"]>): RefundCallView {
+  return { from, to, method, data, value: "0" };
 }

@@ -139,6 +139,12 @@ export async function openModelWorld(): Promise<ModelWorld> {
         depositAddresses,
         walletCode: createWalletCode(readers, clock),
         refundAuthority: `0x${"be".repeat(20)}`,
+        // The simulated tokens know no signed payments.
+        tokenAuthorizations: {
+          domain: () => Promise.resolve(null),
+          inspect: () => Promise.reject(new Error("no token here takes signed payments")),
+        },
+        gasless: { dailyGasPerProject: 0n, maxGasPerRelay: 1n },
         allowHttpLoopback: false,
         checkoutPageUrl: "https://pay.example",
         killPoint: () => undefined,

@@ -228,6 +228,7 @@ test.describe("by the merchant's wallet", () => {
     await page.getByRole("button", { name: "Scripted Wallet" }).click();
     await expect(page.getByRole("alert").filter({ hasText: demo.merchant.address })).toBeVisible();
     await keepScreenshot(page, "refund-wrong-wallet-phone");
+    await expectFit(page);
     await page.getByRole("button", { name: "Use another wallet" }).click();
     await page.getByRole("button", { name: "Demo merchant wallet" }).click();
     await page.getByRole("button", { name: "Send 0.20 USDC" }).click();

@@ -31,7 +31,7 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
   const t = useRefundMessages();
   if (wallet.address.toLowerCase() !== call.from)
     return (
-      <p role="alert" className="rounded-xl bg-warn-soft px-4 py-3 text-warn break-words">
+      <p role="alert" className="rounded-xl bg-warn-soft px-4 py-3 text-warn wrap-anywhere">
         {fill(t.signWrongWallet, { address: shortAddress(wallet.address), wanted, wallet: wallet.name })}
       </p>
     );

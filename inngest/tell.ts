@@ -1,7 +1,7 @@
 import "server-only";
 import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
-import { outboxCreated, relayDue, refundsDue, settlementDue } from "./events";
+import { outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
 
 /** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
 const coalesceMs = 100;

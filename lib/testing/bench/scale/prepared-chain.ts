@@ -71,7 +71,11 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
     logs: async (range, filter) => {
       const to = filter?.to == null ? null : new Set(filter.to);
       const found = filter === null ? [] : within(range);
-      return { transfers: to === null ? found : found.filter((log) => to.has(log.to)), sweeps: [], refunds: [] };
+      return {
+        transfers: to === null ? found : found.filter((log) => to.has(log.to)),
+        sweeps: [],
+        refunds: [],
+      };
     },
     receipt: unprepared,
     receipts: unprepared,

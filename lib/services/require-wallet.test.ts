@@ -26,13 +26,19 @@ test("the contracts behind deposits are the factory, the deposit's code and the 
 
 test.each<[string, Hex]>([
   ["the zero address", `0x${"0".repeat(40)}`],
-  ["a token", usdc],
-  ["another token", usdt],
+  ["the token contract of USDC on Local", usdc],
+  ["the token contract of USDT on Local", usdt],
   ["a deposit address", deposit],
-  ...depositAddresses.contracts.map((address): [string, Hex] => ["a contract behind deposits", address]),
-])("%s is refused, by the field that named it: %s", async (_, address) => {
+  ["the factory of deposit addresses", depositAddresses.factory],
+  ...depositAddresses.contracts
+    .filter((address) => address !== depositAddresses.factory)
+    .map((address): [string, Hex] => ["a contract behind deposit addresses", address]),
+])("%s is refused as that, by the field that named it: %s", async (kind, address) => {
+  const message = `must be a wallet: this is ${kind}`;
   await expect(requireWallet(deps, address, "merchantAddress")).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     param: "merchantAddress",
+    message: `merchantAddress ${message}.`,
+    details: [{ param: "merchantAddress", message }],
   });
 });

@@ -11,21 +11,33 @@ export type RequireWalletDeps = {
 };
 
 /**
- * Money sent to nobody's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is refused.
+ * Money sent to nobody's wallet is lost: the zero address, a token, a deposit address or a contract behind deposits is
+ * refused, and the message says which of them it is.
  *
  * @param named lower-case
  * @param param the field that named it
  * @throws CheckoutError VALIDATION_ERROR
  */
 export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: string): Promise<void> {
-  const isToken = deps.chains.some(({ tokens }) => tokens.some(({ address }) => address === named));
-  const isDeposit = (await deps.payments.checkoutsByDepositAddress([named])).size > 0;
-  if (!/^0x0{40}$/.test(named) && !isToken && !deps.depositAddresses.contracts.includes(named) && !isDeposit)
-    return;
-  const message =
-    "must be a wallet: not the zero address, a token contract, a deposit address or a contract behind deposits";
+  const kind = await otherThanWallet(deps, named);
+  if (kind === null) return;
+  const message = `must be a wallet: this is ${kind}`;
   throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
     param,
     details: [{ param, message }],
   });
+}
+
+async function otherThanWallet(
+  { chains, payments, depositAddresses }: RequireWalletDeps,
+  named: Hex,
+): Promise<string | null> {
+  if (/^0x0{40}$/.test(named)) return "the zero address";
+  for (const { name, tokens } of chains) {
+    const token = tokens.find(({ address }) => address === named);
+    if (token !== undefined) return `the token contract of ${token.symbol} on ${name}`;
+  }
+  if (named === depositAddresses.factory) return "the factory of deposit addresses";
+  if (depositAddresses.contracts.includes(named)) return "a contract behind deposit addresses";
+  return (await payments.checkoutsByDepositAddress([named])).size > 0 ? "a deposit address" : null;
 }

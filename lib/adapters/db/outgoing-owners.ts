@@ -124,6 +124,11 @@ const endSettlement: Statement = {
       status = CASE WHEN EXISTS (SELECT FROM judged WHERE swept) THEN 'COMPLETED' ELSE 'FAILED' END::settlement_status
     FROM settlement WHERE settlements.id = settlement.id`,
 };
+/** Held before its payments are looked at: one that is being recorded just now would be missed otherwise. */
+const lockSentRefund: Statement = {
+  name: "outgoing_lock_sent_refund",
+  text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
+};
 /** One that somebody pays by hand in the meantime goes on by what the chain shows. */
 const freeRefund: Statement = {
   name: "outgoing_free_refund",
@@ -156,7 +161,9 @@ export async function endOwner(
       await run(connection, endSettlement, [transactionId, isDone ? "NOT_SWEPT" : failure, at]);
       return;
     case "REFUND":
-      if (!isDone) await run(connection, freeRefund, [transactionId]);
+      if (isDone) return;
+      await run(connection, lockSentRefund, [transactionId]);
+      await run(connection, freeRefund, [transactionId]);
       return;
     case "RELAY": {
       const status = isDone ? "USED" : outcome.kind === "replaced" ? "PENDING" : "FAILED";

@@ -1,19 +1,16 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Checkout, Quote, TimelineEntry } from "@/lib/core/checkout";
+import type { Checkout, Quote } from "@/lib/core/checkout";
 import { sameToken } from "@/lib/core/checkout";
 import { decide, type Situation } from "@/lib/core/decide";
-import type { EventKind } from "@/lib/core/events";
-import { closeWatchMs, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
+import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
 import { assessPayment, type Payment } from "@/lib/core/payment-matching";
-import type { Refund } from "@/lib/core/refund";
-import { type Trigger, transition } from "@/lib/core/transition";
-import { buildEvent } from "./build-event";
-import type { NewEvent } from "./ports/checkout-store";
+import type { Trigger } from "@/lib/core/transition";
+import { CheckoutDraft } from "./checkout-draft";
 import type { Clock } from "./ports/clock";
 import type { NewId } from "./ports/ids";
 import type { Incident } from "./ports/incident-store";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./ports/payment-store";
-import { type RefundMove, refundDetails, refundEntry } from "./refund-payments/refund-moves";
+import type { RefundMove } from "./refund-payments/refund-moves";
 import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
@@ -71,7 +68,7 @@ export function advance(
 ): Advance | null {
   const before = facts.checkout;
   const payment = assessPayment(facts);
-  const draft = new Draft(deps.newId, withPayment(before, payment, facts.quotes), now);
+  const draft = new CheckoutDraft(deps.newId, withPayment(before, payment, facts.quotes), now);
   for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
   for (const move of refundMoves) draft.refund(move);
   const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
@@ -127,84 +124,6 @@ type Occasion = {
   refundMoves?: readonly RefundMove[] | undefined;
 };
 
-/** A checkout on its way: each move raises the sequence and writes timeline and event. */
-class Draft {
-  readonly events: NewEvent[] = [];
-  readonly timeline: TimelineEntry[] = [];
-  readonly incidents: Incident[] = [];
-  /** A refund that counted as completed is gone. */
-  refundReverted = false;
-
-  constructor(
-    private readonly newId: NewId,
-    public checkout: Checkout,
-    private readonly now: Date,
-  ) {}
-
-  tell(kind: EventKind, details: TimelineEntry["details"], refund: Refund | null = null): void {
-    this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
-    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, refund));
-    this.timeline.push({ kind, details, at: this.now });
-  }
-
-  refund(move: RefundMove): void {
-    const { refund, refundedUnits, refundingUnits } = move;
-    this.checkout = {
-      ...this.checkout,
-      refundedUnits: this.checkout.refundedUnits + refundedUnits,
-      refundingUnits: this.checkout.refundingUnits + refundingUnits,
-    };
-    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), refund);
-    else this.timeline.push(refundEntry(move, this.now));
-    if (refundedUnits >= 0n) return;
-    this.refundReverted = true;
-    this.checkout = { ...this.checkout, settlementFrozen: true };
-    const { id, chainId } = this.checkout;
-    const details = { refundId: refund?.id ?? null, amountUnits: (-refundedUnits).toString() };
-    const subject = refund?.id ?? id;
-    this.incidents.push({ kind: "REFUND_REVERTED", subject, chainId, checkoutId: id, details });
-  }
-
-  move(trigger: Trigger, payment: Payment): void {
-    const { status, lateAcceptedAt } = this.checkout;
-    const moved = transition(
-      {
-        status,
-        lateAccepted: lateAcceptedAt !== null,
-        holdsFunds: payment.finalUnits > 0n,
-      },
-      trigger,
-    );
-    if (moved.kind === "refused")
-      throw new Error(`decided on a move that is refused: ${status} on ${trigger.kind}`);
-    this.checkout = {
-      ...this.checkout,
-      status: moved.status,
-      paidAt: paidAt(this.checkout, moved.status, this.now),
-      cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
-      // A merchant's acceptance is of the payment that a reorg just took away.
-      lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
-      settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
-      watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
-    };
-    this.tell(moved.event, { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null });
-    if (moved.freeze && !this.refundReverted) this.alarm(status);
-  }
-
-  /** Money may have been passed on or back, or goods released, for a payment that is not there any more. */
-  alarm(from: Checkout["status"]): void {
-    const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
-    const details = {
-      from,
-      to: status,
-      tokenAddress,
-      amountUnits: amountUnits?.toString() ?? null,
-      totalPaidUnits: totalPaidUnits.toString(),
-    };
-    this.incidents.push({ kind: "PAYMENT_REVERTED", subject: id, chainId, checkoutId: id, details });
-  }
-}
-
 /** The checkout with the sums of its payment, and with the terms of the quote that was completed. */
 function withPayment(checkout: Checkout, payment: Payment, quotes: readonly Quote[]): Checkout {
   const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
@@ -259,15 +178,6 @@ function quotedPositions(
       ? (positions.get(chainId) ?? neverScanned)
       : { ...neverScanned, blockTimestamp: new Date(now.getTime() - stalledChainMs) },
   );
-}
-
-function paidAt(checkout: Checkout, status: Checkout["status"], now: Date): Date | null {
-  if (status === "PAID" || status === "LATE_PAID") return checkout.paidAt ?? now;
-  return status === "SETTLED" || status === "REFUNDED" ? checkout.paidAt : null;
-}
-
-function later(a: Date, b: Date): Date {
-  return a.getTime() > b.getTime() ? a : b;
 }
 
 /** More was promised back to the customer than there ever was, by the chain as it now is. */

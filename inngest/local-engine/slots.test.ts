@@ -76,5 +76,5 @@ describe("Slots", () => {
     }
     open();
     expect([drained, slots.waiting]).toEqual([50_000, 0]);
-  });
+  }, 60_000);
 });

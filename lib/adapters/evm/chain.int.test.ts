@@ -144,8 +144,8 @@ describe("the reader", () => {
     };
     const range = { fromBlock: paid.blockNumber - 3n, toBlock: paid.blockNumber };
     const single = { blockHash: paid.blockHash };
-    const found = { transfers: [expected], sweeps: [] };
-    const nothing = { transfers: [], sweeps: [] };
+    const found = { transfers: [expected], sweeps: [], refunds: [] };
+    const nothing = { transfers: [], sweeps: [], refunds: [] };
     const tokens = [lower(token)];
     for (const asked of [range, { ...range, toBlockHash: paid.blockHash }, single]) {
       expect(await reader.logs(asked, { to: [deposit], tokens })).toEqual(found);
@@ -163,6 +163,7 @@ describe("the reader", () => {
       blockHash: paid.blockHash,
       status: "success",
       transfers: [expected],
+      refunds: [],
     });
   });
 

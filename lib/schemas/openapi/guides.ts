@@ -83,7 +83,7 @@ export const guides = [
     ],
   },
   {
-    id: "refunds",
+    id: "how-refunds-go",
     title: "Refunds",
     paragraphs: [
       "A refund returns a payment whole or in part, in the token and on the network that it came in. Give `destinationAddress` when you know it from the customer; otherwise the answer has a `claimUrl`, which you send to the customer: there they name an address or prove with a signature that the paying wallet is theirs. Nothing goes back to a sender by default: exchanges pay from shared wallets.",

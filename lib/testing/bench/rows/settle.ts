@@ -119,16 +119,16 @@ async function insertCheckouts(database: Database, tokenAddress: Hex): Promise<H
   const addresses: Hex[] = [];
   for (let count = 0; count < checkouts; count++) {
     const id = newId("chk");
-    const terms = { checkoutId: id, merchantAddress, refundAuthority: merchantAddress, openSweep: true };
-    const depositAddress = depositAddresses.derive(terms);
+    const terms = { merchantAddress, refundAuthority: merchantAddress, openSweep: true };
+    const depositAddress = depositAddresses.derive({ checkoutId: id, ...terms });
     const checkout = buildCheckout({
       id,
+      ...terms,
       projectId,
       chainId,
       tokenAddress,
       amountUnits: units,
       depositAddress,
-      merchantAddress,
       createdAt: now,
       expiresAt: later,
       watchUntil: later,

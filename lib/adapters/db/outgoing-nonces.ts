@@ -1,16 +1,22 @@
 import type { Hex } from "@/lib/core/checkout";
 import { type Queryable, run, type Statement } from "./database";
 
+/** Nobody uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */
+const mostLeap = 1_000n;
+
 /**
  * The row comes back locked, whether it was there before or not. One that lags behind the chain, since somebody used
- * the key elsewhere, is brought up to it: nothing below can be used any more.
+ * the key elsewhere, is brought up to it: nothing below can be used any more. No row comes back for a leap that is too
+ * wide: believed once, every nonce of it would have to be filled before anything is mined again.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",
   text: `
     INSERT INTO operator_nonces AS wallet (chain_id, operator_address, next_nonce) VALUES ($1, $2, $3::bigint)
     ON CONFLICT (chain_id, operator_address) DO UPDATE
-      SET next_nonce = greatest(wallet.next_nonce, excluded.next_nonce)`,
+      SET next_nonce = greatest(wallet.next_nonce, excluded.next_nonce)
+      WHERE excluded.next_nonce <= wallet.next_nonce + $4::bigint
+    RETURNING next_nonce`,
 };
 
 /**
@@ -55,9 +61,19 @@ export const selectHoles: Statement = {
 
 type Wallet = { chainId: number; walletAddress: Hex; firstNonce: bigint };
 
-/** From here to the end of the database transaction, nobody else takes a nonce of the wallet. */
-export async function lockWallet(connection: Queryable, wallet: Wallet): Promise<void> {
-  await run(connection, lockNonce, [wallet.chainId, wallet.walletAddress, wallet.firstNonce]);
+/**
+ * From here to the end of the database transaction, nobody else takes a nonce of the wallet.
+ * @throws RangeError when the chain's nonce is far above what is known of the wallet
+ */
+export async function lockWallet(
+  connection: Queryable,
+  { chainId, walletAddress, firstNonce }: Wallet,
+): Promise<void> {
+  const locked = await run(connection, lockNonce, [chainId, walletAddress, firstNonce, mostLeap]);
+  if (locked.length === 0)
+    throw new RangeError(
+      `a node tells nonce ${firstNonce} of ${walletAddress} on chain ${chainId}, far above its last one here: if that is true, delete its row of operator_nonces`,
+    );
 }
 
 /** A nonce of a locked wallet; `only` that one when it is given, and null when that is in use. */

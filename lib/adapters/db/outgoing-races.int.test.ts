@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
@@ -13,6 +14,31 @@ afterAll(() => stores?.close());
 
 const query = async <Row>(text: string, values: unknown[] = []) =>
   (await stores.database.pool.query(text, values)).rows as Row[];
+
+/** Signs for nothing under the next nonce of a wallet. */
+const sign = (transactionId: string, walletAddress: Hex, firstNonce: bigint) =>
+  stores.outgoing.storeSigned({
+    transactionId,
+    owner: { purpose: "FILL" },
+    projectId: null,
+    chainId,
+    walletAddress,
+    firstNonce,
+    onlyNonce: null,
+    cap: null,
+    maxCostWei: 1n,
+    sign: async (nonce) => ({
+      to: usdc,
+      gasLimit: 1n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+      maxCostWei: 1n,
+      nonce,
+      txHash: uniqueHex(32),
+      rawTransaction: uniqueHex(32),
+    }),
+    at: noon,
+  });
 
 /** A refund that the service has sent, by a transaction that is still open. */
 async function sentRefund() {
@@ -29,28 +55,7 @@ async function sentRefund() {
     tokenAddress: usdc,
   };
   await stores.database.prisma.refund.create({ data: { ...asked, status: "PENDING" } });
-  await stores.outgoing.storeSigned({
-    transactionId,
-    owner: { purpose: "FILL" },
-    projectId,
-    chainId,
-    walletAddress: uniqueHex(20),
-    firstNonce: 0n,
-    onlyNonce: null,
-    cap: null,
-    maxCostWei: 1n,
-    sign: async (nonce) => ({
-      to: usdc,
-      gasLimit: 1n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
-      maxCostWei: 1n,
-      nonce,
-      txHash: uniqueHex(32),
-      rawTransaction: uniqueHex(32),
-    }),
-    at: noon,
-  });
+  await sign(transactionId, uniqueHex(20), 0n);
   await query("UPDATE outgoing_transactions SET purpose = 'REFUND' WHERE id = $1", [transactionId]);
   await query("UPDATE refunds SET status = 'PROCESSING', outgoing_transaction_id = $2 WHERE id = $1", [
     refundId,
@@ -104,4 +109,11 @@ it("leaves alone a refund whose payment was being recorded when the service's tr
   expect(await query("SELECT status::text FROM refunds WHERE id = $1", [refundId])).toEqual([
     { status: "PROCESSING" },
   ]);
+});
+
+it("believes no node that tells a nonce far above the wallet's own, and goes on when another answers", async () => {
+  const wallet = uniqueHex(20);
+  await sign(newId("otx"), wallet, 7n);
+  await expect(sign(newId("otx"), wallet, 10n ** 15n)).rejects.toThrow("far above");
+  await expect(sign(newId("otx"), wallet, 9n)).resolves.toMatchObject({ transaction: { nonce: 9n } });
 });

@@ -19,12 +19,12 @@ const minuteMs = 60_000;
 const checks: Suite = { name: "checks", timeoutMs: 3 * minuteMs, run: runChecks };
 const unit: Suite = {
   name: "unit",
-  timeoutMs: 5 * minuteMs,
+  timeoutMs: 8 * minuteMs,
   run: (context, timeoutMs) => runVitest("unit", context, timeoutMs),
 };
 const integration: Suite = {
   name: "integration",
-  timeoutMs: 15 * minuteMs,
+  timeoutMs: 18 * minuteMs,
   run: (context, timeoutMs) => runVitest("integration", context, timeoutMs),
 };
 /** The few integration tests that are worth their time in every quick run are in files named so. */

@@ -195,6 +195,7 @@ describe("findPublic", () => {
       merchantName: "Coffee shop",
       paymentBlockNumber: null,
       scannedBlockNumber: null,
+      gaslessPayment: null,
     });
 
     const transfer = buildTransfer(checkout, { blockNumber: 12n });

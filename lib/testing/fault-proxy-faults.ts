@@ -49,6 +49,8 @@ export type Fault =
   /** The first answer of a batch bears the id of the last. */
   | { kind: "duplicate-ids" }
   | { kind: "wrong-chain-id"; chainId: number }
+  /** Knows the blocks, and of no transaction in which it is. */
+  | { kind: "receipts-lost" }
   /** `eth_getLogs` finds nothing, as from an index that lags; the blocks are there. */
   | { kind: "empty-logs" }
   /** The whole view ends `blocks` below the head. Logs above it are silently missing or refused. */

@@ -29,7 +29,10 @@ export type FaultSource = { readonly seed: number; draw(): ScopedFault | null };
 
 /** Of each kind one drawn at random; invented logs need to know the chain, so a test sets those itself. */
 const drawers: Readonly<
-  Record<Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused">, (pick: Pick) => Fault>
+  Record<
+    Exclude<FaultKind, "invented-logs" | "stuck" | "send-refused" | "receipts-lost">,
+    (pick: Pick) => Fault
+  >
 > = {
   outage: () => ({ kind: "outage" }),
   "connection-reset": () => ({ kind: "connection-reset" }),

@@ -35,6 +35,7 @@ export async function openView(faults: readonly Fault[], upstream: Upstream): Pr
     if (fault.kind === "lagging" || fault.kind === "stuck") views.push((next) => endsEarly(fault, next));
     if (fault.kind === "head-back") views.push((next) => headBack(fault.blocks, next));
     if (fault.kind === "other-head") views.push((next) => otherHead(fault.logs, next));
+    if (fault.kind === "receipts-lost") views.push(withoutReceipts);
     if (fault.kind === "wrong-chain-id") views.push((next) => otherChainId(fault.chainId, next));
   }
   let view = upstream;
@@ -120,6 +121,11 @@ async function otherHead(logs: "same" | "none", next: Upstream): Promise<Upstrea
     }
     return JSON.parse(swap(JSON.stringify(reply), head.hash, shown)) as RpcReply;
   };
+}
+
+function withoutReceipts(next: Upstream): Upstream {
+  return (call) =>
+    call.method === "eth_getTransactionReceipt" ? Promise.resolve({ result: null }) : next(call);
 }
 
 function otherChainId(chainId: number, next: Upstream): Upstream {

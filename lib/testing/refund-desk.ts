@@ -38,21 +38,34 @@ export type RefundDesk = {
   received(address: Hex, token?: Hex): Promise<bigint[]>;
 };
 
-export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> {
-  const { chainId } = network.definition;
-  const world = await openServiceWorld([network], {
-    project: { refundMode: "CONVENIENT", settlementPolicy: "MANUAL", refundDailyLimitUnits: 10n ** 15n },
-  });
-  const deps: DeskDeps = {
-    ...world.deps,
-    refunds: world.stores.refunds,
+/** Its refunds are sent by the service, without an approval. */
+export const convenient = {
+  refundMode: "CONVENIENT",
+  settlementPolicy: "MANUAL",
+  refundDailyLimitUnits: 10n ** 15n,
+} as const;
+
+/** What refunds need beside what the world has; its project is to be `convenient`. */
+export function deskDeps(
+  { deps, stores }: ServiceWorld,
+  { definition: { chainId }, chain }: TestNetwork,
+): DeskDeps {
+  return {
+    ...deps,
+    refunds: stores.refunds,
     newClaimToken,
     hashClaimToken,
     refundCalls,
-    verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [network.chain.rpcUrl] }]),
+    verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [chain.rpcUrl] }]),
     checkoutPageUrl: "https://pay.example",
     refundDailyCap: 10n ** 30n,
   };
+}
+
+export async function openRefundDesk(network: TestNetwork): Promise<RefundDesk> {
+  const { chainId } = network.definition;
+  const world = await openServiceWorld([network], { project: convenient });
+  const deps = deskDeps(world, network);
   await world.scan();
 
   const desk: RefundDesk = {

@@ -1,4 +1,9 @@
-import type { OutgoingOwner, StoreSigned, TransactionOutcome } from "@/lib/services/ports/outgoing-store";
+import type {
+  OutgoingOwner,
+  StoreSigned,
+  TransactionOutcome,
+  UnsentOwner,
+} from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "./database";
 
 const lockUnsignedSettlement: Statement = {
@@ -16,12 +21,16 @@ const lockCheckoutOfRefund: Statement = {
     WHERE checkout.id = (SELECT refund.checkout_id FROM refunds AS refund WHERE refund.id = $1)
     FOR NO KEY UPDATE OF checkout`,
 };
-/** Not while a settlement of the same deposit is open: of two that move it, the second would find it empty. */
+/**
+ * Not while a settlement of the same deposit is open: of two that move it, the second would find it empty. And not
+ * when another transaction was signed for it than the one that was judged never to pay it.
+ */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
   text: `
     SELECT refund.id FROM refunds AS refund
     WHERE refund.id = $1 AND refund.chain_id = $2 AND refund.status = 'PENDING'
+      AND refund.outgoing_transaction_id IS NOT DISTINCT FROM $3
       AND NOT EXISTS (
         SELECT FROM settlement_items AS item
         WHERE item.checkout_id = refund.checkout_id AND item.token_address = refund.token_address
@@ -36,7 +45,7 @@ const lockUnsentAuthorization: Statement = {
 /** Of all who would sign for an owner one does: false for everybody else, and where it is not to be sent now. */
 export async function lockOwner(
   connection: Queryable,
-  owner: OutgoingOwner,
+  owner: UnsentOwner,
   chainId: number,
 ): Promise<boolean> {
   switch (owner.purpose) {
@@ -44,7 +53,7 @@ export async function lockOwner(
       return isFound(connection, lockUnsignedSettlement, [owner.settlementId, chainId]);
     case "REFUND":
       await run(connection, lockCheckoutOfRefund, [owner.refundId]);
-      return isFound(connection, lockUnsentRefund, [owner.refundId, chainId]);
+      return isFound(connection, lockUnsentRefund, [owner.refundId, chainId, owner.inPlaceOf]);
     case "RELAY":
       return isFound(connection, lockUnsentAuthorization, [owner.authorizationId, chainId]);
     case "FILL":

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { MinedTransaction, SignedTransaction } from "@/lib/services/ports/chain-sender";
-import type { OpenTransaction, OutgoingOwner, StoreSigned } from "@/lib/services/ports/outgoing-store";
+import type { OpenTransaction, StoreSigned, UnsentOwner } from "@/lib/services/ports/outgoing-store";
 import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
@@ -34,7 +34,7 @@ function signed(nonce: bigint, maxFeePerGas = 100n): SignedTransaction {
   };
 }
 
-const store = (owner: OutgoingOwner, change: Partial<StoreSigned> = {}) =>
+const store = (owner: UnsentOwner, change: Partial<StoreSigned> = {}) =>
   stores.outgoing.storeSigned({
     transactionId: newId("otx"),
     owner,
@@ -50,13 +50,13 @@ const store = (owner: OutgoingOwner, change: Partial<StoreSigned> = {}) =>
     ...change,
   });
 
-async function stored(owner: OutgoingOwner, change: Partial<StoreSigned> = {}): Promise<OpenTransaction> {
+async function stored(owner: UnsentOwner, change: Partial<StoreSigned> = {}): Promise<OpenTransaction> {
   const result = await store(owner, change);
   if (result.kind !== "stored") throw new Error(`it is ${result.kind}`);
   return result.transaction;
 }
 
-const fill: OutgoingOwner = { purpose: "FILL" };
+const fill: UnsentOwner = { purpose: "FILL" };
 const mined = (change: Partial<MinedTransaction> = {}) => ({
   kind: "mined" as const,
   txHash: uniqueHex(32),
@@ -74,7 +74,7 @@ async function refund(status = "PENDING") {
   const id = newId("rfd");
   const data = { id, projectId, checkoutId: checkout.id, amountUnits: "1", chainId, tokenAddress: usdc };
   await stores.database.prisma.refund.create({ data: { ...data, status: status as "PENDING" } });
-  return { owner: { purpose: "REFUND", refundId: id } as const, id };
+  return { owner: { purpose: "REFUND", refundId: id, inPlaceOf: null } as const, id };
 }
 const refundStatus = async (id: string) =>
   (await stores.database.prisma.refund.findUniqueOrThrow({ where: { id } })).status;
@@ -113,7 +113,7 @@ describe("a refund", () => {
     const answers = await Promise.all([store(owner), store(owner), store(owner)]);
     expect(answers.map(({ kind }) => kind).sort()).toEqual(["stored", "taken", "taken"]);
     expect(await refundStatus(id)).toBe("PROCESSING");
-    expect(await open()).toMatchObject([{ owner, nonce: 0n }]);
+    expect(await open()).toMatchObject([{ owner: { purpose: "REFUND", refundId: id }, nonce: 0n }]);
   });
 
   it.each(["AWAITING_APPROVAL", "AWAITING_ADDRESS", "CANCELLED", "COMPLETED"])(
@@ -158,7 +158,10 @@ describe("a refund", () => {
       const { id: transactionId } = await stored(owner);
       expect(await stores.outgoing.complete(transactionId, outcome, later(1))).toBe(true);
       expect(await refundStatus(id)).toBe("PENDING");
-      expect((await stored(owner, { firstNonce: 1n })).nonce).toBe(1n);
+      // Whoever judged it before that transaction was there has judged something else.
+      expect(await store(owner, { firstNonce: 1n })).toEqual({ kind: "taken" });
+      const again = { ...owner, inPlaceOf: transactionId };
+      expect((await stored(again, { firstNonce: 1n })).nonce).toBe(1n);
       // Told once more of the first, the second is not touched.
       expect(await stores.outgoing.complete(transactionId, outcome, later(2))).toBe(false);
       expect(await refundStatus(id)).toBe("PROCESSING");

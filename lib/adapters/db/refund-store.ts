@@ -45,7 +45,8 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
 
     pending: async (chainId, after, limit) => {
       const values = [chainId, after?.createdAt ?? null, after?.id ?? null, limit];
-      return (await run<RefundRow>(pool, selectPending, values)).map(toRefund);
+      const rows = await run<PendingRow>(pool, selectPending, values);
+      return rows.map((row) => ({ ...toRefund(row), lastTransactionId: row.outgoing_transaction_id }));
     },
     sentSince: async (chainId, walletAddress, since) =>
       (await run<SumRow>(pool, sumSent, [chainId, walletAddress, since])).map(toSum),
@@ -133,10 +134,11 @@ const selectPayers: Statement = {
       AND transfer.chain_id = checkout.chain_id AND transfer.token_address = checkout.token_address
     WHERE checkout.id = $1 AND NOT transfer.orphaned ORDER BY transfer.from_address`,
 };
+type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
 const selectPending: Statement = {
   name: "refunds_pending",
   text: `
-    SELECT ${refundColumns} FROM refunds
+    SELECT ${refundColumns}, outgoing_transaction_id FROM refunds
     WHERE chain_id = $1 AND status = 'PENDING' AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
       AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
     ORDER BY created_at, id LIMIT $4`,

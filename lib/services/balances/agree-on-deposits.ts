@@ -7,6 +7,7 @@ import {
   depositSubject,
   type IncidentKind,
   type IncidentStore,
+  type OpenIncident,
 } from "../ports/incident-store";
 import type { Log } from "../ports/log";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
@@ -15,6 +16,12 @@ import { settledBlock } from "./settled-block";
 
 /** So many nodes have to agree before money is moved, where as many are configured. */
 const quorum = 2;
+
+/**
+ * What has to lie there: enough for all that the books know of, or exactly that, so that nothing left or came that
+ * the books do not know of. For the latter a chain's only node is asked, too.
+ */
+type Measure = "enough" | "exactly";
 
 export type AgreeDeps = {
   clock: Clock;
@@ -33,17 +40,19 @@ type Statement = { host: string; hash: Hex | null; balances: readonly (bigint | 
  * block. Where they differ, the checkout waits and an operator is called; where fewer than two answer, all wait. A
  * chain with a single node has nobody to agree with.
  *
- * @param settledUpTo the newest block that settlement trusts
+ * @param settledUpTo the newest block that settlement trusts: the block asked about is not below it
  */
 export async function agreedDeposits(
   deps: AgreeDeps,
   position: ChainPosition,
   settledUpTo: bigint,
   checkouts: readonly SettleableCheckout[],
+  measure: Measure = "enough",
 ): Promise<SettleableCheckout[]> {
   const { chainId } = position;
   const { nodes } = deps.reader(chainId);
-  if (nodes.length < quorum || checkouts.length === 0) return [...checkouts];
+  if (checkouts.length === 0 || (nodes.length < quorum && measure === "enough")) return [...checkouts];
+  const needed = Math.min(quorum, nodes.length);
 
   const at = await settledBlock(deps.payments, position, settledUpTo);
   const ids = checkouts.map(({ checkoutId }) => checkoutId);
@@ -53,28 +62,30 @@ export async function agreedDeposits(
     wanted.has(keyOf(book)),
   );
 
+  const isBorneOut = asAgreedBy(needed, measure);
   const statements: Statement[] = [];
   for (const node of nodes) {
     const statement = await ask(deps, node, at, books);
     if (statement !== null) statements.push(statement);
     // One that lies, or lags, is outvoted where there are more.
     if (
-      statements.length >= quorum &&
+      statements.length >= needed &&
       books.every((_, index) => isBorneOut(statements, at.hash, books, index))
     )
       break;
   }
-  if (statements.length < quorum) {
-    deps.log.warn({ chainId, answered: statements.length }, "settlement waits for a second node");
+  if (statements.length < needed) {
+    deps.log.warn({ chainId, answered: statements.length }, "money is not moved: too few nodes answer");
     return [];
   }
-  if (statements.filter(({ hash }) => hash === at.hash).length < quorum) {
+  if (statements.filter(({ hash }) => hash === at.hash).length < needed) {
     const details = Object.fromEntries(statements.map(({ host, hash }) => [host, hash]));
     await raise(deps, "NODES_DISAGREE", chainId, null, { blockNumber: String(at.number), ...details });
     return [];
   }
   await deps.incidents.resolve("NODES_DISAGREE", blocksSubject(chainId), deps.clock.now());
 
+  const open = await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book)));
   const agreed = new Set<string>();
   for (const [index, book] of books.entries()) {
     if (isBorneOut(statements, at.hash, books, index)) {
@@ -82,40 +93,49 @@ export async function agreedDeposits(
       continue;
     }
     const balances = statements.map((statement) => statement.balances?.[index] ?? null);
+    // The look at all balances tells of those; for what was to be moved here it is a reason to wait, and no more.
+    if (measure === "exactly" && balances.every((balance) => balance !== null && balance > book.units))
+      continue;
     const kind = balances.some((balance) => balance !== null && balance >= book.units)
       ? "NODES_DISAGREE"
       : "BALANCE_BELOW_BOOKS";
+    // Not once more: what was seen just now is left alone by the look at balances, which reads the logs again.
+    if (open.some((incident) => incident.kind === kind && incident.subject === subjectOf(chainId, book)))
+      continue;
     await raise(deps, kind, chainId, book, {
       blockNumber: String(at.number),
       bookUnits: String(book.units),
       ...Object.fromEntries(statements.map(({ host }, place) => [host, balances[place]?.toString() ?? null])),
     });
   }
+  const settled = books.filter((book) => agreed.has(keyOf(book))).map((book) => subjectOf(chainId, book));
   await resolveAll(
     deps,
-    books.filter((book) => agreed.has(keyOf(book))).map((book) => subjectOf(chainId, book)),
+    open.filter(({ subject }) => settled.includes(subject)),
   );
   return checkouts.filter((checkout) => agreed.has(keyOf(checkout)));
 }
 
-/** Whether two nodes that have the block tell enough of this deposit. */
-function isBorneOut(
-  statements: readonly Statement[],
-  hash: Hex,
-  books: readonly BookedDeposit[],
-  index: number,
-): boolean {
-  const wanted = books[index]?.units ?? 0n;
-  const enough = statements.filter((statement) => {
-    const balance = statement.hash === hash ? (statement.balances?.[index] ?? null) : null;
-    return balance !== null && balance >= wanted;
-  });
-  return enough.length >= quorum;
+/** Whether as many nodes as needed have the block and tell what the books say of this deposit. */
+function asAgreedBy(needed: number, measure: Measure) {
+  return (
+    statements: readonly Statement[],
+    hash: Hex,
+    books: readonly BookedDeposit[],
+    index: number,
+  ): boolean => {
+    const wanted = books[index]?.units ?? 0n;
+    const agreeing = statements.filter((statement) => {
+      const balance = statement.hash === hash ? (statement.balances?.[index] ?? null) : null;
+      return balance !== null && (measure === "exactly" ? balance === wanted : balance >= wanted);
+    });
+    return agreeing.length >= needed;
+  };
 }
 
 /** Too little is there no more, and the nodes agree. */
-async function resolveAll(deps: AgreeDeps, subjects: readonly string[]): Promise<void> {
-  for (const { kind, subject } of await deps.incidents.openAbout(subjects)) {
+async function resolveAll(deps: AgreeDeps, incidents: readonly OpenIncident[]): Promise<void> {
+  for (const { kind, subject } of incidents) {
     if (kind === "NODES_DISAGREE" || kind === "BALANCE_BELOW_BOOKS")
       await deps.incidents.resolve(kind, subject, deps.clock.now());
   }
@@ -139,7 +159,10 @@ async function ask(
     return { host: node.host, hash: header.hash, balances: await node.balances(at, queries) };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId: node.chainId, host: node.host, error }, "a node has no say in a settlement");
+    deps.log.warn(
+      { chainId: node.chainId, host: node.host, error },
+      "a node has no say in what lies at deposits",
+    );
     return null;
   }
 }

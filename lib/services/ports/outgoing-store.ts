@@ -9,6 +9,11 @@ export type OutgoingOwner =
   | { purpose: "RELAY"; authorizationId: string }
   | { purpose: "FILL" };
 
+/** The same before it is signed for: a refund that was sent before is sent again only in place of that transaction. */
+export type UnsentOwner =
+  | Exclude<OutgoingOwner, { purpose: "REFUND" }>
+  | (Extract<OutgoingOwner, { purpose: "REFUND" }> & { inPlaceOf: string | null });
+
 /** One signed form of a transaction. */
 export type Attempt = Fees & {
   /** From 1 on. */
@@ -43,7 +48,7 @@ export type TransactionOutcome =
 
 export type StoreSigned = {
   transactionId: string;
-  owner: OutgoingOwner;
+  owner: UnsentOwner;
   /** For which merchant the gas is spent; null where it is for none. */
   projectId: string | null;
   chainId: number;
@@ -62,8 +67,8 @@ export type StoreSigned = {
 export type StoreSignedResult =
   | { kind: "stored"; transaction: OpenTransaction }
   /**
-   * Somebody else has signed for this owner already, or it is not to be sent any more or not now: a refund while a
-   * settlement of its deposit is open. Or the only nonce wanted is in use.
+   * Somebody else has signed for this owner already, or since; or it is not to be sent any more or not now: a refund
+   * while a settlement of its deposit is open. Or the only nonce wanted is in use.
    */
   | { kind: "taken" }
   | { kind: "over_cap"; spentWei: bigint };

@@ -32,6 +32,12 @@ export type LockedRefund = {
   approvedFrozen: boolean;
 };
 
+/** A refund that is to be sent. */
+export type PendingRefund = Refund & {
+  /** The transaction that was signed for it before, and reverted or was replaced; null when there was none. */
+  lastTransactionId: string | null;
+};
+
 /** A refund with what its page shows beside it. */
 export type LinkedRefund = {
   refund: Refund;
@@ -106,7 +112,11 @@ export type RefundStore = {
   /** Who paid into the checkout's deposit address in its own token, by canonical transfers. */
   payers(checkoutId: string): Promise<Hex[]>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
-  pending(chainId: number, after: Pick<Refund, "id" | "createdAt"> | null, limit: number): Promise<Refund[]>;
+  pending(
+    chainId: number,
+    after: Pick<Refund, "id" | "createdAt"> | null,
+    limit: number,
+  ): Promise<PendingRefund[]>;
   /** What a wallet of the service was signed to refund on the chain since then, by token. */
   sentSince(
     chainId: number,

@@ -66,6 +66,11 @@ it("approval, cancellation, claims and sending of one refund at once leave one e
           log: { info: () => undefined, warn: () => undefined, error: () => undefined },
           incidents: till.stores.incidents,
           outgoing: till.stores.outgoing,
+          balances: till.stores.balances,
+          // Of what was never sent before, nobody asks what lies at its deposit.
+          reader: () => {
+            throw new Error("no node is to be asked");
+          },
           refundSender: () => sender,
           refundDailyCap: 10n ** 30n,
           killPoint: () => undefined,

@@ -1,10 +1,11 @@
 import { enabledChain } from "@/lib/core/chains";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import type { Refund } from "@/lib/core/refund";
+import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
 import type { ChainSender, RefundCall } from "../ports/chain-sender";
-import type { PaymentStore } from "../ports/payment-store";
-import type { RefundStore } from "../ports/refund-store";
+import type { ChainPosition } from "../ports/payment-store";
+import type { PendingRefund, RefundStore } from "../ports/refund-store";
 import { followTransactions } from "../sender/follow-transactions";
 import { sendCall } from "../sender/send-call";
 import type { SenderDeps } from "../sender/sender-deps";
@@ -16,14 +17,17 @@ import { prepareRefund } from "./prepare-refund";
 
 const pageSize = 50;
 
-export type SendRefundsDeps = SenderDeps & {
-  payments: Pick<PaymentStore, "position">;
-  refunds: RefundStore;
-  /** The refund wallet's; null where the service holds no refund key. */
-  refundSender: (chainId: number) => ChainSender | null;
-  /** What the refund wallet may send on a chain in a day, in `dailyUnits`. */
-  refundDailyCap: bigint;
-};
+export type SendRefundsDeps = SenderDeps &
+  AgreeDeps & {
+    refunds: RefundStore;
+    /** The refund wallet's; null where the service holds no refund key. */
+    refundSender: (chainId: number) => ChainSender | null;
+    /** What the refund wallet may send on a chain in a day, in `dailyUnits`. */
+    refundDailyCap: bigint;
+  };
+
+/** Up to where the chain is final by its settle policy. */
+type Settled = { position: ChainPosition; upTo: bigint };
 
 /**
  * One look at the refunds of a chain: follows what the refund wallet has on its way, and sends what is PENDING. A
@@ -38,23 +42,24 @@ export async function sendRefunds(
   chainId: number,
 ): Promise<{ open: number; events: number }> {
   const sender = deps.refundSender(chainId);
+  const settled = await readSettled(deps, chainId);
   const failures: unknown[] = [];
   let { open } =
     sender === null
       ? { open: 0 }
-      : await follow(deps, sender).catch((error: unknown) => {
+      : await followTransactions(deps, sender, settled?.upTo ?? null).catch((error: unknown) => {
           failures.push(error);
           return { open: 1 };
         });
   let events = 0;
   let capped = false;
-  let after: Refund | null = null;
+  let after: PendingRefund | null = null;
   do {
-    const page: Refund[] = await deps.refunds.pending(chainId, after, pageSize);
+    const page: PendingRefund[] = await deps.refunds.pending(chainId, after, pageSize);
     after = page.length < pageSize ? null : (page.at(-1) ?? null);
     for (const refund of page) {
       // One that cannot be sent holds up none of those behind it.
-      const end = await sendOne(deps, sender, refund).catch((error: unknown) => {
+      const end = await sendOne(deps, sender, refund, settled).catch((error: unknown) => {
         failures.push(error);
         return "failed" as const;
       });
@@ -68,32 +73,55 @@ export async function sendRefunds(
   return { open, events };
 }
 
-async function follow(deps: SendRefundsDeps, sender: ChainSender): Promise<{ open: number }> {
-  const { chainId } = sender;
+async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
   const position = await deps.payments.position(chainId);
-  const settledUpTo =
-    position === null
-      ? null
-      : highestFinalBlock(
-          enabledChain(deps.chains, chainId).confirmations.settle,
-          chainHead(position, deps.clock.now()),
-        );
-  return followTransactions(deps, sender, settledUpTo);
+  if (position === null) return null;
+  const { settle } = enabledChain(deps.chains, chainId).confirmations;
+  const upTo = highestFinalBlock(settle, chainHead(position, deps.clock.now()));
+  return upTo === null ? null : { position, upTo };
 }
 
 /** `told`: it failed, and an event says so. */
 type End = "sent" | "waits" | "capped" | "moved" | "told";
 
-async function sendOne(deps: SendRefundsDeps, sender: ChainSender | null, refund: Refund): Promise<End> {
+async function sendOne(
+  deps: SendRefundsDeps,
+  sender: ChainSender | null,
+  refund: PendingRefund,
+  settled: Settled | null,
+): Promise<End> {
+  if (!(await isUnpaid(deps, refund, settled))) return "waits";
   const judged = await judge(deps, sender, refund);
   if (judged.kind !== "send" || sender === null) return judged.kind === "moved" ? "moved" : "waits";
   if (!(await keepsCap(deps, sender, refund))) return "capped";
   const prepared = await prepareRefund(deps, sender, judged.call, refund.id);
   if (prepared === "waits") return "waits";
   if (prepared === "destination refused") return fail(deps, refund);
-  const owner = { purpose: "REFUND", refundId: refund.id } as const;
+  const owner = { purpose: "REFUND", refundId: refund.id, inPlaceOf: refund.lastTransactionId } as const;
   const end = await sendCall(deps, { sender, owner, projectId: refund.projectId, call: prepared });
   return end === "sent" ? "sent" : "waits";
+}
+
+/**
+ * Whether one that was sent before is certainly not paid. Nodes that have lost receipts say of a mined transaction that
+ * it is none, and where they hide its log, too, the books do not know better; but what it took is missing at the
+ * deposit address. By then its nonce is used for good, so nothing of it can be mined later.
+ */
+async function isUnpaid(
+  deps: SendRefundsDeps,
+  refund: PendingRefund,
+  settled: Settled | null,
+): Promise<boolean> {
+  const { id: refundId, chainId, lastTransactionId } = refund;
+  if (lastTransactionId === null) return true;
+  const agreed =
+    settled === null ? [] : await agreedDeposits(deps, settled.position, settled.upTo, [refund], "exactly");
+  if (agreed.length > 0) return true;
+  deps.log.warn(
+    { chainId, refundId, lastTransactionId },
+    "a refund is not sent again before the nodes agree that its deposit holds what the books say",
+  );
+  return false;
 }
 
 type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "moved" };

@@ -1,7 +1,7 @@
 import { enabledChain } from "@/lib/core/chains";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainSender, PreparedCall } from "../ports/chain-sender";
-import type { OpenTransaction, OutgoingOwner } from "../ports/outgoing-store";
+import type { OpenTransaction, UnsentOwner } from "../ports/outgoing-store";
 import { broadcastNewest } from "./broadcast";
 import { checkReserve } from "./gas-money";
 import { aboutWallet, dayOf, killPrefix, type SenderDeps } from "./sender-deps";
@@ -9,7 +9,7 @@ import { aboutWallet, dayOf, killPrefix, type SenderDeps } from "./sender-deps";
 export type CallToSend = {
   sender: ChainSender;
   /** For what; nothing is signed when somebody else has signed for it. */
-  owner: OutgoingOwner;
+  owner: UnsentOwner;
   /** For which merchant the gas is spent; null where it is for none. */
   projectId: string | null;
   call: PreparedCall;

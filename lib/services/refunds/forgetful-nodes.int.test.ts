@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createChainSender } from "@/lib/adapters/evm/chain-sender";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Refund } from "@/lib/core/refund";
+import { createRefundBody } from "@/lib/schemas/refund";
+import { testWallet } from "@/lib/testing/chain";
+import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
+import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { convenient, deskDeps } from "@/lib/testing/refund-desk";
+import { freshWallet } from "@/lib/testing/service-world";
+import type { ChainSender } from "../ports/chain-sender";
+import { requestRefund } from "./request-refund";
+import { sendRefunds } from "./send-refunds";
+
+const chainId = 31337;
+const price = 4_500_000n;
+const part = 1_000_000n;
+const rounds = 40;
+const whileRounds = 12;
+
+let network: TestNetwork;
+let faulty: FaultyWorld;
+let deps: ReturnType<typeof deskDeps>;
+let sender: ChainSender;
+let customer: Hex;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(() => {
+  customer = freshWallet();
+});
+afterEach(() => faulty?.close());
+
+/** A service that reads and sends over so many nodes, and a refund of a part of what was paid, not sent yet. */
+async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refund }> {
+  faulty = await openFaultyWorld(network, nodes, convenient);
+  const { world, proxies } = faulty;
+  sender = createChainSender({
+    chainId,
+    rpcUrls: proxies.map(({ url }) => url),
+    signer: createLocalSigner(refundKey),
+    factoryAddress: depositAddresses.factory,
+    clock: world.deps.clock,
+  });
+  deps = { ...deskDeps(world, network), refundSender: () => sender };
+  await faulty.round();
+  await network.chain.mine(2);
+  const checkout = await world.create({ amount: price, chainId, tokenAddress: network.usdc });
+  await faulty.round();
+  await network.pay(checkout.depositAddress, price);
+  expect(await faulty.until(async () => (await world.status(checkout)) === "PAID", 10)).toBe(true);
+  const body = createRefundBody.parse({ amount: part.toString(), destinationAddress: customer });
+  return { checkout, refund: (await requestRefund(deps, world.project, checkout.id, body)).refund };
+}
+
+/** A block comes and everybody looks, until it is so; false when it never is. */
+function until(isSo: () => Promise<boolean>, looks = rounds): Promise<boolean> {
+  return faulty.until(async () => {
+    // What fails is left to the next look, as in production.
+    await sendRefunds(deps, chainId).catch(() => undefined);
+    return isSo();
+  }, looks);
+}
+
+const goOn = () => until(async () => false, whileRounds);
+const statusOf = async ({ id }: Refund) => (await deps.refunds.find(null, id))?.status;
+const received = () => network.balance(customer);
+const transactions = async () =>
+  (
+    await faulty.world.query<{ status: string }>(
+      "SELECT status::text FROM outgoing_transactions ORDER BY created_at, id",
+    )
+  ).map(({ status }) => status);
+
+const forgets: readonly ScopedFault[] = [{ kind: "receipts-lost" }, { kind: "empty-logs" }];
+const isDown: readonly ScopedFault[] = [{ kind: "outage" }];
+
+describe("a refund that was mined is paid once and COMPLETED once, though", () => {
+  it.each([
+    ["the preferred node forgets it and the other is down", [forgets, isDown]],
+    ["both nodes forget it", [forgets, forgets]],
+    ["the only node forgets it", [forgets]],
+  ])("%s", async (_, faults) => {
+    const { checkout, refund } = await asked(faults.length);
+    for (const [index, those] of faults.entries()) faulty.proxies[index]?.faults.set(...those);
+    expect(await until(async () => (await transactions()).includes("REPLACED"))).toBe(true);
+    await goOn();
+    expect(await received()).toBe(part);
+    expect(await statusOf(refund)).toBe("PENDING");
+    expect(await transactions()).toEqual(["REPLACED"]);
+    expect(faulty.world.warnings.join("\n")).toContain("a refund is not sent again before the nodes agree");
+
+    for (const { faults: proxy } of faulty.proxies) proxy.clear();
+    expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await received()).toBe(part);
+    expect(await transactions()).toEqual(["REPLACED"]);
+    expect(await faulty.world.find(checkout)).toMatchObject({ refundedUnits: part, refundingUnits: 0n });
+    const completed = (await faulty.world.eventKinds(checkout)).filter((kind) => kind === "refund.completed");
+    expect(completed).toHaveLength(1);
+    expect(await faulty.world.stores.incidents.open(9)).toEqual([]);
+  });
+});
+
+describe("a refund whose nonce another transaction took", () => {
+  /** Its bytes reach no node, and whoever else holds the key uses the nonce. */
+  async function replaced(refund: Refund): Promise<void> {
+    const lost = { ...sender, broadcast: async () => ({ accepted: true, message: null }) };
+    const losing = { ...deps, refundSender: () => lost };
+    await sendRefunds(losing, chainId);
+    expect(await statusOf(refund)).toBe("PROCESSING");
+    const wallet = testWallet(network.chain, 9);
+    await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
+  }
+
+  it("is sent again when two nodes agree that all of it lies there, and paid once", async () => {
+    const { refund } = await asked(2);
+    await replaced(refund);
+    expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+    expect(await transactions()).toEqual(["REPLACED", "CONFIRMED"]);
+    expect(await received()).toBe(part);
+  });
+
+  it("waits while the second node is down", async () => {
+    const { refund } = await asked(2);
+    await replaced(refund);
+    faulty.proxies[1]?.faults.set(...isDown);
+    expect(await until(async () => (await statusOf(refund)) === "PENDING")).toBe(true);
+    await goOn();
+    expect(await transactions()).toEqual(["REPLACED"]);
+    faulty.proxies[1]?.faults.clear();
+    expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+    expect(await received()).toBe(part);
+  });
+});

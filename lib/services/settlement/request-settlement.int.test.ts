@@ -152,6 +152,17 @@ describe("policies", () => {
     expect(await away.balance(there.merchantAddress)).toBe(price);
   });
 
+  it("hold for a project that was deleted: its merchant gets what was paid, and what came after", async () => {
+    await rule(31337, "IMMEDIATE");
+    const checkout = await paid();
+    await world.query("UPDATE projects SET deleted_at = now() WHERE id = $1", [world.project.id]);
+    await goOn();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    await pay(checkout, 33n);
+    await goOn();
+    expect(await home.balance(checkout.merchantAddress)).toBe(price + 33n);
+  });
+
   it("hold for what comes after a checkout was settled", async () => {
     await rule(31337, "BATCHED");
     const checkout = await paid();

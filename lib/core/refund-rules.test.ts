@@ -7,7 +7,6 @@ import {
   decideRefund,
   type RefundAsked,
   type RefundFacts,
-  startOfDay,
   unsweptUnits,
   waitsFor,
 } from "./refund-rules";
@@ -212,15 +211,5 @@ describe("dailyUnits", () => {
     [0n, 18, 0n],
   ])("%s units of a token with %s decimals are %s millionths", (units, decimals, expected) => {
     expect(dailyUnits(units, decimals)).toBe(expected);
-  });
-});
-
-describe("startOfDay", () => {
-  test.each([
-    ["2026-03-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
-    ["2026-03-01T23:59:59.999Z", "2026-03-01T00:00:00.000Z"],
-    ["2026-12-31T23:30:00.000-05:00", "2027-01-01T00:00:00.000Z"],
-  ])("%s", (now, expected) => {
-    expect(startOfDay(new Date(now)).toISOString()).toBe(expected);
   });
 });

@@ -132,11 +132,6 @@ export function dailyUnits(amountUnits: bigint, decimals: number): bigint {
   return (amountUnits + divisor - 1n) / divisor;
 }
 
-/** The day's limit is of UTC days. */
-export function startOfDay(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-}
-
 function atLeastZero(units: bigint): bigint {
   return units > 0n ? units : 0n;
 }

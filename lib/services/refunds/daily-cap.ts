@@ -1,5 +1,6 @@
+import { startOfDay } from "@/lib/core/day";
 import type { Refund } from "@/lib/core/refund";
-import { dailyUnits, startOfDay } from "@/lib/core/refund-rules";
+import { dailyUnits } from "@/lib/core/refund-rules";
 import type { ChainSender } from "../ports/chain-sender";
 import { aboutWallet } from "../sender/sender-deps";
 import { dailySum, decimalsOf } from "./open-refund";

@@ -1,14 +1,9 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
+import { startOfDay } from "@/lib/core/day";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
-import {
-  dailyUnits,
-  decideRefund,
-  type RefundDecision,
-  type RefundFacts,
-  startOfDay,
-} from "@/lib/core/refund-rules";
+import { dailyUnits, decideRefund, type RefundDecision, type RefundFacts } from "@/lib/core/refund-rules";
 import type { NewId } from "../ports/ids";
 import type { RefundableCheckout, RefundTransaction, StoredLink } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";

@@ -1,4 +1,5 @@
 import { type Chain, enabledChain } from "@/lib/core/chains";
+import { startOfDay } from "@/lib/core/day";
 import type { ChainSender } from "../ports/chain-sender";
 import type { IncidentKind, OpenIncident } from "../ports/incident-store";
 import type { OpenTransaction } from "../ports/outgoing-store";
@@ -6,7 +7,7 @@ import { broadcastNewest, newestAttempt, rebroadcastMs } from "./broadcast";
 import { resolveOutOfGas } from "./gas-money";
 import { raiseStuckFees } from "./raise-stuck-fees";
 import { fillHole } from "./send-call";
-import { aboutWallet, dayOf, type SenderDeps, walletSubject } from "./sender-deps";
+import { aboutWallet, type SenderDeps, walletSubject } from "./sender-deps";
 
 /** Transactions looked at in one go. */
 const openLimit = 100;
@@ -147,7 +148,7 @@ async function resolveIncidents(
     if (incident.kind === "OUT_OF_GAS") await resolveOutOfGas(deps, sender, incident);
     if (incident.kind === "TRANSACTION_STUCK" && !isStuck) await end("TRANSACTION_STUCK");
     // Raised again as long as something does not fit under the cap: one from yesterday is over.
-    if (incident.kind === "DAILY_CAP_REACHED" && incident.lastSeenAt < dayOf(now))
+    if (incident.kind === "DAILY_CAP_REACHED" && incident.lastSeenAt < startOfDay(now))
       await end("DAILY_CAP_REACHED");
   }
 }

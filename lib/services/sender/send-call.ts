@@ -1,10 +1,11 @@
 import { enabledChain } from "@/lib/core/chains";
+import { startOfDay } from "@/lib/core/day";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainSender, PreparedCall } from "../ports/chain-sender";
 import type { OpenTransaction, UnsentOwner } from "../ports/outgoing-store";
 import { broadcastNewest } from "./broadcast";
 import { checkReserve } from "./gas-money";
-import { aboutWallet, dayOf, killPrefix, type SenderDeps } from "./sender-deps";
+import { aboutWallet, killPrefix, type SenderDeps } from "./sender-deps";
 
 export type CallToSend = {
   sender: ChainSender;
@@ -38,7 +39,7 @@ export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"s
     projectId: toSend.projectId,
     firstNonce,
     onlyNonce: null,
-    cap: dailyCapWei === null ? null : { limitWei: dailyCapWei, since: dayOf(now) },
+    cap: dailyCapWei === null ? null : { limitWei: dailyCapWei, since: startOfDay(now) },
     maxCostWei: call.maxCostWei,
     sign: (nonce) => sender.sign(call, nonce),
     at: now,

@@ -32,8 +32,3 @@ export function aboutWallet({ chainId, operatorAddress }: ChainSender) {
 export function killPrefix({ purpose }: OutgoingOwner): string {
   return purpose.toLowerCase();
 }
-
-/** Midnight UTC before that moment: the caps on spending are by this day. */
-export function dayOf(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-}

@@ -36,6 +36,7 @@ export async function selectToken(
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     refuseIfReceived(facts);
+    if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: LockedCheckout = {
       ...facts,
       checkout: {
@@ -104,6 +105,14 @@ function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
             : null;
   if (reason !== null)
     throw new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
+}
+
+/** What came in that token would count from now on, although the customer has it again. */
+function wentBack(): CheckoutError {
+  return new CheckoutError(
+    "CHECKOUT_NOT_SELECTABLE",
+    "This token cannot be chosen: what came in it was sent back already.",
+  );
 }
 
 function refuseIfReceived(facts: LockedCheckout): void {

@@ -27,6 +27,9 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
       return rows.map(({ checkout_id }) => checkout_id);
     },
 
+    wentBack: async (checkoutId, { chainId, tokenAddress }) =>
+      (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
+
     lockRefunds: async (checkoutIds, refundIds) => {
       if (checkoutIds.length + refundIds.length === 0) return [];
       // What is beside the rows is read once they are held.
@@ -99,6 +102,14 @@ const selectAwaiting: Statement = {
       ON transfer.from_address = checkout.merchant_address AND transfer.to_address = refund.destination_address
         AND transfer.token_address = refund.token_address AND transfer.amount_units = refund.amount_units
     WHERE refund.chain_id = $1 AND ${isOpen}`,
+};
+
+const selectWentBack: Statement = {
+  name: "refund_payments_went_back",
+  text: `
+    SELECT FROM refund_payments
+    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
+    LIMIT 1`,
 };
 
 const lockRows: Statement = {

@@ -41,6 +41,8 @@ export type RefundPaymentTransaction = {
     chainId: number,
     transfers: readonly { from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint }[],
   ): Promise<string[]>;
+  /** Whether something of this token was sent back out of the checkout's deposit address. */
+  wentBack(checkoutId: string, token: TokenRef): Promise<boolean>;
   /** The checkouts' open refunds, and those named; locked in id order. */
   lockRefunds(checkoutIds: readonly string[], refundIds: readonly string[]): Promise<WatchedRefund[]>;
   /** Canonical refund payments in these transactions. */

@@ -310,8 +310,9 @@ export class History {
       this.lookAt(occasion.checkoutId, "cancel");
     if (occasion?.kind === "expire") {
       for (const [checkoutId, { status }] of this.expected) {
-        // That it was looked at shows in its status; whether it may have that is for the oracle to say.
-        if (status === "PENDING" && this.stored(checkoutId).status === "EXPIRED") this.lookAt(checkoutId);
+        // That it was looked at shows in its status, which may be further on already where late money is final; whether
+        // it may have that is for the oracle to say.
+        if (status === "PENDING" && this.stored(checkoutId).status !== "PENDING") this.lookAt(checkoutId);
       }
     }
   }

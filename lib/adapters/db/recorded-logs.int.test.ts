@@ -36,7 +36,9 @@ test("logs of a range are told with the address that they concern, without orpha
     ["transfer", highest?.txHash],
   ]);
   const { id: _, blockTimestamp: __, ...log } = swept;
-  expect(found[1]).toEqual({ ...log, kind: "sweep", depositAddress: checkout.depositAddress });
+  const { depositAddress } = checkout;
+  expect(found[1]).toEqual({ ...log, kind: "sweep", depositAddress, toAddress: null });
+  expect(found[0]?.toAddress).toBe(depositAddress);
 });
 
 test("an address counts as unswept until a sweep of the token came after the transfer", async () => {

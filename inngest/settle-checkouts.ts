@@ -6,8 +6,10 @@ import { settlementDue } from "./events";
 
 const looksPerRun = 30;
 const secondsBetween = 2;
+/** What was put off by a look just before the wake-up is due again by the last of these. */
+const looksAtLeast = 3;
 
-/** Settles one chain: while transactions are on their way it stays with them, else it ends. */
+/** Settles one chain: while transactions are on their way it stays with them, else it soon ends. */
 export const settle = inngest.createFunction(
   {
     id: "settle-checkouts",
@@ -20,7 +22,7 @@ export const settle = inngest.createFunction(
     const { chainId } = event.data;
     for (let look = 0; look < looksPerRun; look++) {
       const { open } = await step.run(`settle-${look}`, () => settleChain(chainId));
-      if (open === 0) return;
+      if (open === 0 && look + 1 >= looksAtLeast) return;
       await step.sleep(`wait-${look}`, `${secondsBetween}s`);
     }
   },

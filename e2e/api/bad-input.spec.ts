@@ -28,7 +28,12 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   skip: ["007"],
   // More is given less: there is no such thing as too many minutes.
   expiryMinutes: [1e300, 2 ** 53],
+  // Times of the form, if not of our day: they are judged together with the rest of a signature.
+  validAfter: [0],
+  validBefore: [0],
 };
+/** What is good once, and needs a new link for the next time. */
+const goodOnce: ReadonlySet<string> = new Set(["claimRefund"]);
 /** A price is given one way or the other. */
 const insteadOf: Readonly<Record<string, object>> = {
   fiatAmount: { amount: undefined, fiatCurrency: "USD" },
@@ -68,7 +73,8 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
       [field]: value,
     });
     const expectStillServed = async () => {
-      expect((await post(good, JSON.stringify(good.json))).status).toBe(status);
+      const still = goodOnce.has(operationId) ? await goodRequest(demo, operation) : good;
+      expect((await post(still, JSON.stringify(still.json))).status).toBe(status);
     };
 
     test("every field refuses by its name what is not of its form", async () => {

@@ -68,8 +68,6 @@ test.describe("the demo wallet's way to the chain", () => {
     "debug_traceTransaction",
     "eth_sign",
     "eth_signTransaction",
-    "eth_signTypedData_v4",
-    "personal_sign",
     "eth_sendRawTransaction",
     "eth_sendUnsignedTransaction",
     "wallet_addEthereumChain",
@@ -82,6 +80,18 @@ test.describe("the demo wallet's way to the chain", () => {
     test(`${method} is refused`, async () => {
       const { json } = await rpc({ jsonrpc: "2.0", id: 1, method, params: [] });
       expect(json).toMatchObject({ error: { code: -32601 } });
+    });
+  }
+
+  for (const [method, params] of [
+    ["personal_sign", ["0x00", demo.merchantAddress]],
+    ["personal_sign", []],
+    ["eth_signTypedData_v4", [demo.merchantAddress, "{}"]],
+    ["eth_signTypedData_v4", []],
+  ] as const) {
+    test(`${method} of ${params.length === 0 ? "nobody" : "the merchant"} is refused`, async () => {
+      const { json } = await rpc({ jsonrpc: "2.0", id: 1, method, params });
+      expect(json).toMatchObject({ error: { code: 4100 } });
     });
   }
 

@@ -79,6 +79,11 @@ function expectShape(refund: RefundResource): RefundResource {
   return refund;
 }
 
+/** What stays of a refund as it was made, however far it has come since. */
+export function madeAs({ id, amount, reason, refundType, destinationAddress, createdAt }: RefundResource) {
+  return { id, amount, reason, refundType, destinationAddress, createdAt };
+}
+
 /** A checkout in local USDC that waits for its payment. */
 export function pending(shop: DemoManifest, amount: bigint, more: object = {}): Promise<CheckoutResource> {
   const chain = chainOf(shop);

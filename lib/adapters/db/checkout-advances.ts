@@ -2,6 +2,7 @@ import type { Advance } from "@/lib/services/ports/payment-store";
 import { checkoutColumns, toSql } from "./checkout-row";
 import { type Queryable, run, type Statement } from "./database";
 import { saveIncidents } from "./incident-store";
+import { lookAgain } from "./settlement-candidates";
 
 /** A checkout was not in the status it was read with: somebody moved it in between. */
 export class CheckoutMoved extends Error {
@@ -74,8 +75,16 @@ const insertEvents: Statement = {
       ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
 };
 
+/** Something was told of a checkout whose funds are the merchant's. */
+function mayBeSettled({ checkout, timeline }: Advance): boolean {
+  const { status, lateAcceptedAt } = checkout;
+  const isTheirs =
+    status === "PAID" || status === "SETTLED" || (status === "LATE_PAID" && lateAcceptedAt !== null);
+  return isTheirs && timeline.length > 0;
+}
+
 /**
- * Writes what became of checkouts, and all that is told of it, for any number of them in four statements.
+ * Writes what became of checkouts, and all that is told of it, for any number of them in a few statements.
  *
  * @throws CheckoutMoved when a row's status was not the one it was read with; the transaction must not commit
  */
@@ -129,6 +138,11 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       events.map(({ createdAt }) => createdAt),
     ]);
   }
+
+  await lookAgain(
+    connection,
+    advances.filter(mayBeSettled).map(({ checkout }) => checkout.id),
+  );
 
   const latest = entries.at(-1);
   const incidents = advances.flatMap((advance) => advance.incidents ?? []);

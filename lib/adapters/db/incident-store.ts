@@ -6,6 +6,7 @@ import type {
 } from "@/lib/services/ports/incident-store";
 import type { Log } from "@/lib/services/ports/log";
 import { type Database, type Queryable, run, type Statement } from "./database";
+import { lookAgain } from "./settlement-candidates";
 
 /** Incidents in Postgres. Each is told to the operator once, by an error in the log, when it is new. */
 export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log): IncidentStore {
@@ -32,7 +33,10 @@ export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log):
 
     close: async (incidentId, at) => {
       const [row] = await run<IncidentRow & { released: boolean }>(pool, closeIncident, [incidentId, at]);
-      return row === undefined ? null : { incident: toIncident(row), released: row.released };
+      if (row === undefined) return null;
+      // After the freeze is lifted: whoever looks again must find it gone.
+      if (row.released && row.checkout_id !== null) await lookAgain(pool, [row.checkout_id]);
+      return { incident: toIncident(row), released: row.released };
     },
 
     count: async () => {

@@ -157,6 +157,18 @@ describe("waiting", () => {
   });
 });
 
+/** With a line in its timeline, as every change that matters has. */
+async function advanceTo({ id }: Checkout, change: Partial<Checkout>): Promise<void> {
+  await stores.payments.transaction(async (tx) => {
+    const [locked] = await tx.lockCheckouts([id]);
+    if (locked === undefined) throw new Error("the checkout is gone");
+    const { checkout } = locked;
+    const timeline = [{ kind: "checkout.paid", details: null, at: noon }];
+    const advance = { previousStatus: checkout.status, newQuote: null, timeline, events: [] };
+    await tx.saveAdvances([{ ...advance, checkout: { ...checkout, ...change } }]);
+  });
+}
+
 describe("postpone", () => {
   const putOff = (deposit: DepositKey & { units: bigint }, waitsForMerchant = false) =>
     stores.settlements.postpone(chainId, [{ ...deposit, until: later(5_000), waitsForMerchant }], noon);
@@ -172,6 +184,59 @@ describe("postpone", () => {
     expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
     await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
     expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
+  test("ends when its checkout is paid, accepted or has something told of it that matters", async () => {
+    const late = await payCheckout({ status: "LATE_PAID" });
+    const detected = await payCheckout({ status: "DETECTED", paidAt: null });
+    const partly = await payCheckout({ status: "EXPIRED" });
+    await stores.settlements.postpone(
+      chainId,
+      (await waiting()).map((deposit) => ({ ...deposit, until: later(600_000), waitsForMerchant: false })),
+      noon,
+    );
+    expect(await waiting()).toEqual([]);
+    await advanceTo(partly, {});
+    expect(await settleableIds()).toEqual([]);
+    await advanceTo(detected, { status: "PAID", paidAt: noon });
+    expect(await settleableIds()).toEqual([detected.id]);
+    await advanceTo(late, { lateAcceptedAt: noon });
+    expect(new Set(await settleableIds())).toEqual(new Set([detected.id, late.id]));
+  });
+
+  test("ends when an operator lifts the freeze of its checkout", async () => {
+    const checkout = await payCheckout({ settlementFrozen: true });
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await putOff(deposit);
+    const incident = {
+      kind: "PAYMENT_REVERTED",
+      subject: checkout.id,
+      chainId,
+      checkoutId: checkout.id,
+    } as const;
+    await stores.incidents.raise({ ...incident, details: {} }, noon);
+    const [open] = await stores.incidents.openAbout([checkout.id]);
+    await stores.incidents.close(open?.id ?? "", noon);
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
+  test("is ended by nobody who would have to wait for whoever holds the deposit", async () => {
+    const checkout = await payCheckout({ status: "DETECTED", paidAt: null });
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await putOff(deposit);
+    const client = await stores.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM deposit_holdings WHERE checkout_id = $1 FOR UPDATE", [checkout.id]);
+      await advanceTo(checkout, { status: "PAID", paidAt: noon });
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    expect(await settleableIds()).toEqual([]);
+    expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
   });
 
   test("tells the merchant once", async () => {

@@ -4,6 +4,7 @@ import { type Queryable, run, type Statement } from "./database";
 import { insertAttempt, readTransaction } from "./outgoing-attempts";
 import { lockWallet, takeNonceOf } from "./outgoing-nonces";
 import { lockOwner, markOwner } from "./outgoing-owners";
+import { readSentRefunds } from "./refund-rows";
 
 const insertTransaction: Statement = {
   name: "outgoing_insert",
@@ -27,6 +28,11 @@ export async function storeSigned(connection: Queryable, input: StoreSigned): Pr
   if (cap !== null) {
     const spentWei = await readSpent(connection, chainId, walletAddress, cap.since);
     if (spentWei + input.maxCostWei > cap.limitWei) return { kind: "over_cap", spentWei };
+  }
+  const { refundCap } = input;
+  if (refundCap !== undefined) {
+    const sent = await readSentRefunds(connection, chainId, walletAddress, refundCap.since);
+    if (!refundCap.admits(sent)) return { kind: "taken" };
   }
   const nonce = await takeNonceOf(connection, input, input.onlyNonce);
   if (nonce === null) return { kind: "taken" };

@@ -70,6 +70,25 @@ export function toSum({ chain_id, token_address, amount_units }: SumRow): TokenR
   return { chainId: chain_id, tokenAddress: token_address, amountUnits: amount_units };
 }
 
+const sumSent: Statement = {
+  name: "refunds_sent_since",
+  text: `
+    SELECT refund.chain_id, refund.token_address, sum(refund.amount_units) AS amount_units
+    FROM outgoing_transactions AS sent JOIN refunds AS refund ON refund.outgoing_transaction_id = sent.id
+    WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.created_at >= $3 AND sent.purpose = 'REFUND'
+    GROUP BY refund.chain_id, refund.token_address`,
+};
+
+/** What a wallet of the service was signed to refund on the chain since then. */
+export async function readSentRefunds(
+  connection: Queryable,
+  chainId: number,
+  walletAddress: Hex,
+  since: Date,
+): Promise<(TokenRef & { amountUnits: bigint })[]> {
+  return (await run<SumRow>(connection, sumSent, [chainId, walletAddress, since])).map(toSum);
+}
+
 const insertStatement: Statement = {
   name: "refunds_insert",
   text: `

@@ -8,6 +8,7 @@ import { findByLink, saveLink } from "./refund-links";
 import {
   insertRefund,
   type RefundRow,
+  readSentRefunds,
   refundColumns,
   type SumRow,
   saveRefund,
@@ -48,8 +49,7 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
       const rows = await run<PendingRow>(pool, selectPending, values);
       return rows.map((row) => ({ ...toRefund(row), lastTransactionId: row.outgoing_transaction_id }));
     },
-    sentSince: async (chainId, walletAddress, since) =>
-      (await run<SumRow>(pool, sumSent, [chainId, walletAddress, since])).map(toSum),
+    sentSince: (...whose) => readSentRefunds(pool, ...whose),
     lateWithoutRefund: async (limit) =>
       (await run<{ project_id: string; id: string }>(pool, selectLate, [limit])).map((row) => ({
         projectId: row.project_id,
@@ -142,14 +142,6 @@ const selectPending: Statement = {
     WHERE chain_id = $1 AND status = 'PENDING' AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
       AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
     ORDER BY created_at, id LIMIT $4`,
-};
-const sumSent: Statement = {
-  name: "refunds_sent_since",
-  text: `
-    SELECT refund.chain_id, refund.token_address, sum(refund.amount_units) AS amount_units
-    FROM outgoing_transactions AS sent JOIN refunds AS refund ON refund.outgoing_transaction_id = sent.id
-    WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.created_at >= $3 AND sent.purpose = 'REFUND'
-    GROUP BY refund.chain_id, refund.token_address`,
 };
 const selectLate: Statement = {
   name: "refunds_late_without",

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { Fees } from "@/lib/core/fees";
 import type { MinedTransaction, SignedTransaction } from "./chain-sender";
 
@@ -46,6 +46,12 @@ export type TransactionOutcome =
   /** Its nonce was used by another transaction, for good. */
   | { kind: "replaced" };
 
+export type RefundCap = {
+  since: Date;
+  /** Whether the refund fits beside these, summed by token. */
+  admits: (sent: readonly (TokenRef & { amountUnits: bigint })[]) => boolean;
+};
+
 export type StoreSigned = {
   transactionId: string;
   owner: UnsentOwner;
@@ -59,6 +65,8 @@ export type StoreSigned = {
   onlyNonce: bigint | null;
   /** What the wallet may spend on the chain since `since`, with this transaction; null for no limit. */
   cap: { limitWei: bigint; since: Date } | null;
+  /** What the wallet may refund in a day: judged by what it was signed to refund since then, under the wallet's lock. */
+  refundCap?: RefundCap | undefined;
   maxCostWei: bigint;
   sign: (nonce: bigint) => Promise<SignedTransaction>;
   at: Date;
@@ -68,7 +76,7 @@ export type StoreSignedResult =
   | { kind: "stored"; transaction: OpenTransaction }
   /**
    * Somebody else has signed for this owner already, or since; or it is not to be sent any more or not now: a refund
-   * while a settlement of its deposit is open. Or the only nonce wanted is in use.
+   * while a settlement of its deposit is open. Or the refund does not fit under the day's cap. Or the only nonce wanted is in use.
    */
   | { kind: "taken" }
   | { kind: "over_cap"; spentWei: bigint };

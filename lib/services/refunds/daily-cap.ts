@@ -2,6 +2,7 @@ import { startOfDay } from "@/lib/core/day";
 import type { Refund } from "@/lib/core/refund";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import type { ChainSender } from "../ports/chain-sender";
+import type { RefundCap } from "../ports/outgoing-store";
 import { aboutWallet } from "../sender/sender-deps";
 import { dailySum, decimalsOf } from "./open-refund";
 import type { SendRefundsDeps } from "./send-refunds";
@@ -12,25 +13,39 @@ type CapDeps = Pick<SendRefundsDeps, "clock" | "chains" | "incidents" | "refunds
 const subjectOf = (sender: ChainSender) => `${aboutWallet(sender).subject}/refunds`;
 
 /**
- * Whether the refund wallet may send this much more today (UTC), on its chain: what bounds the loss when its key is
- * misused through this service. An operator is told of what has to wait.
+ * What the refund wallet may send today (UTC) beside what it has: what bounds the loss when its key is misused through
+ * this service. Two that look at the same time may both find room, so it is judged again where the refund is signed for.
  */
-export async function keepsCap(deps: CapDeps, sender: ChainSender, refund: Refund): Promise<boolean> {
+export function capFor(
+  { clock, chains, refundDailyCap }: Pick<CapDeps, "clock" | "chains" | "refundDailyCap">,
+  refund: Refund,
+): RefundCap {
+  const askedUnits = dailyUnits(refund.amountUnits, decimalsOf(chains, refund));
+  return {
+    since: startOfDay(clock.now()),
+    admits: (sent) => dailySum(chains, sent) + askedUnits <= refundDailyCap,
+  };
+}
+
+/** Whether the cap has room for the refund now. An operator is told of what has to wait. */
+export async function keepsCap(
+  deps: CapDeps,
+  sender: ChainSender,
+  refund: Refund,
+  cap: RefundCap,
+): Promise<boolean> {
   const { chainId, operatorAddress } = sender;
-  const now = deps.clock.now();
-  const sums = await deps.refunds.sentSince(chainId, operatorAddress, startOfDay(now));
-  const sentUnits = dailySum(deps.chains, sums);
-  const askedUnits = dailyUnits(refund.amountUnits, decimalsOf(deps.chains, refund));
-  if (sentUnits + askedUnits <= deps.refundDailyCap) return true;
+  const sent = await deps.refunds.sentSince(chainId, operatorAddress, cap.since);
+  if (cap.admits(sent)) return true;
   const details = {
     wallet: operatorAddress,
     refundId: refund.id,
     capMillionths: deps.refundDailyCap.toString(),
-    sentMillionths: sentUnits.toString(),
-    askedMillionths: askedUnits.toString(),
+    sentMillionths: dailySum(deps.chains, sent).toString(),
+    askedMillionths: dailyUnits(refund.amountUnits, decimalsOf(deps.chains, refund)).toString(),
   };
   const about = { ...aboutWallet(sender), subject: subjectOf(sender) };
-  await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...about, details }, now);
+  await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...about, details }, deps.clock.now());
   return false;
 }
 

@@ -8,6 +8,7 @@ import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/tes
 import { CallRefused } from "../ports/chain-sender";
 import { approveRefund } from "./approve-refund";
 import { cancelRefund } from "./cancel-refund";
+import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };
 let network: TestNetwork;
@@ -245,6 +246,22 @@ describe("the refund wallet's cap of a day", () => {
       ),
     ).toEqual([]);
     for (const { refund } of [first, third]) expect(await desk.status(refund)).toBe("COMPLETED");
+  });
+
+  it("holds for four workers at once who all find room", async () => {
+    desk.deps.refundDailyCap = 2_000_000n;
+    const customer = freshCustomer();
+    for (let count = 0; count < 4; count++) await desk.refund(await desk.paid(), customer, 900_000n);
+    const { refunds } = desk.deps;
+    const pending = await refunds.pending(31337, null, 9);
+    expect(pending).toHaveLength(4);
+    await Promise.all(
+      pending.map((refund) =>
+        sendRefunds({ ...desk.deps, refunds: { ...refunds, pending: async () => [refund] } }, 31337),
+      ),
+    );
+    await desk.goOn(2);
+    expect(await desk.received(customer)).toEqual([900_000n, 900_000n]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { PendingRefund, RefundStore } from "../ports/refund-store";
 import { followTransactions } from "../sender/follow-transactions";
 import { sendCall } from "../sender/send-call";
 import type { SenderDeps } from "../sender/sender-deps";
-import { keepsCap, resolveCap } from "./daily-cap";
+import { capFor, keepsCap, resolveCap } from "./daily-cap";
 import { lockRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";
 import { sendableUnits } from "./paying-facts";
@@ -93,12 +93,14 @@ async function sendOne(
   if (!(await isUnpaid(deps, refund, settled))) return "waits";
   const judged = await judge(deps, sender, refund);
   if (judged.kind !== "send" || sender === null) return judged.kind === "moved" ? "moved" : "waits";
-  if (!(await keepsCap(deps, sender, refund))) return "capped";
+  const refundCap = capFor(deps, refund);
+  if (!(await keepsCap(deps, sender, refund, refundCap))) return "capped";
   const prepared = await prepareRefund(deps, sender, judged.call, refund.id);
   if (prepared === "waits") return "waits";
   if (prepared === "destination refused") return fail(deps, refund);
   const owner = { purpose: "REFUND", refundId: refund.id, inPlaceOf: refund.lastTransactionId } as const;
-  const end = await sendCall(deps, { sender, owner, projectId: refund.projectId, call: prepared });
+  const { projectId } = refund;
+  const end = await sendCall(deps, { sender, owner, projectId, call: prepared, refundCap });
   return end === "sent" ? "sent" : "waits";
 }
 

@@ -2,7 +2,7 @@ import { enabledChain } from "@/lib/core/chains";
 import { startOfDay } from "@/lib/core/day";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainSender, PreparedCall } from "../ports/chain-sender";
-import type { OpenTransaction, UnsentOwner } from "../ports/outgoing-store";
+import type { OpenTransaction, RefundCap, UnsentOwner } from "../ports/outgoing-store";
 import { broadcastNewest } from "./broadcast";
 import { checkReserve } from "./gas-money";
 import { aboutWallet, killPrefix, type SenderDeps } from "./sender-deps";
@@ -14,6 +14,8 @@ export type CallToSend = {
   /** For which merchant the gas is spent; null where it is for none. */
   projectId: string | null;
   call: PreparedCall;
+  /** For a refund: what its wallet may refund in a day. */
+  refundCap?: RefundCap;
 };
 
 /**
@@ -40,6 +42,7 @@ export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"s
     firstNonce,
     onlyNonce: null,
     cap: dailyCapWei === null ? null : { limitWei: dailyCapWei, since: startOfDay(now) },
+    refundCap: toSend.refundCap,
     maxCostWei: call.maxCostWei,
     sign: (nonce) => sender.sign(call, nonce),
     at: now,

@@ -17,7 +17,7 @@ import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
 import { SettingsError } from "../env";
-import { findOperatorSettings } from "../operator-settings";
+import type { OperatorSettings } from "../operator-settings";
 
 export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
@@ -32,9 +32,8 @@ const secretKeyBytes = 32;
 /** A wallet that nobody has: what it may sweep is what anyone may. */
 const anyone = `0x${"0".repeat(40)}` as const;
 
-/** What the commands work with, beside the running service. @throws SettingsError */
-export async function openAdmin(): Promise<{ deps: AdminDeps; close: () => Promise<void> }> {
-  const settings = await findOperatorSettings();
+/** What the commands work with, beside the running service. */
+export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
   const { chains, checkoutPageUrl } = settings;
   const database = createDatabase(settings.databaseUrl, { maxConnections: 2 });
   const readers = new Map(

@@ -23,7 +23,7 @@ export function prepareSettlements(): void {
 }
 
 export const operatorAddress: Hex = `0x${"e".repeat(40)}`;
-export const dayMs = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** The rest of the test is of this project. */
 export function goOnWith(otherProjectId: string): void {

@@ -1,33 +1,14 @@
-import type { Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createDatabase } from "@/lib/adapters/db/database";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { getPublic } from "../support/api";
 import { balanceOf, pay, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
-import { keepScreenshot } from "../support/screenshot";
+import { keepLooks } from "../support/screenshot";
 import { installWallet, methodsAsked } from "./scripted-wallet";
 
 const price = 10_000_000n;
 const rejected = 4001;
-const screens = [
-  { name: "phone", width: 390, height: 844 },
-  { name: "desktop", width: 1280, height: 900 },
-];
-
-/** A picture at both sizes in both themes. */
-async function keepLooks(page: Page, what: string): Promise<void> {
-  for (const { name, ...size } of screens) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await keepScreenshot(page, `gasless-${what}-${name}-${colorScheme}`);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 390, height: 844 });
-}
-
 /** A wallet with exactly the price in tokens, and none of the chain's own coin. */
 async function freshWallet(demo: DemoManifest) {
   const privateKey = generatePrivateKey();
@@ -49,7 +30,7 @@ test("a wallet without any coin for fees pays by a signature alone", async ({ pa
   const gasless = dialog.getByRole("button", { name: "Pay without network fee" });
   await expect(gasless).toBeEnabled();
   await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeVisible();
-  await keepLooks(page, "offer");
+  await keepLooks(page, "gasless-offer");
   await expectFit(page);
 
   await gasless.click();
@@ -110,7 +91,7 @@ test("a signed payment is shown on its way, also after a reload, and its failure
     await page.goto(`/c/${checkout.id}`);
     await expect(page.getByText("Payment on its way")).toBeVisible();
     await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
-    await keepLooks(page, "on-its-way");
+    await keepLooks(page, "gasless-on-its-way");
     await expectFit(page);
 
     await database.pool.query(
@@ -121,7 +102,7 @@ test("a signed payment is shown on its way, also after a reload, and its failure
       timeout: 20_000,
     });
     await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
-    await keepLooks(page, "failed");
+    await keepLooks(page, "gasless-failed");
     await expectFit(page);
   } finally {
     await database.close();

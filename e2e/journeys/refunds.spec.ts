@@ -13,7 +13,7 @@ import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
 import { postLink, tokenOf } from "../support/refund-links";
 import { expectRefund, getRefunds, paid, pending, postRefund, shopOf } from "../support/refunds";
-import { keepScreenshot } from "../support/screenshot";
+import { keepLooks } from "../support/screenshot";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const demo = manifest();
@@ -69,7 +69,7 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
   });
   await expect(title(page, "Where should your refund go?")).toBeVisible();
   await expect(page.getByText("1.50 USDC").first()).toBeVisible();
-  await keepScreenshot(page, "refund-ask-phone");
+  await keepLooks(page, "refund-ask");
   await expectFit(page);
 
   const field = page.getByLabel("Your address on Local");
@@ -83,20 +83,20 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").filter({ hasText: said })).toBeVisible();
   }
-  await keepScreenshot(page, "refund-refused-phone");
+  await keepLooks(page, "refund-refused");
   await expectFit(page);
 
   await field.fill(` ${to.toLowerCase()} `);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(title(page, "Is this your address?")).toBeVisible();
   await expect(page.getByText(to)).toBeVisible();
-  await keepScreenshot(page, "refund-confirm-phone");
+  await keepLooks(page, "refund-confirm");
   await expectFit(page);
   await page.getByRole("button", { name: "Yes, send it there" }).click();
 
   await expect(title(page, /noted|way|Refunded/)).toBeVisible();
   await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
-  await keepScreenshot(page, "refund-sent-phone");
+  await keepLooks(page, "refund-sent");
   await expectFit(page);
 
   const done = await untilRefund(refund, "COMPLETED");
@@ -119,7 +119,7 @@ test("the wallet that paid proves itself by a signature", async ({ page }) => {
   await page.getByRole("button", { name: "Sign with your wallet" }).click();
   await page.getByRole("button", { name: "Demo wallet" }).click();
   await expect(page.getByRole("button", { name: "Sign", exact: true })).toBeVisible();
-  await keepScreenshot(page, "refund-signature-phone");
+  await keepLooks(page, "refund-signature");
   await page.getByRole("button", { name: "Sign", exact: true }).click();
   await expect(title(page, "Refunded")).toBeVisible({ timeout: 60_000 });
   expect((await untilRefund(refund, "COMPLETED")).destinationAddress).toBe(getAddress(demo.payer.address));
@@ -170,7 +170,7 @@ test("everything goes back: the payment page shows it refunded", async ({ page }
   await untilRefund(refund, "COMPLETED");
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Refunded")).toBeVisible();
-  await keepScreenshot(page, "refunded-checkout-phone");
+  await keepLooks(page, "refunded-checkout");
   expect(await getCheckoutOf(checkout)).toMatchObject({
     status: "REFUNDED",
     refundedAmount: million.toString(),
@@ -191,13 +191,10 @@ test.describe("by the merchant's wallet", () => {
     expect(refund.status).toBe("AWAITING_SIGNATURE");
     const [link = ""] = (await admin("sign-link", refund.id)).split("\n");
 
-    await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(link);
     await expect(title(page, "Sign this refund")).toBeVisible();
     await expect(page.getByText(to)).toBeVisible();
-    await keepScreenshot(page, "refund-sign-desktop");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await keepScreenshot(page, "refund-sign-phone");
+    await keepLooks(page, "refund-sign");
     await expectFit(page);
     await page.getByRole("button", { name: "Connect wallet" }).click();
     await page.getByRole("button", { name: "Demo merchant wallet" }).click();
@@ -227,7 +224,7 @@ test.describe("by the merchant's wallet", () => {
     await page.getByRole("button", { name: "Connect wallet" }).click();
     await page.getByRole("button", { name: "Scripted Wallet" }).click();
     await expect(page.getByRole("alert").filter({ hasText: demo.merchant.address })).toBeVisible();
-    await keepScreenshot(page, "refund-wrong-wallet-phone");
+    await keepLooks(page, "refund-wrong-wallet");
     await expectFit(page);
     await page.getByRole("button", { name: "Use another wallet" }).click();
     await page.getByRole("button", { name: "Demo merchant wallet" }).click();
@@ -257,7 +254,7 @@ test.describe("a link that opens nothing", () => {
       screens.push(await page.locator("main").textContent());
     }
     expect(new Set(screens).size).toBe(1);
-    await keepScreenshot(page, "refund-unknown-phone");
+    await keepLooks(page, "refund-unknown");
     await expectFit(page);
     await page.goto(fresh);
     await expect(title(page, "Where should your refund go?")).toBeVisible();

@@ -10,7 +10,26 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await shoot(page, path.join(root, "test-results/screenshots"), name);
 }
 
-/** The same; with UPDATE_SCREENSHOTS=1 it replaces the one in docs/images, which the README shows. */
+const screens = [
+  { name: "phone", width: 390, height: 844 },
+  { name: "desktop", width: 1280, height: 900 },
+];
+
+/** Pictures of the page at both sizes in both themes. */
+export async function keepLooks(page: Page, name: string): Promise<void> {
+  const viewport = page.viewportSize();
+  for (const { name: screen, ...size } of screens) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await keepScreenshot(page, `${name}-${screen}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  if (viewport !== null) await page.setViewportSize(viewport);
+}
+
+/** Keeps one; with UPDATE_SCREENSHOTS=1 it replaces the one in docs/images, which the README shows. */
 export async function keepReadmePicture(page: Page, name: string): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS === "1") await shoot(page, path.join(root, "docs/images"), name);
   else await keepScreenshot(page, name);

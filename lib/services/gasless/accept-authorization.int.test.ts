@@ -143,7 +143,8 @@ describe("what is not an authorization for the checkout", () => {
       { validBefore: body.validBefore - 1 },
     ])
       expect(await refusal(hand({ ...body, ...change }))).toBe("INVALID_AUTHORIZATION signature");
-    expect(await refusal(hand({ ...body, chainId: 31338 }))).toBe("INVALID_AUTHORIZATION chainId");
+    for (const chainId of [31338, 2 ** 31, Number.MAX_SAFE_INTEGER])
+      expect(await refusal(hand({ ...body, chainId })), `${chainId}`).toBe("INVALID_AUTHORIZATION chainId");
   });
 
   it("is refused in the signature's other form, too long, or of nonsense", async () => {

@@ -151,10 +151,11 @@ export class History {
     await this.refresh();
     for (const log of this.snapshot.logs) {
       if (log.chainId !== chainId || log.orphaned) continue;
-      // Balances may have brought in what nodes hid: it is judged by the same position.
-      const isDue = known.has(log.id) ? due.has(log.id) : this.isFinalNow(log);
+      // Balances may have brought in what nodes hid: it is judged by the same position, now or when it is looked next.
+      const isNew = !known.has(log.id);
+      const isDue = isNew ? this.isFinalNow(log) : due.has(log.id);
       if (log.final === isDue) continue;
-      if (log.final || !this.mayWait(chainId))
+      if (log.final || !(isNew || this.mayWait(chainId)))
         this.faults.push(`${log.id} in block ${log.block} is ${log.final ? "" : "not "}final`);
     }
   }

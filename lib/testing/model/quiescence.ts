@@ -40,7 +40,11 @@ async function readToTheEnd(history: History, chainId: number): Promise<void> {
     const look = await history.scan(chainId);
     const { headNumber, readTwice } = history.snapshot.positions.get(chainId) ?? {};
     const isReadTwice = headNumber !== undefined && Number(readTwice) >= headNumber - unsettled;
-    if (look?.kind === "idle" && look.remaining === 0n && isReadTwice) return history.confirm(chainId);
+    if (look?.kind === "idle" && look.remaining === 0n && isReadTwice) {
+      await history.confirm(chainId);
+      // What the balances brought in just now is judged by the next look, as in service.
+      return history.confirm(chainId);
+    }
     history.now = new Date(history.now.getTime() + betweenLooksMs);
   }
   throw new Error(`the watcher does not come to the end of ${chainId}`);

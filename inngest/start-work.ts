@@ -50,6 +50,10 @@ async function startWork(): Promise<void> {
   engine?.start();
   (globalThis as Holder)[shutdownSlot] = async () => {
     await engine?.stop();
+    // The others need not wait until our leases end.
+    await deps.workLeases.release(deps.instanceId).catch((error: unknown) => {
+      deps.log.warn({ error }, "leases could not be released; they end by themselves");
+    });
     await deps.close();
   };
   deps.log.info(

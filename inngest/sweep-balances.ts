@@ -1,7 +1,11 @@
 import { getDeps } from "@/lib/server/deps";
 import { reviewBalances, sweepBalances } from "@/lib/services/balances/sweep-balances";
 import { inngest } from "./client";
+import { isOurs } from "./is-ours";
 import { tell, tellSettlement } from "./tell";
+
+/** A pass asks the nodes about every address, so no second instance follows at the same time. */
+const sweepLeaseMs = 30 * 60_000;
 
 /** Each hour as much as fits of the daily look at the balances of all addresses, chain by chain. */
 export const sweepAllBalances = inngest.createFunction(
@@ -9,6 +13,8 @@ export const sweepAllBalances = inngest.createFunction(
   async ({ step }) => {
     for (const { chainId } of getDeps().chains) {
       await step.run(`sweep-${chainId}`, async () => {
+        if (!(await isOurs(`sweep-balances ${chainId}`, sweepLeaseMs)))
+          return { checked: 0, finished: false };
         const { events, checked, finished } = await sweepBalances(getDeps(), chainId);
         tellOf(chainId, events);
         return { checked, finished };

@@ -5,15 +5,19 @@ import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { ContradictoryBlocks } from "@/lib/services/scan/read-blocks";
 import { inngest } from "./client";
 import { chainWatch } from "./events";
+import { isOurs } from "./is-ours";
 import { tell, tellSettlement } from "./tell";
 
 /** Looks in one run; then it sends its own event, so that no run's history grows long. */
 const looksPerRun = 20;
 
+/** How much longer than two pauses a watcher may take for a look before another instance takes its place. */
+const slowLookMs = 4_000;
+
 /**
  * Follows one chain: look, confirm, tell, and sleep, unless an outage left more to read. A run that starts ends
  * the one before it, so the minute's sweep can never be skipped for a run that is about to end; should two looks
- * overlap, the position's compare-and-set lets one of them count.
+ * overlap, of one process or of two instances, the position's compare-and-set lets one of them count.
  */
 export const watchChain = inngest.createFunction(
   {
@@ -53,7 +57,8 @@ async function lookAndTell(chainId: number) {
   const pollIntervalMs = deps.chains.find((chain) => chain.chainId === chainId)?.pollIntervalMs ?? 1_000;
   const pollSeconds = Math.max(1, Math.round(pollIntervalMs / 1_000));
   try {
-    if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false, pollSeconds };
+    const isWatcher = await isOurs(`watch-chain ${chainId}`, 2_000 * pollSeconds + slowLookMs);
+    if (!isWatcher || !(await deps.chainGuard.mayWatch(chainId))) return { more: false, pollSeconds };
     const look = await lookAtChain(deps, chainId);
     tell(look.events);
     const confirmed = await confirmPayments(deps, chainId);

@@ -17,6 +17,7 @@ import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
+import { createWorkLeases } from "@/lib/adapters/db/work-leases";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
@@ -47,6 +48,7 @@ import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { WorkLeases } from "@/lib/services/ports/work-leases";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
@@ -75,6 +77,9 @@ export type Deps = AcceptAuthorizationDeps &
   SendRefundsDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
+    workLeases: WorkLeases;
+    /** Names this process among those of the service, anew at each start. */
+    instanceId: string;
     rateStore: RateStore;
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
@@ -162,6 +167,8 @@ function createDeps(settings: Env): Deps {
       log,
       incidents,
     }),
+    workLeases: createWorkLeases(database),
+    instanceId: crypto.randomUUID(),
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),

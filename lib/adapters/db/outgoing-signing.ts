@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import { fitsDailyCap, type GasOfDay } from "@/lib/core/daily-gas";
 import type { StoreSigned, StoreSignedResult } from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "./database";
 import { insertAttempt, readTransaction } from "./outgoing-attempts";
@@ -26,8 +27,8 @@ export async function storeSigned(connection: Queryable, input: StoreSigned): Pr
   if (!(await lockOwner(connection, owner, chainId))) return { kind: "taken" };
   await lockWallet(connection, input);
   if (cap !== null) {
-    const spentWei = await readSpent(connection, chainId, walletAddress, cap.since);
-    if (spentWei + input.maxCostWei > cap.limitWei) return { kind: "over_cap", spentWei };
+    const day = await readGasOfDay(connection, chainId, walletAddress, cap.since, input.projectId);
+    if (!fitsDailyCap(day, input.maxCostWei, cap.limitWei)) return { kind: "over_cap", ...day };
   }
   const { refundCap } = input;
   if (refundCap !== undefined) {
@@ -62,16 +63,28 @@ export async function storeSigned(connection: Queryable, input: StoreSigned): Pr
 const sumSpent: Statement = {
   name: "outgoing_spent_since",
   text: `
-    SELECT coalesce(sum(coalesce(cost_wei, max_cost_wei)), 0) AS spent FROM outgoing_transactions
-    WHERE chain_id = $1 AND operator_address = $2 AND created_at >= $3 AND status <> 'REPLACED'`,
+    SELECT coalesce(sum(cost), 0) AS spent, coalesce(sum(cost) FILTER (WHERE project_id = $4), 0) AS by_project,
+      EXISTS (SELECT FROM projects WHERE id <> $4 AND deleted_at IS NULL) AS is_shared
+    FROM (
+      SELECT project_id, coalesce(cost_wei, max_cost_wei) AS cost FROM outgoing_transactions
+      WHERE chain_id = $1 AND operator_address = $2 AND created_at >= $3 AND status <> 'REPLACED'
+    ) AS sent`,
 };
 
-export async function readSpent(
+/** @param projectId null for what is for no project: it shares with nobody */
+export async function readGasOfDay(
   connection: Queryable,
   chainId: number,
   walletAddress: Hex,
   since: Date,
-): Promise<bigint> {
-  const [row] = await run<{ spent: bigint }>(connection, sumSpent, [chainId, walletAddress, since]);
-  return row?.spent ?? 0n;
+  projectId: string | null,
+): Promise<GasOfDay> {
+  const values = [chainId, walletAddress, since, projectId];
+  const [row] = await run<{ spent: bigint; by_project: bigint; is_shared: boolean }>(
+    connection,
+    sumSpent,
+    values,
+  );
+  if (row === undefined) throw new Error("a sum without a row");
+  return { spentWei: row.spent, byProjectWei: row.by_project, isShared: row.is_shared };
 }

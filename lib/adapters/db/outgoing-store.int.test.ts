@@ -284,10 +284,33 @@ describe("a cap", () => {
     expect(answers.find(({ kind }) => kind === "over_cap")).toEqual({
       kind: "over_cap",
       spentWei: 10_000_000n,
+      byProjectWei: 10_000_000n,
+      isShared: false,
     });
     expect(await nonces()).toEqual([0n, 1n]);
     const tomorrow = { limitWei: 12_000_000n, since: later(1) };
     expect((await store(fill, { cap: tomorrow, at: later(2) })).kind).toBe("stored");
+  });
+
+  it("leaves one project room beside another that would take it all, at once or over the day", async () => {
+    const other = await stores.createProject();
+    // Eight calls in all: four for the first that comes, then half of the rest for the next.
+    const cap = { limitWei: 40_000_000n, since: noon };
+    const greedy = await Promise.all(Array.from({ length: 7 }, () => store(fill, { cap })));
+    expect(greedy.filter(({ kind }) => kind === "stored")).toHaveLength(4);
+    expect(greedy.find(({ kind }) => kind === "over_cap")).toEqual({
+      kind: "over_cap",
+      spentWei: 20_000_000n,
+      byProjectWei: 20_000_000n,
+      isShared: true,
+    });
+    const modest = await Promise.all(Array.from({ length: 7 }, () => store(fill, { cap, projectId: other })));
+    expect(modest.filter(({ kind }) => kind === "stored")).toHaveLength(2);
+    // What is for no project shares with none.
+    expect((await store(fill, { cap, projectId: null })).kind).toBe("stored");
+    await stores.admin.deleteProject(other, later(1));
+    expect((await store(fill, { cap })).kind).toBe("stored");
+    expect((await store(fill, { cap })).kind).toBe("over_cap");
   });
 });
 

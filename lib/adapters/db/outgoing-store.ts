@@ -3,7 +3,7 @@ import { type Database, run, transact } from "./database";
 import { addAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts";
 import { completeTransaction, reopenTransactions } from "./outgoing-endings";
 import { selectHoles } from "./outgoing-nonces";
-import { readSpent, storeSigned } from "./outgoing-signing";
+import { readGasOfDay, storeSigned } from "./outgoing-signing";
 
 /** What the service's wallets send, in Postgres: signed bytes are stored before any node sees them. */
 export function createOutgoingStore({ pool }: Pick<Database, "pool">): OutgoingStore {
@@ -21,6 +21,7 @@ export function createOutgoingStore({ pool }: Pick<Database, "pool">): OutgoingS
     reopen: (...range) => transact(pool, (connection) => reopenTransactions(connection, ...range)),
     complete: (transactionId, outcome, at) =>
       transact(pool, (connection) => completeTransaction(connection, transactionId, outcome, at)),
-    spentSince: (chainId, walletAddress, since) => readSpent(pool, chainId, walletAddress, since),
+    spentSince: async (chainId, walletAddress, since) =>
+      (await readGasOfDay(pool, chainId, walletAddress, since, null)).spentWei,
   };
 }

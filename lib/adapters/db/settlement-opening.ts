@@ -63,20 +63,23 @@ export async function openSettlement(
   return groupItems(rows)[0] ?? null;
 }
 
+/** By turns, so that a project whose settlements have to wait, for the day's gas or another reason, crowds out no other. */
 const selectUnsigned: Statement = {
   name: "settlements_unsigned",
   text: `
     WITH settlement AS (
-      SELECT id, project_id, chain_id, created_at FROM settlements
+      SELECT id, project_id, chain_id, created_at,
+        row_number() OVER (PARTITION BY project_id ORDER BY created_at, id) AS turn
+      FROM settlements
       WHERE chain_id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
-      ORDER BY created_at, id LIMIT $2
+      ORDER BY turn, created_at, id LIMIT $2
     )
     SELECT settlement.id AS settlement_id, settlement.project_id, settlement.chain_id, item.checkout_id,
       item.token_address, ${itemColumns}
     FROM settlement
     JOIN settlement_items AS item ON item.settlement_id = settlement.id AND item.status = 'PENDING'
     JOIN checkouts AS checkout ON checkout.id = item.checkout_id
-    ORDER BY settlement.created_at, settlement.id, item.checkout_id, item.token_address`,
+    ORDER BY settlement.turn, settlement.created_at, settlement.id, item.checkout_id, item.token_address`,
 };
 
 export async function readUnsigned(

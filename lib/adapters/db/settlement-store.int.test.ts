@@ -188,6 +188,24 @@ describe("complete", () => {
   });
 });
 
+describe("unsigned", () => {
+  test("answers projects by turns: one with many that wait crowds out no other", async () => {
+    const settlements: string[] = [];
+    const openLater = async (at: number) => {
+      await payCheckout();
+      settlements.push((await mustOpen(later(at))).settlementId);
+    };
+    for (let count = 0; count < 3; count++) await openLater(count);
+    goOnWith(await stores.createProject());
+    for (let count = 3; count < 5; count++) await openLater(count);
+    const [first, second, third, others, othersSecond] = settlements;
+    const order = async (limit: number) =>
+      (await stores.settlements.unsigned(chainId, limit)).map(({ settlementId }) => settlementId);
+    expect(await order(9)).toEqual([first, others, second, othersSecond, third]);
+    expect(await order(2)).toEqual([first, others]);
+  });
+});
+
 describe("dropItems", () => {
   test("frees what is taken out, and ends a settlement of which nothing is left", async () => {
     const [first, second] = [await payCheckout(), await payCheckout()];

@@ -1,4 +1,5 @@
 import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { GasOfDay } from "@/lib/core/daily-gas";
 import type { Fees } from "@/lib/core/fees";
 import type { MinedTransaction, SignedTransaction } from "./chain-sender";
 
@@ -63,7 +64,10 @@ export type StoreSigned = {
   firstNonce: bigint;
   /** This nonce or none: a hole to be filled. Null for the lowest that nothing uses. */
   onlyNonce: bigint | null;
-  /** What the wallet may spend on the chain since `since`, with this transaction; null for no limit. */
+  /**
+   * What the wallet may spend on the chain since `since`, with this transaction, and of it what one project may
+   * (`fitsDailyCap`); null for no limit.
+   */
   cap: { limitWei: bigint; since: Date } | null;
   /** What the wallet may refund in a day: judged by what it was signed to refund since then, under the wallet's lock. */
   refundCap?: RefundCap | undefined;
@@ -79,7 +83,7 @@ export type StoreSignedResult =
    * while a settlement of its deposit is open. Or the refund does not fit under the day's cap. Or the only nonce wanted is in use.
    */
   | { kind: "taken" }
-  | { kind: "over_cap"; spentWei: bigint };
+  | ({ kind: "over_cap" } & GasOfDay);
 
 /** What the service's wallets send. */
 export type OutgoingStore = {

@@ -121,7 +121,7 @@ export type SettlementStore = {
     terms: SettlementTerms,
     deposits: readonly DepositKey[],
   ): Promise<OpenSettlement | null>;
-  /** Settlements for which no transaction was signed yet. */
+  /** Settlements for which no transaction was signed yet: the oldest of each project first, then its second. */
   unsigned(chainId: number, limit: number): Promise<OpenSettlement[]>;
   /**
    * Takes items out of a settlement for which nothing was signed: FAILED for the reason, and free for another one. A

@@ -24,7 +24,7 @@ export type CallToSend = {
  * followed by `followTransactions`, which finds the fact and sends the same bytes.
  *
  * @returns `taken` when the owner has a transaction already or is not to be sent now; `over_cap` when the wallet has
- * spent what it may in a day: an incident tells so, and the owner stays as it is
+ * spent what it may in a day, or its share for this project: an incident tells so, and the owner stays as it is
  * @throws ChainUnavailable also after the transaction was stored
  */
 export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"sent" | "taken" | "over_cap"> {
@@ -52,6 +52,8 @@ export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"s
     const details = {
       wallet: sender.operatorAddress,
       spentWei: stored.spentWei.toString(),
+      projectId: toSend.projectId,
+      byProjectWei: stored.byProjectWei.toString(),
       capWei: String(dailyCapWei),
       callWei: call.maxCostWei.toString(),
     };

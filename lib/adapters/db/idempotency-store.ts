@@ -86,15 +86,18 @@ const releaseKey: Statement = {
   text: "DELETE FROM idempotency_keys WHERE project_id = $1 AND key = $2 AND leased_until = $3::timestamptz",
 };
 
-/** Oldest first. One that is being claimed or answered at this moment is left alone. */
+/**
+ * Oldest first. One that is being claimed or answered at this moment is left alone. Chosen in a CTE, which runs once:
+ * a join could run the choice again for each row that it is held against, and each time LIMIT others are chosen.
+ */
 const pruneKeys: Statement = {
   name: "idempotency_prune",
   text: `
-    DELETE FROM idempotency_keys AS old
-    USING (
+    WITH chosen AS (
       SELECT project_id, key FROM idempotency_keys WHERE created_at <= $1::timestamptz
       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) AS chosen
+    )
+    DELETE FROM idempotency_keys AS old USING chosen
     WHERE old.project_id = chosen.project_id AND old.key = chosen.key
     RETURNING old.key`,
 };

@@ -85,12 +85,12 @@ function admissions(ends: readonly number[], rows: readonly LimitRow[]): Admissi
 const pruneBuckets: Statement = {
   name: "rate_limits_prune",
   text: `
-    WITH forgotten AS (
-      DELETE FROM rate_limits WHERE bucket IN (
-        SELECT bucket FROM rate_limits
-        WHERE updated_at < coalesce($1::timestamptz, clock_timestamp()) - interval '2 minutes'
-        LIMIT $2 FOR UPDATE SKIP LOCKED
-      )
+    WITH chosen AS (
+      SELECT bucket FROM rate_limits
+      WHERE updated_at < coalesce($1::timestamptz, clock_timestamp()) - interval '2 minutes'
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM rate_limits USING chosen WHERE rate_limits.bucket = chosen.bucket
       RETURNING 1
     )
     SELECT count(*)::int AS count FROM forgotten`,

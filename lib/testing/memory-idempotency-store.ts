@@ -66,7 +66,9 @@ export function createMemoryIdempotencyStore(): MemoryIdempotencyStore {
     },
     prune: async (now, limit) => {
       const old = [...entries].filter(([, { createdAt }]) => createdAt <= now.getTime() - day);
-      const pruned = old.sort(([, a], [, b]) => a.createdAt - b.createdAt).slice(0, limit);
+      const oldestFirst = ([x, a]: (typeof old)[number], [y, b]: (typeof old)[number]) =>
+        a.createdAt - b.createdAt || (x < y ? -1 : 1);
+      const pruned = old.sort(oldestFirst).slice(0, limit);
       for (const [id] of pruned) entries.delete(id);
       return pruned.length;
     },

@@ -95,7 +95,7 @@ const pruneKeys: Statement = {
   text: `
     WITH chosen AS (
       SELECT project_id, key FROM idempotency_keys WHERE created_at <= $1::timestamptz
-      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     DELETE FROM idempotency_keys AS old USING chosen
     WHERE old.project_id = chosen.project_id AND old.key = chosen.key

@@ -57,6 +57,7 @@ describe("an owner who accepts a late payment", () => {
         walletAddress: `0x${"1".repeat(40)}`,
         refundsSince: null,
         failedSince: noon,
+        revertedSince: noon,
         at: till.now,
       },
       1_000,

@@ -51,6 +51,7 @@ export const termsAt = (overrides: Partial<SettlementTerms> = {}): SettlementTer
   refundsSince: later(-dayMs),
   // Every failure is old, unless a test says otherwise.
   failedSince: later(9e9),
+  revertedSince: later(9e9),
   at: noon,
   ...overrides,
 });

@@ -31,6 +31,7 @@ describe("waiting", () => {
       policy: "IMMEDIATE",
       openSettlements: 0,
       units: 4_500_000n,
+      alone: false,
       hindrance: null,
     };
     expect(await waiting()).toEqual([

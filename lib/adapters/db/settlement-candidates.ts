@@ -7,7 +7,7 @@ import type {
   WaitingDeposit,
 } from "@/lib/services/ports/settlement-store";
 import { type Queryable, run, type Statement } from "./database";
-import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance";
+import { firstFree, goesAlone, hindrance, termsTable, termValues } from "./settlement-hindrance";
 
 /**
  * From project to project by the index, and of each the first of those that were not put off. An accepted late
@@ -46,11 +46,11 @@ const selectWaiting: Statement = {
             WHERE sweep.checkout_id = holding.checkout_id AND sweep.chain_id = holding.chain_id
               AND sweep.token_address = holding.token_address AND NOT sweep.orphaned)
       ), checkout.paid_at) ELSE greatest(checkout.paid_at, checkout.late_accepted_at) END AS waiting_since,
-      ${hindrance(false)} AS hindrance
+      ${goesAlone} AS alone, ${hindrance(false)} AS hindrance
     FROM settling CROSS JOIN terms CROSS JOIN LATERAL (
       SELECT * FROM deposit_holdings AS held
       WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
-        AND held.look_after <= $6::timestamptz
+        AND held.look_after <= $7::timestamptz
       ORDER BY held.look_after, held.checkout_id LIMIT $${firstFree}
     ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE settling.policy <> 'MANUAL'
@@ -66,6 +66,7 @@ type WaitingRow = {
   open_settlements: number;
   /** Null only for what is hindered: it was never paid. */
   waiting_since: Date | null;
+  alone: boolean;
   hindrance: Hindrance | null;
 };
 
@@ -83,6 +84,7 @@ export async function readWaiting(
     openSettlements: row.open_settlements,
     waitingSince: row.waiting_since ?? terms.at,
     units: row.amount_units,
+    alone: row.alone,
     hindrance: row.hindrance,
   }));
 }

@@ -4,18 +4,33 @@ import type { Hindrance, SettlementTerms } from "@/lib/services/ports/settlement
 export const termsTable = `
   terms AS (
     SELECT $1::int AS chain_id, $2::bigint AS up_to, $3::text AS wallet_address, $4::timestamptz AS refunds_since,
-      $5::timestamptz AS failed_since, $6::timestamptz AS at
+      $5::timestamptz AS failed_since, $6::timestamptz AS reverted_since, $7::timestamptz AS at
   )`;
 /** The next parameter's number. */
-export const firstFree = 7;
+export const firstFree = 8;
 
 export function termValues(terms: SettlementTerms): unknown[] {
-  return [terms.chainId, terms.upTo, terms.walletAddress, terms.refundsSince, terms.failedSince, terms.at];
+  const { chainId, upTo, walletAddress, refundsSince, failedSince, revertedSince, at } = terms;
+  return [chainId, upTo, walletAddress, refundsSince, failedSince, revertedSince, at];
 }
 
 const reason = (name: Hindrance) => `'${name}'`;
 const openRefunds =
   "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
+
+/** Why a whole call failed, whichever of its items was at fault. */
+const reverted = "('TRANSACTION_REVERTED', 'REVERTED')";
+/** Sweeps of the `holding` that failed, and when. */
+const failedItems = `
+      settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+      CROSS JOIN LATERAL (SELECT coalesce(settlement.completed_at, settlement.created_at) AS at) AS failed
+      WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+        AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED'`;
+
+/** Whether a `holding` was of late in a call that failed as a whole: it goes alone, and by that shows which it was. */
+export const goesAlone = `
+  EXISTS (
+    SELECT FROM ${failedItems} AND item.failure_reason IN ${reverted} AND failed.at > terms.failed_since)`;
 
 /**
  * What stands between a `holding` of a `checkout` and a settlement by the `terms`; null when nothing does. Asked when
@@ -58,10 +73,12 @@ export const hindrance = (requested: boolean) => `
         ? ""
         : `
     WHEN EXISTS (
-      SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
-      WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
-        AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED'
-        AND item.failure_reason IS DISTINCT FROM 'TRANSACTION_REPLACED'
-        AND coalesce(settlement.completed_at, settlement.created_at) > terms.failed_since) THEN ${reason("parked")}`
+      SELECT FROM ${failedItems} AND CASE
+        WHEN item.failure_reason = 'TRANSACTION_REPLACED' THEN false
+        WHEN item.failure_reason IN ${reverted} THEN failed.at > terms.reverted_since AND NOT EXISTS (
+          SELECT FROM settlement_items AS beside
+          WHERE beside.settlement_id = item.settlement_id AND beside.failure_reason = item.failure_reason
+            AND (beside.checkout_id, beside.token_address) <> (item.checkout_id, item.token_address))
+        ELSE failed.at > terms.failed_since END) THEN ${reason("parked")}`
     }
   END`;

@@ -84,6 +84,38 @@ describe("open", () => {
     expect(await settlementOf(opened?.settlementId ?? "")).toMatchObject({ requested: true });
   });
 
+  test.each(["TRANSACTION_REVERTED", "REVERTED"])(
+    "lets those of a batch that failed as a whole (%s) go on alone, and only what failed alone wait",
+    async (reason) => {
+      const [first, second] = [await payCheckout(), await payCheckout()];
+      const young = { failedSince: noon, revertedSince: noon };
+      const fail = (at: number, { settlementId, items }: OpenSettlement) =>
+        stores.settlements.dropItems(settlementId, items, reason, later(at));
+      const look = async (terms: object) =>
+        (await waiting(terms)).map(({ checkoutId, alone, hindrance }) => [checkoutId, alone, hindrance]);
+
+      await fail(1, await mustOpen());
+      const free = [
+        [first.id, true, null],
+        [second.id, true, null],
+      ];
+      expect(await look(young)).toEqual(free);
+      expect(await look({ failedSince: later(1), revertedSince: noon })).toEqual(
+        free.map(([id]) => [id, false, null]),
+      );
+
+      const [guilty] = await waiting(young);
+      const alone = await open(guilty === undefined ? [] : [guilty]);
+      if (alone === null) throw new Error("it was not opened");
+      await fail(2, alone);
+      expect(await look(young)).toEqual([
+        [first.id, true, "parked"],
+        [second.id, true, null],
+      ]);
+      expect(await look({ failedSince: noon, revertedSince: later(2) })).toEqual(free);
+    },
+  );
+
   test("waits for whoever holds a checkout, and judges it as they left it", async () => {
     const checkout = await payCheckout();
     const found = await waiting();

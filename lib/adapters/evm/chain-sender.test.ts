@@ -163,6 +163,61 @@ it("counts the operator's mined transactions, not the waiting ones", async () =>
   expect(node.requests[1]?.[0]?.params).toEqual([operator, "latest"]);
 });
 
+describe("a transaction of ours", () => {
+  const txHash = keccak256("0x02c0");
+  const receipt = (status: "0x0" | "0x1", blockHash = keccak256("0x01")) => ({
+    transactionHash: txHash,
+    blockHash,
+    blockNumber: "0x10",
+    status,
+    gasUsed: "0x5208",
+    effectiveGasPrice: "0x2",
+  });
+  const reverted = receipt("0x0");
+  let second: ScriptedRpcNode;
+  beforeEach(async () => {
+    second = await startScriptedRpcNode(chainId);
+  });
+  afterEach(() => second.stop());
+  const seenBy = (first: unknown, other: unknown) => {
+    node.script = script({ eth_getTransactionReceipt: first });
+    second.script = script({ eth_getTransactionReceipt: other });
+    return make({ rpcUrls: [node.url, second.url] }).mined([txHash]);
+  };
+
+  it("is mined by the word of any node", async () => {
+    expect(await seenBy(receipt("0x1"), null)).toMatchObject({ status: "success", isAgreed: true });
+    expect(await seenBy(null, receipt("0x1"))).toMatchObject({ status: "success", isAgreed: true });
+    expect(await seenBy(null, null)).toBeNull();
+  });
+
+  it("has reverted when another node tells the same", async () => {
+    expect(await seenBy(reverted, reverted)).toMatchObject({
+      status: "reverted",
+      costWei: 42_000n,
+      isAgreed: true,
+    });
+  });
+
+  it.each([
+    ["tells that it went through", receipt("0x1")],
+    ["has it not", null],
+    ["has it in another block", receipt("0x0", keccak256("0x02"))],
+    ["gives no usable answer", new ScriptedRefusal(-32603, "internal error")],
+  ])("has reverted by one node's word alone where the other %s", async (_, other) => {
+    expect(await seenBy(reverted, other)).toMatchObject({ status: "reverted", isAgreed: false });
+  });
+
+  it("has reverted by one node's word alone where the one asked first has it not", async () => {
+    expect(await seenBy(null, reverted)).toMatchObject({ status: "reverted", isAgreed: false });
+  });
+
+  it("has reverted by the word of a chain's only node", async () => {
+    node.script = script({ eth_getTransactionReceipt: reverted });
+    expect(await sender.mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+  });
+});
+
 it("signs for its chain, nonce and limits, and sends nothing", async () => {
   const call = {
     to: factoryAddress,

@@ -107,13 +107,17 @@ export function createChainSender({
 
     async mined(txHashes) {
       const found = await nodes.run((node) => minedOn(node, txHashes));
-      if (found !== null) return found;
-      // That none is mined may let the same be sent anew: not on the word of one node that lags or has forgotten.
-      for (const node of nodes.others()) {
+      if (found?.status === "success") return { ...found, isAgreed: true };
+      // That none is mined, or that it reverted, may let the same be sent anew: not on the word of one node that lags,
+      // has forgotten, or lies.
+      const others = nodes.others();
+      for (const node of others) {
         const elsewhere = await minedOn(node, txHashes).catch(unlessUnavailable);
-        if (elsewhere !== null) return elsewhere;
+        if (elsewhere === null) continue;
+        if (found === null) return { ...elsewhere, isAgreed: elsewhere.status === "success" };
+        if (isSame(found, elsewhere)) return { ...found, isAgreed: true };
       }
-      return null;
+      return found === null ? null : { ...found, isAgreed: others.length === 0 };
     },
 
     balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),
@@ -151,6 +155,10 @@ function readBroadcast(answer: RpcAnswer, txHash: Hex): { accepted: boolean; mes
 /** The node has this transaction, or one with its nonce: perhaps ours, sent by an attempt that we know nothing of. */
 const maySentAlready =
   /already known|known transaction|already imported|already exists|already in (?:the )?mempool|nonce (?:is )?too low|underpriced/i;
+
+function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
+  return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
+}
 
 function unlessUnavailable(error: unknown): null {
   if (error instanceof ChainUnavailable) return null;

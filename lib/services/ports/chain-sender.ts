@@ -66,6 +66,15 @@ export type MinedTransaction = {
   costWei: bigint;
 };
 
+/** The same as nodes tell it now, when it may not be final yet. */
+export type SeenTransaction = MinedTransaction & {
+  /**
+   * False for one that reverted by one node's word alone, though there is another that answers: what it was for would be
+   * free to be sent anew.
+   */
+  isAgreed: boolean;
+};
+
 /** A call that is not worth signing at this moment; `reason` says whether waiting can help. */
 export class CallRefused extends SharedError {
   static override readonly errorName = "CallRefused";
@@ -104,7 +113,7 @@ export type ChainSender = {
   /** The same up to and with that block: where it is final, nonces below the answer are used for good. */
   minedNonceAt(blockNumber: bigint): Promise<bigint>;
   /** The one of these transactions that is mined; null when every node that answers has none of them. */
-  mined(txHashes: readonly Hex[]): Promise<MinedTransaction | null>;
+  mined(txHashes: readonly Hex[]): Promise<SeenTransaction | null>;
   /** What the wallet has of the chain's coin, in wei. */
   balance(): Promise<bigint>;
   /** Signs; sends nothing. */

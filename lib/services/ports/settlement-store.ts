@@ -17,7 +17,7 @@ export type SettleableCheckout = DepositKey & { projectId: string };
  * - `refund_open`: it may go back to the customer.
  * - `being_settled`: in an open settlement.
  * - `closed`: only the merchant's own wallet, or the refund authority, may sweep it.
- * - `parked`: its last sweep failed.
+ * - `parked`: its last sweep failed, by itself and not with a whole batch.
  */
 export type Hindrance =
   | "frozen"
@@ -38,6 +38,8 @@ export type WaitingDeposit = SettleableCheckout & {
   waitingSince: Date;
   /** By the ledger. */
   units: bigint;
+  /** It was of late in a batch that failed as a whole: alone it fails by itself, if it does. */
+  alone: boolean;
   hindrance: Hindrance | null;
 };
 
@@ -52,6 +54,8 @@ export type SettlementTerms = {
   refundsSince: Date | null;
   /** A deposit of which a sweep failed since then is left alone. */
   failedSince: Date;
+  /** The same where the whole call reverted: often a passing cause, which no item of it is to be blamed for. */
+  revertedSince: Date;
   at: Date;
 };
 

@@ -16,6 +16,7 @@ const terms = {
   walletAddress: uniqueHex(20),
   refundsSince: null,
   failedSince: noon,
+  revertedSince: noon,
 };
 let till: Till;
 let day = 0;

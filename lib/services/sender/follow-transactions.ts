@@ -9,6 +9,9 @@ import { raiseStuckFees } from "./raise-stuck-fees";
 import { fillHole } from "./send-call";
 import { aboutWallet, type SenderDeps, walletSubject } from "./sender-deps";
 
+/** So long nodes may tell different things of a transaction before somebody is told. */
+const disputeMs = 10 * 60_000;
+
 /** Transactions looked at in one go. */
 const openLimit = 100;
 
@@ -71,13 +74,28 @@ async function endWhenFinal(
   if (settledUpTo === null) return false;
   const { id, nonce, owner, attempts } = transaction;
   const { purpose } = owner;
-  const mined = await sender.mined(attempts.map(({ txHash }) => txHash));
+  const seen = await sender.mined(attempts.map(({ txHash }) => txHash));
   const now = deps.clock.now();
-  if (mined !== null) {
+  if (seen !== null) {
+    const { isAgreed, ...mined } = seen;
     if (mined.blockNumber > settledUpTo) return false;
+    const { chainId } = sender;
+    const { txHash, status } = mined;
+    const subject = `${chainId}/${txHash}`;
+    if (!isAgreed) {
+      deps.log.warn({ chainId, txHash, purpose }, "one node alone tells that a transaction reverted");
+      // Another that only lags comes to tell the same.
+      if (now.getTime() - transaction.createdAt.getTime() < disputeMs) return false;
+      const details = { wallet: sender.operatorAddress, purpose, blockHash: mined.blockHash };
+      await deps.incidents.raise(
+        { kind: "NODES_DISAGREE", subject, chainId, checkoutId: null, details },
+        now,
+      );
+      return false;
+    }
     const isEnded = await deps.outgoing.complete(id, { kind: "mined", ...mined }, now);
-    if (isEnded)
-      deps.log.info({ txHash: mined.txHash, purpose, status: mined.status }, "a transaction is final");
+    if (isEnded) deps.log.info({ txHash, purpose, status }, "a transaction is final");
+    await deps.incidents.resolve("NODES_DISAGREE", subject, now);
     return true;
   }
   if ((await sender.minedNonceAt(settledUpTo)) <= nonce) return false;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
+import type { ChainSender } from "../ports/chain-sender";
 
 let chain: TestChain;
 let world: SendingWorld;
@@ -82,6 +83,26 @@ describe("another transaction under the same nonce", () => {
     expect(await world.send()).toBe("sent");
     await toTheEnd();
     expect(await statuses()).toEqual(["0 REPLACED", "1 CONFIRMED"]);
+  });
+});
+
+describe("a transaction that one node alone calls reverted", () => {
+  const disputed: ChainSender["mined"] = async (txHashes) => {
+    const seen = await world.sender.mined(txHashes);
+    return seen === null ? null : { ...seen, status: "reverted", isAgreed: false };
+  };
+
+  it("stays open, and somebody is told when that goes on; it ends as soon as the nodes agree", async () => {
+    await world.send();
+    const liar = { ...world.sender, mined: disputed };
+    expect(await world.follow({ sender: liar })).toEqual({ open: 1 });
+    expect(await world.owners()).toEqual(["PENDING"]);
+    expect(await world.incidents()).toEqual([]);
+    expect(await world.follow({ sender: liar, afterMs: 10 * 60_000 })).toEqual({ open: 1 });
+    expect(await world.incidents()).toEqual(["NODES_DISAGREE"]);
+    expect(await world.follow()).toEqual({ open: 0 });
+    expect(await statuses()).toEqual(["0 CONFIRMED"]);
+    expect(await world.incidents()).toEqual([]);
   });
 });
 

@@ -86,13 +86,15 @@ async function floorNow(deps: SettleDeps, chainId: number) {
   }
 }
 
+/** Those that a batch failed with have each a batch to themselves: the one at fault is found, and the others are paid. */
 function byProject(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
-  const projects = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();
+  const groups = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();
   for (const deposit of deposits) {
-    const { projectId, policy, openSettlements } = deposit;
-    const project = projects.get(projectId) ?? { policy, openSettlements, deposits: [] };
-    projects.set(projectId, project);
-    project.deposits.push(deposit);
+    const { projectId, policy, openSettlements, alone, checkoutId, tokenAddress } = deposit;
+    const key = alone ? `${checkoutId} ${tokenAddress}` : projectId;
+    const group = groups.get(key) ?? { policy, openSettlements, deposits: [] };
+    groups.set(key, group);
+    group.deposits.push(deposit);
   }
-  return [...projects.values()];
+  return [...groups.values()];
 }

@@ -58,6 +58,30 @@ describe("a settlement", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 
+  it("whose transaction reverts as a whole is not held against its deposits: each goes alone, and soon", async () => {
+    const checkouts = [await paid(), await paid(), await paid()];
+    await settleWith((sender) => ({
+      prepareSweep: async (items) => {
+        const { succeeds, call } = await sender.prepareSweep(items);
+        // Too little for even the first.
+        return { succeeds, call: { ...call, gasLimit: 150_000n } };
+      },
+    }));
+    await goOn();
+    await goOn();
+    expect(await Promise.all(checkouts.map((checkout) => world.status(checkout)))).toEqual(
+      checkouts.map(() => "SETTLED"),
+    );
+    expect(
+      await world.query(
+        "SELECT status::text, count(*)::int FROM outgoing_transactions GROUP BY status ORDER BY status",
+      ),
+    ).toEqual([
+      { status: "CONFIRMED", count: 3 },
+      { status: "REVERTED", count: 1 },
+    ]);
+  });
+
   it("fills the gap in the nonces that is left when a node claims that another transaction took one", async () => {
     const checkout = await paid();
     const lost = async () => ({ accepted: true, message: null });

@@ -2,9 +2,13 @@ import type { ChainSender } from "../ports/chain-sender";
 import type { Clock } from "../ports/clock";
 import type { SettlementTerms } from "../ports/settlement-store";
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
-/** By which deposits are chosen: a refund holds them up for a day, and so does a sweep that failed. */
+/**
+ * By which deposits are chosen: a refund holds them up for a day, and so does a sweep that failed; for an hour when it
+ * was alone in a transaction that reverted.
+ */
 export function settlementTerms(
   { clock }: { clock: Clock },
   { chainId, operatorAddress }: Pick<ChainSender, "chainId" | "operatorAddress">,
@@ -18,6 +22,7 @@ export function settlementTerms(
     walletAddress: operatorAddress,
     refundsSince: dayAgo,
     failedSince: dayAgo,
+    revertedSince: new Date(at.getTime() - hourMs),
     at,
   };
 }

@@ -149,6 +149,7 @@ async function callEverything(
     walletAddress: payment.to,
     refundsSince: now,
     failedSince: now,
+    revertedSince: now,
     at: now,
   };
   await createSettlementStore(database).waiting(terms, 100);

@@ -41,10 +41,10 @@ export type Refund = TokenRef & {
   completedAt: Date | null;
 };
 
-/** A transaction that the merchant's wallet is to sign and send: it moves tokens, and none of the chain's own coin. */
+/** A transaction that is to be signed and sent for a refund: it moves tokens, and none of the chain's own coin. */
 export type PreparedTransaction = {
   chainId: number;
-  /** The one wallet that can. */
+  /** The one wallet that can: the merchant's, or the refund authority where the service does not hold its key. */
   from: Hex;
   to: Hex;
   data: Hex;

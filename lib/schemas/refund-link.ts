@@ -38,7 +38,9 @@ export const submitRefundTransactionBody = z.object({
 
 /** What the merchant's wallet is asked to send. */
 export const refundCall = z.object({
-  from: lowerCaseAddress.describe("The wallet that must send it: the checkout's merchantAddress."),
+  from: lowerCaseAddress.describe(
+    "The wallet that must send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+  ),
   to: lowerCaseAddress.describe("The contract that is called."),
   method: z
     .enum(["refund", "transfer"])

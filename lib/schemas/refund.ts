@@ -32,7 +32,9 @@ export type CreateRefundBody = z.output<typeof createRefundBody>;
 const preparedTransaction = z
   .object({
     chainId: evmChainId,
-    from: checksummedAddress.describe("The wallet that has to send it: the checkout's merchantAddress."),
+    from: checksummedAddress.describe(
+      "The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere.",
+    ),
     to: checksummedAddress.describe("The contract that is called: the deposit factory, or the token."),
     data: z
       .string()
@@ -41,7 +43,7 @@ const preparedTransaction = z
     value: z.literal("0").describe("Of the chain's own coin: nothing."),
   })
   .nullable()
-  .describe("What the merchant's wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
+  .describe("What that wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
 
 /** A refund (spec §2.4). */
 export const refundResource = z.object({

@@ -183,6 +183,7 @@ function createDeps(settings: Env): Deps {
     newClaimToken,
     hashClaimToken,
     refundCalls,
+    refundWallet: refundKey === null ? null : refundAuthority,
     verifyMessage: createMessageVerifier(settings.CHAINS),
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     rateLimiter: createRateLimiter(database),

@@ -15,6 +15,7 @@ import { createRateService } from "@/lib/services/get-rates";
 import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
+import type { PrepareSignatureDeps } from "@/lib/services/refunds/prepare-signature";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
@@ -36,6 +37,7 @@ export type WorldDeps = AcceptAuthorizationDeps &
   SelectTokenDeps &
   SettleDeps &
   Pick<SendRefundsDeps, "refundSender"> &
+  Pick<PrepareSignatureDeps, "refundWallet"> &
   VerifyDeps;
 
 type WebhookPost = Parameters<WebhookSender["post"]>[0];
@@ -112,6 +114,7 @@ export async function openServiceWorld(
       world.nodesDown ? createChainReader({ chainId, rpcUrls: [nowhere] }) : networkOf(chainId).reader,
     sender: (chainId) => senderWith(operatorKey, chainId),
     refundSender: (chainId) => senderWith(refundKey, chainId),
+    refundWallet,
     checkouts: stores.checkouts,
     payments: stores.payments,
     incidents: stores.incidents,

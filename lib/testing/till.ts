@@ -93,6 +93,7 @@ export async function openTill(): Promise<Till> {
     checkouts: stores.checkouts,
     refunds: stores.refunds,
     refundCalls,
+    refundWallet: refundKey,
     depositAddresses,
     checkoutPageUrl: "https://pay.example",
   };

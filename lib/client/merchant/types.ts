@@ -225,11 +225,11 @@ export type Refund = {
   failureCode: string | null;
   /** Where the customer names an address: in the answer to the creation only, null elsewhere. */
   claimUrl: string | null;
-  /** What the merchant's wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
+  /** What that wallet is to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
   transaction: {
     /** EVM chain id. */
     chainId: number;
-    /** The wallet that has to send it: the checkout's merchantAddress. */
+    /** The wallet that has to send it: the checkout's merchantAddress, or the service's refund authority where its key is kept elsewhere. */
     from: string;
     /** The contract that is called: the deposit factory, or the token. */
     to: string;

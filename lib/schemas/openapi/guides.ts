@@ -90,7 +90,7 @@ export const guides = [
       [
         "**AWAITING_APPROVAL**: above what the project refunds by API in a day without asking, an owner approves.",
         "**AWAITING_ADDRESS**: the customer has not named an address yet.",
-        "**AWAITING_SIGNATURE**: the merchant's wallet sends it, because the project is strict or the payment was settled already. An owner has a link for it, or `transaction` is sent as it stands.",
+        "**AWAITING_SIGNATURE**: the merchant's wallet sends it, because the project is strict or the payment was settled already. An owner has a link for it, or `transaction` is sent as it stands; `transaction.from` is another wallet than the merchant's where the service's refund key is kept elsewhere.",
         "**PENDING**, **PROCESSING**: on its way. **COMPLETED** only once the payment is final: then `refund.completed` is sent, and `checkout.refunded` when everything is back.",
       ],
       "`claimUrl` is told once, in the answer to the creation. It holds for 7 days and takes one address; afterwards it shows how the refund goes on. Reading it uses nothing up, so previews of messages do no harm.",

@@ -1,11 +1,10 @@
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import { checkoutNotFound } from "../get-checkout";
-import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundStore } from "../ports/refund-store";
-import { prepareSignature } from "./prepare-signature";
+import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 
-/** A refund, and what the merchant's wallet is to sign for it: null unless it waits for that. */
+/** A refund, and what is to be signed for it: null unless it waits for that. */
 type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
@@ -13,7 +12,7 @@ type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
  */
 export async function listRefunds(
-  deps: { refunds: Pick<RefundStore, "list" | "readCheckout">; refundCalls: RefundCalls },
+  deps: PrepareSignatureDeps & { refunds: Pick<RefundStore, "list" | "readCheckout"> },
   projectId: string,
   checkoutId: string,
   page: Page,

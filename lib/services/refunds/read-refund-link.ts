@@ -1,17 +1,16 @@
 import type { Refund } from "@/lib/core/refund";
 import type { RefundLink } from "@/lib/schemas/refund-link";
-import type { RefundCalls } from "../ports/refund-calls";
 import type { LinkedRefund, RefundStore } from "../ports/refund-store";
 import { type LinkDeps, openLink } from "./links";
-import { prepareSignature } from "./prepare-signature";
+import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 
-export type ReadLinkDeps = Omit<LinkDeps, "refunds"> & {
-  refunds: Pick<RefundStore, "findByLink" | "readCheckout">;
-  refundCalls: RefundCalls;
-};
+export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
+  PrepareSignatureDeps & {
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout">;
+  };
 
 /**
- * The refund that a link opens, for the customer who names an address or the merchant's wallet that signs. Reading it
+ * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading it
  * uses nothing up, and a link that was used tells how the refund goes on until its time is over.
  *
  * @throws CheckoutError REFUND_LINK_NOT_FOUND for one that was never made, is replaced, or is over
@@ -23,7 +22,7 @@ export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise
 
 /** The link's refund as it is now. */
 export async function showLink(
-  deps: Pick<ReadLinkDeps, "refunds" | "refundCalls">,
+  deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
   { purpose, merchantName, expiresAt }: LinkedRefund,
   refund: Refund,
 ): Promise<RefundLink> {

@@ -9,26 +9,25 @@ import type { Clock } from "../ports/clock";
 import type { Keep } from "../ports/idempotency";
 import type { NewId } from "../ports/ids";
 import type { Project } from "../ports/project-store";
-import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundStore } from "../ports/refund-store";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { linkExpiry } from "./links";
 import { type OpenedRefund, openRefund } from "./open-refund";
-import { prepareSignature } from "./prepare-signature";
+import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 
-export type RequestRefundDeps = RequireWalletDeps & {
-  clock: Clock;
-  newId: NewId;
-  newClaimToken: NewClaimToken;
-  refunds: RefundStore;
-  refundCalls: RefundCalls;
-  /** Origin of the customer's pages. */
-  checkoutPageUrl: string;
-};
+export type RequestRefundDeps = RequireWalletDeps &
+  PrepareSignatureDeps & {
+    clock: Clock;
+    newId: NewId;
+    newClaimToken: NewClaimToken;
+    refunds: RefundStore;
+    /** Origin of the customer's pages. */
+    checkoutPageUrl: string;
+  };
 
 /**
- * The refund; where the customer names an address, null when it has one; and what the merchant's wallet is to sign,
- * null unless it waits for that.
+ * The refund; where the customer names an address, null when it has one; and what is to be signed, null
+ * unless it waits for that.
  */
 export type RequestedRefund = {
   refund: Refund;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { PreparedTransaction } from "@/lib/core/refund";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
 import { outcome } from "@/lib/testing/till";
 import { handInHash } from "./hand-in-hash";
@@ -119,6 +119,56 @@ describe.each([
     expect(await hand(`0x${"12".repeat(32)}`)).toBe("TRANSACTION_NOT_FOUND");
     expect(await hand("0x12")).toBe("INVALID_TX_HASH");
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+  });
+});
+
+describe("a refund whose authority's key is kept elsewhere", () => {
+  beforeEach(() => {
+    desk.deps.refundSender = () => null;
+    desk.deps.refundWallet = null;
+  });
+
+  /** As the link to sign shows it, once the service has seen that it cannot send it. */
+  async function toBeSigned(checkout: Checkout, customer: Hex) {
+    const { refund } = await desk.refund(checkout, customer, 7n);
+    await desk.send();
+    expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+    const token = tokenOf(signUrl);
+    return { refund, token, call: (await readRefundLink(desk.deps, token)).call };
+  }
+
+  it("is prepared for that wallet, out of the deposit address, and completes by its signature", async () => {
+    const [checkout, customer] = [await paid({ strict: false }), freshCustomer()];
+    const { refund, token, call } = await toBeSigned(checkout, customer);
+    expect(call).toMatchObject({ from: refundWallet, method: "refund" });
+    const listed = await listRefunds(desk.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
+    expect(listed.items).toMatchObject([{ transaction: call }]);
+    const authority = testWallet(network.chain, 9);
+    expect(authority.account.address.toLowerCase()).toBe(refundWallet);
+    const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
+    await network.chain.client.waitForTransactionReceipt({ hash: txHash });
+    expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
+    await desk.goOn();
+    expect(await desk.status(refund)).toBe("COMPLETED");
+    expect(await desk.received(customer)).toEqual([7n]);
+  });
+
+  it("is the merchant's to send once the money was settled", async () => {
+    const checkout = await paid({ strict: false });
+    await sweep(checkout);
+    const { call } = await toBeSigned(checkout, freshCustomer());
+    expect(call).toMatchObject({ from: merchantAddress(), method: "transfer" });
+  });
+
+  it("is not asked of a wallet whose key the service holds again", async () => {
+    const checkout = await paid({ strict: false });
+    const { token } = await toBeSigned(checkout, freshCustomer());
+    desk.deps.refundWallet = refundWallet;
+    expect((await readRefundLink(desk.deps, token)).call).toMatchObject({
+      from: merchantAddress(),
+      method: "transfer",
+    });
   });
 });
 

@@ -121,6 +121,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         newId,
         newClaimToken,
         refundCalls,
+        refundWallet: `0x${"be".repeat(20)}`,
         log: quiet,
         chains,
         reader: (chainId) => {

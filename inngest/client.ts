@@ -1,21 +1,13 @@
 import { inngestEnv } from "@/lib/server/env";
-import { createInngestClient, type InngestClientOptions } from "./create-client";
+import { createInngestClient } from "./create-client";
+
+const server = inngestEnv();
 
 /** Whether an Inngest server runs the functions; without one the local engine of this process does. */
 export function usesInngestServer(): boolean {
-  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = inngestEnv();
-  return [INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL].some((value) => value !== undefined);
+  return server !== null;
 }
 
-function options(): InngestClientOptions {
-  if (!usesInngestServer()) return { mode: "local" };
-  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = inngestEnv();
-  return {
-    mode: "server",
-    eventKey: INNGEST_EVENT_KEY ?? "",
-    signingKey: INNGEST_SIGNING_KEY ?? "",
-    ...(INNGEST_BASE_URL === undefined ? {} : { baseUrl: INNGEST_BASE_URL }),
-  };
-}
-
-export const inngest = createInngestClient(options());
+export const inngest = createInngestClient(
+  server === null ? { mode: "local" } : { mode: "server", ...server },
+);

@@ -15,9 +15,9 @@ export type InngestClientOptions = { logger?: InngestLogger } & (
       eventKey: string;
       signingKey: string;
       /** The key before or after a rotation. */
-      signingKeyFallback?: string;
+      signingKeyFallback?: string | undefined;
       /** Origin of a self-hosted Inngest; Inngest Cloud when left out. */
-      baseUrl?: string;
+      baseUrl?: string | undefined;
     }
 );
 
@@ -28,8 +28,15 @@ export type InngestClientOptions = { logger?: InngestLogger } & (
  * @throws Error in server mode without event key or signing key
  */
 export function createInngestClient(options: InngestClientOptions) {
-  // AI metadata comes from OpenTelemetry spans, which nothing here makes.
-  const common = { id: APP_ID, aiMetadata: false, ...(options.logger && { logger: options.logger }) };
+  const common = {
+    id: APP_ID,
+    // AI metadata comes from OpenTelemetry spans, which nothing here makes.
+    aiMetadata: false,
+    // Each step is a call of its own, which any instance may get: a run that a newer one replaced ends before its next
+    // step, and a local engine, which has no checkpoint API, runs the functions in the same way as a server.
+    checkpointing: false,
+    ...(options.logger && { logger: options.logger }),
+  };
   if (options.mode === "local") {
     return new Inngest({
       ...common,

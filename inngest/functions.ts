@@ -6,6 +6,7 @@ import { keepRelaying, relay } from "./relay-payments";
 import { keepRefunding, sendDueRefunds } from "./send-refunds";
 import { keepSettling, settle } from "./settle-checkouts";
 import { reviewAllBalances, sweepAllBalances } from "./sweep-balances";
+import { tellFailures } from "./tell-failures";
 import { keepWatching, watchChain } from "./watch-chain";
 
 /** All the work that happens without a request. */
@@ -25,4 +26,5 @@ export const functions = [
   reviewAllBalances,
   refreshRates,
   prune,
+  tellFailures,
 ];

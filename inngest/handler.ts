@@ -19,7 +19,7 @@ export function createHandler(
 /**
  * The handler for `/api/inngest`. It answers 404 to everyone unless the client is in server mode, and then runs only
  * requests that carry Inngest's signature, the registration (`PUT`) included.
- * @param origin public origin of this service (`https://pay.example.com`), told to Inngest instead of the `Host` header
+ * @param origin where Inngest finds this service (`https://pay.example.com`), told to it instead of the `Host` header
  */
 export function createNetworkHandler(
   client: Inngest.Any,

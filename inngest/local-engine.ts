@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { InngestFunction } from "inngest";
 import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/clock";
 import { type CronSchedule, nextCronTime } from "./local-engine/cron";
-import { type FunctionDefinition, type ReceivedEvent, readDefinition } from "./local-engine/definition";
+import { FUNCTION_FAILED, type FunctionDefinition, type ReceivedEvent } from "./local-engine/definition";
 import { createEventFetch, type SentEvent } from "./local-engine/event-fetch";
 import {
   type EngineLimits,
   type EngineLogger,
   Executor,
+  logFields,
   type Run,
   type RunEnd,
 } from "./local-engine/executor";
+import { failureEvent } from "./local-engine/failure";
 
 /** How many event ids are remembered to drop repetitions. */
 const REMEMBERED_EVENT_IDS = 10_000;
@@ -29,9 +30,8 @@ const DEFAULT_LIMITS: EngineLimits = {
 export interface LocalEngineOptions {
   /** The handler of `createHandler`, called directly. */
   serve: (request: Request) => Promise<Response>;
-  /** Id of the Inngest client. */
-  appId: string;
-  functions: readonly InngestFunction.Any[];
+  /** The functions, as `readDefinition` reads them. */
+  definitions: readonly FunctionDefinition[];
   log: EngineLogger;
   /** Starts every function with a cron trigger once at `start`, so that work left by a crash is found at once. */
   runCronsAtStart?: boolean;
@@ -59,7 +59,10 @@ export interface LocalEngine {
   fetch: typeof fetch;
   /** Starts the crons and begins to take events. */
   start(): void;
-  /** Takes no more events, drops runs that sleep or wait, and waits (bounded) for the calls under way. */
+  /**
+   * Drops runs that sleep or wait, and waits (bounded) for the calls under way. What these and the rest of the process
+   * still send is taken and starts nothing: a wake-up has no meaning for who is leaving, and is no error.
+   */
   stop(): Promise<void>;
   /**
    * Starts a run of every function that has one of the events as trigger: all of them or none.
@@ -78,15 +81,13 @@ export interface LocalEngine {
  * find whatever a stop or a crash has left.
  *
  * It knows event and cron triggers, `step.run`, `step.sleep`, `step.sendEvent`, parallel steps, retries, `concurrency`
- * and `singleton`. Any other function option makes it throw here, any other operation fails the run, each by name.
- *
- * @throws Error naming the function and the option that it does not support
+ * and `singleton`, and tells functions of others' failures by `inngest/function.failed`. `readDefinition` refuses any
+ * other function option, and any other operation fails the run, each by name.
  */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
-  const { log, clock = systemClock, random = Math.random, stopTimeoutMs = 10_000 } = options;
+  const { definitions, log, clock = systemClock, random = Math.random, stopTimeoutMs = 10_000 } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   if (limits.maxRunMs > MAX_TIMER_MS) throw new Error(`maxRunMs must not be above ${MAX_TIMER_MS}`);
-  const definitions = options.functions.map((fn) => readDefinition(fn, options.appId));
 
   const runs = new Set<Run>();
   const singletons = new Map<string, Run>();
@@ -100,7 +101,16 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const defaultBackoffMs = (attempt: number): number =>
     Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** attempt) * (1 + random() / 4);
   const { serve, backoffMs = defaultBackoffMs } = options;
-  const executor = new Executor({ serve, clock, log, limits, backoffMs, onEnd, onAnswer: wakeWaiters });
+  const executor = new Executor({
+    serve,
+    clock,
+    log,
+    limits,
+    backoffMs,
+    onFail,
+    onEnd,
+    onAnswer: wakeWaiters,
+  });
 
   function singletonKey({ id, singleton }: FunctionDefinition, event: ReceivedEvent): string | undefined {
     return singleton && `${id} ${singleton.keyOf(event)}`;
@@ -125,6 +135,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     } catch (error) {
       log.error({ function: definition.id, event: event.name, err: error }, "Run could not be started");
     }
+  }
+
+  /** Told to the functions that listen for it, of which none is told of its own failure; else to the log. */
+  function onFail(run: Run, error: unknown): void {
+    const listening = definitions.filter(({ eventNames }) => eventNames.includes(FUNCTION_FAILED));
+    if (listening.length === 0 || listening.includes(run.definition) || state !== "started") {
+      log.error({ ...logFields(run), err: error }, "Run failed");
+      return;
+    }
+    const event = failureEvent(run, error, clock.now());
+    for (const definition of listening) startRun(definition, event);
   }
 
   function onEnd(run: Run, end: RunEnd): void {
@@ -157,6 +178,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     for (const id of fresh.keys()) remember(id);
     for (const [definition, event] of starts) startRun(definition, event);
     return received.map(({ id }) => id);
+  }
+
+  function takeEvents(events: readonly SentEvent[]): string[] {
+    return state === "stopped" ? events.map(({ id = randomUUID() }) => id) : send(events);
   }
 
   function remember(eventId: string): void {
@@ -225,7 +250,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   }
 
   return {
-    fetch: createEventFetch(send, log),
+    fetch: createEventFetch(takeEvents, log),
     start,
     stop,
     send,

@@ -5,7 +5,9 @@ import { inngest, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";
 import { createHandler } from "./handler";
+import { hearActs, stopHearingActs } from "./hear-acts";
 import { createLocalEngine } from "./local-engine";
+import { readDefinition } from "./local-engine/definition";
 import { registeredLocalEngine, registerLocalEngine } from "./local-engine/registry";
 
 // The start script calls it before the process ends; it shares nothing with Next's modules but globalThis.
@@ -40,15 +42,16 @@ async function startWork(): Promise<void> {
     ? undefined
     : createLocalEngine({
         serve: createHandler(inngest, functions),
-        appId: APP_ID,
-        functions,
+        definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
         log: deps.log,
         // Whatever a process that died left behind is found at once.
         runCronsAtStart: true,
       });
   registerLocalEngine(engine);
   engine?.start();
+  await hearActs();
   (globalThis as Holder)[shutdownSlot] = async () => {
+    await stopHearingActs();
     await engine?.stop();
     // The others need not wait until our leases end.
     await deps.workLeases.release(deps.instanceId).catch((error: unknown) => {

@@ -5,6 +5,9 @@ const SUPPORTED_OPTIONS = ["id", "name", "description", "triggers", "retries", "
 /** Inngest's own default for functions that do not say (`retries` of the function options). */
 const DEFAULT_RETRIES = 3;
 
+/** Inngest's own event for a run that failed for good. */
+export const FUNCTION_FAILED = "inngest/function.failed";
+
 /** An event as a function receives it. */
 export interface ReceivedEvent {
   id: string;
@@ -36,11 +39,18 @@ export interface FunctionDefinition {
  * @throws Error naming the function and the option when it uses anything that this engine does not do.
  */
 export function readDefinition(fn: InngestFunction.Any, appId: string): FunctionDefinition {
-  const id = fn.id();
+  return readOptions(fn.id(), fn.id(appId), fn.opts);
+}
+
+/**
+ * Reads options by themselves, as a registration tells them.
+ * @param fnId `<appId>-<id>`
+ * @throws Error as `readDefinition` does
+ */
+export function readOptions(id: string, fnId: string, options: InngestFunction.Options): FunctionDefinition {
   const refuse = (what: string): never => {
     throw new Error(`The local engine does not support ${what} (function "${id}")`);
   };
-  const options: InngestFunction.Options = fn.opts;
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined && !SUPPORTED_OPTIONS.includes(name)) refuse(`the function option "${name}"`);
   }
@@ -53,7 +63,7 @@ export function readDefinition(fn: InngestFunction.Any, appId: string): Function
   const { singleton } = options;
   return {
     id,
-    fnId: fn.id(appId),
+    fnId,
     eventNames,
     crons,
     maxAttempts: (options.retries ?? DEFAULT_RETRIES) + 1,
@@ -87,7 +97,7 @@ function readEventName(event: unknown, refuse: Refuse): string {
   const name: unknown = event instanceof EventType ? event.name : event;
   if (typeof name !== "string" || name === "") return refuse("a trigger that is neither event nor cron");
   if (name.includes("*")) refuse(`the wildcard event "${name}"`);
-  if (name.startsWith("inngest/")) refuse(`the event "${name}"`);
+  if (name.startsWith("inngest/") && name !== FUNCTION_FAILED) refuse(`the event "${name}"`);
   return name;
 }
 

@@ -56,6 +56,8 @@ export interface ExecutorOptions {
   limits: EngineLimits;
   /** Milliseconds before the attempt that follows attempt `attempt` (zero-based). */
   backoffMs: (attempt: number) => number;
+  /** Called before `onEnd` when a run fails for good. */
+  onFail: (run: Run, error: unknown) => void;
   onEnd: (run: Run, end: RunEnd) => void;
   /** Called whenever a call has been answered and dealt with. */
   onAnswer: () => void;
@@ -246,7 +248,7 @@ export class Executor {
   }
 
   private fail(run: Run, error: unknown): void {
-    this.options.log.error({ ...logFields(run), err: error }, "Run failed");
+    this.options.onFail(run, error);
     this.end(run, "failed");
   }
 
@@ -260,6 +262,6 @@ export class Executor {
 }
 
 /** What a log line tells of a run. The event's data stays out: it may be private. */
-function logFields(run: Run): object {
+export function logFields(run: Run): object {
   return { function: run.definition.id, runId: run.id, event: run.event.name };
 }

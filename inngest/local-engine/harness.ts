@@ -4,6 +4,7 @@ import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/creat
 import { createHandler } from "@/inngest/handler";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
 import type { Clock } from "./clock";
+import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";
 
 /** The real client in local mode. */
@@ -85,8 +86,7 @@ export function startHarness(
   };
   const engine = createLocalEngine({
     serve: createHandler(client, functions),
-    appId: APP_ID,
-    functions,
+    definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
     log: { info: record("info"), warn: record("warn"), error: record("error") },
     clock,
     random: () => 0,

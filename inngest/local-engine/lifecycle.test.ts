@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { InngestFunction } from "inngest";
 import { afterEach, describe, expect, test } from "vitest";
+import { APP_ID } from "@/inngest/create-client";
 import { chainWatch, outboxCreated } from "@/inngest/events";
 import { type Harness, type LocalClient, startHarness } from "./harness";
+import { registerLocalEngine } from "./registry";
 
 let harness: Harness | undefined;
 afterEach(async () => {
@@ -31,7 +33,7 @@ describe("what the engine does not do fails loudly, by name", () => {
     ["middleware", { triggers: event, middleware: [] }],
     ['trigger option "if"', { triggers: [{ event: "a", if: "event.data.x == 1" }] }],
     ["wildcard", { triggers: [{ event: "a/*" }] }],
-    ["inngest/function.failed", { triggers: [{ event: "inngest/function.failed" }] }],
+    ["inngest/function.finished", { triggers: [{ event: "inngest/function.finished" }] }],
     ["scope", { triggers: event, concurrency: { limit: 1, scope: "account", key: "event.data.x" } }],
     ["concurrency key", { triggers: event, concurrency: { limit: 1, key: 'event.data.x + "-"' } }],
     ["singleton key", { triggers: event, singleton: { key: "event.ts", mode: "skip" } }],
@@ -157,7 +159,88 @@ describe("bounds", () => {
   });
 });
 
+describe("failures", () => {
+  const failing = (client: LocalClient) =>
+    client.createFunction({ id: "failing", triggers: [chainWatch], retries: 0 }, async ({ step }) => {
+      await step.run("a", () => {
+        throw new TypeError("always");
+      });
+    });
+
+  test("are told to the function that listens for them, once, with what failed and why", async () => {
+    const told: unknown[] = [];
+    const started = startHarness((client) => [
+      failing(client),
+      client.createFunction(
+        { id: "listener", triggers: [{ event: "inngest/function.failed" }], retries: 0 },
+        ({ event }) => void told.push(event.data),
+      ),
+    ]);
+    harness = started;
+    await started.client.send(chainWatch.create({ chainId: 7 }));
+    await started.engine.idle();
+    expect(told).toEqual([
+      {
+        function_id: `${APP_ID}-failing`,
+        run_id: expect.any(String),
+        error: expect.objectContaining({ name: "TypeError", message: "always" }),
+        event: expect.objectContaining({ name: "chain.watch", data: { chainId: 7 } }),
+      },
+    ]);
+    expect(errorsOf(started)).toEqual([]);
+  });
+
+  test("of the listener itself go to the log and not round in a circle", async () => {
+    const started = startHarness((client) => [
+      failing(client),
+      client.createFunction(
+        { id: "listener", triggers: [{ event: "inngest/function.failed" }], retries: 0 },
+        () => {
+          throw new Error("deaf");
+        },
+      ),
+    ]);
+    harness = started;
+    await started.client.send(chainWatch.create({ chainId: 7 }));
+    await started.engine.idle();
+    expect(errorsOf(started)).toEqual(["deaf"]);
+    expect(started.engine.stats()).toMatchObject({ failed: 2, runs: 0 });
+  });
+});
+
 describe("stop", () => {
+  test("under a backlog takes what the process still sends at once, starts nothing and logs no fault", async () => {
+    let sent = 0;
+    let begun = 0;
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const started = startHarness((client) => [
+      client.createFunction({ id: "busy", triggers: [chainWatch] }, ({ step }) =>
+        step.run("work", async () => {
+          begun += 1;
+          await held;
+          await client.send(outboxCreated.create({}));
+          sent += 1;
+        }),
+      ),
+      client.createFunction({ id: "woken", triggers: [outboxCreated] }, () => void begun++),
+    ]);
+    harness = started;
+    await started.client.send(Array.from({ length: 50 }, (_, n) => chainWatch.create({ chainId: n + 1 })));
+    while (begun < 8) await wait(1);
+    const stopped = started.engine.stop();
+    release();
+    await stopped;
+    // Only the calls that were under way; each is over, as is its send, which met no refusal to repeat.
+    expect({ begun, sent }).toEqual({ begun: 8, sent: 8 });
+    const { ids } = await started.client.send(outboxCreated.create({}));
+    expect(ids).toHaveLength(1);
+    expect(started.lines.filter(({ level }) => level !== "info")).toEqual([]);
+    expect(started.engine.stats()).toMatchObject({ runs: 0, executing: 0, waiting: 0 });
+  });
+
   test("waits for the step under way, runs nothing after it and leaves no timer", async () => {
     const log: string[] = [];
     const started = startHarness((client) => [
@@ -201,5 +284,6 @@ describe("stop", () => {
     started.clock.advance(1_000);
     await stopped;
     expect(started.lines.at(-1)).toMatchObject({ fields: { stillExecuting: 1 } });
+    registerLocalEngine(undefined);
   });
 });

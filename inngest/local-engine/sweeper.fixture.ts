@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { APP_ID, createInngestClient } from "@/inngest/create-client";
 import { createHandler } from "@/inngest/handler";
 import { createLocalEngine } from "@/inngest/local-engine";
+import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";
 
 /**
@@ -30,8 +31,7 @@ const sweep = client.createFunction({ id: "sweep", triggers: [{ cron: "0 0 1 1 *
 
 const engine = createLocalEngine({
   serve: createHandler(client, [sweep]),
-  appId: APP_ID,
-  functions: [sweep],
+  definitions: [readDefinition(sweep, APP_ID)],
   log: { info: quiet, warn: quiet, error: quiet },
   runCronsAtStart: true,
 });

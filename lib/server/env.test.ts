@@ -170,8 +170,25 @@ describe("what is missing or wrong", () => {
     ["BASE_URL", "pay.example"],
     ["BASE_URL", "javascript:alert(1)"],
     ["WEBHOOK_ALLOW_PRIVATE", "yes"],
+    ["INNGEST_SERVE_ORIGIN", "app:3000"],
+    ["INNGEST_BASE_URL", "inngest:8288"],
+    ["INNGEST_SIGNING_KEY", "signkey-prod-xyz"],
+    ["INNGEST_SIGNING_KEY", "abc"],
+    ["INNGEST_SIGNING_KEY_FALLBACK", "not hex"],
   ])("%s is named when it is %j", (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
+  });
+
+  test("half of an Inngest server's settings is refused with what is missing, the whole is taken", () => {
+    const keys = { INNGEST_EVENT_KEY: "event", INNGEST_SIGNING_KEY: "signkey-prod-00ff" };
+    expect(refusal({ INNGEST_BASE_URL: "http://inngest:8288" })).toMatch(
+      /INNGEST_EVENT_KEY is missing[\s\S]*INNGEST_SIGNING_KEY is missing/,
+    );
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY: "" })).toContain("INNGEST_SIGNING_KEY is missing");
+    expect(refusal({ ...keys, INNGEST_EVENT_KEY: undefined })).toContain("INNGEST_EVENT_KEY is missing");
+    expect(refusal({ INNGEST_SIGNING_KEY_FALLBACK: "00ff" })).toContain("INNGEST_SIGNING_KEY is missing");
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: "aa00", INNGEST_BASE_URL: "" })).toBe("");
+    expect(refusal({ INNGEST_EVENT_KEY: "", INNGEST_SIGNING_KEY: "", INNGEST_BASE_URL: "" })).toBe("");
   });
 
   test("the message repeats no secret", () => {

@@ -5,6 +5,12 @@ import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
 import {
+  type InngestServer,
+  inngestSettings,
+  missingInngestKeys,
+  readInngestServer,
+} from "./inngest-settings";
+import {
   missingKeys,
   readWalletKey,
   readWalletKeys,
@@ -177,9 +183,9 @@ const settings = z.object({
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   INNGEST_DEV: z.string().optional(),
-  INNGEST_BASE_URL: z.string().optional(),
-  INNGEST_EVENT_KEY: z.string().optional(),
-  INNGEST_SIGNING_KEY: z.string().optional(),
+  ...inngestSettings.shape,
+  /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
+  INNGEST_SERVE_ORIGIN: origin.optional(),
   /** What the demo shop, a merchant of its own, knows: its key, its webhook secret, where it keeps orders. */
   DEMO_SHOP: json(
     z.object({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
@@ -242,15 +248,9 @@ export function operatorKey(parsed: WalletKeySettings): Hex | null {
   }
 }
 
-const inngestSettings = settings.pick({
-  INNGEST_BASE_URL: true,
-  INNGEST_EVENT_KEY: true,
-  INNGEST_SIGNING_KEY: true,
-});
-
-/** Where the functions run. Read while modules load, which a build does without any settings. */
-export function inngestEnv(): z.output<typeof inngestSettings> {
-  return inngestSettings.parse(process.env);
+/** The Inngest server. Read while modules load, which a build does without settings: `env` refuses half of them. */
+export function inngestEnv(): InngestServer | null {
+  return readInngestServer(process.env);
 }
 
 let cached: Env | undefined;
@@ -263,7 +263,7 @@ export function env(): Env {
 
 /** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
 export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
-  const all = parseVariables(settings, given, missingKeys(given));
+  const all = parseVariables(settings, given, [...missingKeys(given), ...missingInngestKeys(given)]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
   const parsed: Env = {

@@ -11,7 +11,8 @@ let handler: InngestHandler | undefined;
 /** Inngest's calls; nobody else's. */
 async function serve(request: Request): Promise<Response> {
   // Made at the first call: a build loads this module without settings.
-  handler ??= createNetworkHandler(inngest, functions, env().BASE_URL);
+  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
+  handler ??= createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
   const answer = await handler(request);
   return answer.status === 404 ? nothingHere(request) : answer;
 }

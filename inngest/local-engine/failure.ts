@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import { FUNCTION_FAILED, isRecord, type ReceivedEvent } from "./definition";
+import type { Run } from "./executor";
+
+/**
+ * What an Inngest server tells of a failed run.
+ * @param error what the run ended with: an error of the engine, or one as the SDK answers it
+ */
+export function failureEvent(run: Run, error: unknown, nowMs: number): ReceivedEvent {
+  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+  return {
+    id: randomUUID(),
+    name: FUNCTION_FAILED,
+    data: {
+      function_id: run.definition.fnId,
+      run_id: run.id,
+      error: isRecord(error) && !(error instanceof Error) ? error : { name, message },
+      event: run.event,
+    },
+    ts: nowMs,
+  };
+}

@@ -54,6 +54,7 @@ describe("refused networks", () => {
     ["fd00:ec2::254", "unique local"],
     ["fe80::1", "link-local"],
     ["fe80::1%eth0", "link-local"],
+    ["2606:4700:4700::1111%eth0", "link-local"],
     ["febf::1", "link-local"],
     ["fec0::1", "site-local"],
     ["feff::1", "site-local"],

@@ -59,6 +59,8 @@ export function refusedNetwork(address: string): string | null {
   if (ipv4 !== null) return ipv4Blocks.find((range) => contains(range, ipv4, 32))?.name ?? null;
   const ipv6 = parseIpv6(address);
   if (ipv6 === null) return "not an IP address";
+  // A zone names an interface of this machine: whoever gives one means a neighbour.
+  if (address.includes("%")) return "link-local";
   const named = ipv6Blocks.find((range) => contains(range, ipv6, 128));
   if (named !== undefined) return named.name;
   return contains(globalUnicast, ipv6, 128) ? null : "reserved";
@@ -104,7 +106,6 @@ function parseIpv4(text: string): bigint | null {
 /** RFC 4291 §2.2: eight groups, one run of zeros left out, the last two perhaps as an IPv4 address. */
 function parseIpv6(text: string): bigint | null {
   const [address = "", zone] = text.split("%");
-  // A zone is the sender's own interface: it has a meaning for link-local addresses only.
   if (zone !== undefined && zone === "") return null;
   const halves = address.split("::");
   if (halves.length > 2) return null;

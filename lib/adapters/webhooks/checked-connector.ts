@@ -1,12 +1,6 @@
 import { isIPv6 } from "node:net";
 import { buildConnector } from "undici";
-import {
-  bareHost,
-  isLoopbackHost,
-  type OutgoingPolicy,
-  type Resolve,
-  resolveSendable,
-} from "./outgoing-address";
+import { type OutgoingPolicy, type Resolve, resolveSendable } from "./outgoing-address";
 
 const connectTimeoutMs = 10_000;
 
@@ -27,26 +21,34 @@ export function createCheckedConnector(
   open: Open,
 ): buildConnector.connector {
   return (target, callback) => {
-    const loopbackOnly = target.protocol !== "https:" || isLoopbackHost(bareHost(target.hostname));
-    resolveSendable(target.hostname, policy, resolve, loopbackOnly).then(
+    resolveSendable(target, policy, resolve).then(
       (addresses) => open(target, addresses, callback),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
 }
 
-/** Connects with TCP and, for https, TLS to the name; a second address is tried when the first is slow. */
-export const openSocket: Open = (target, addresses, callback) => {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  const [first] = found;
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    autoSelectFamily: true,
-    // A literal IP address never comes here: it is its own, and was checked like the others.
-    lookup: (_hostname, options, done) => {
-      if (options.all) done(null, found);
-      else done(null, first?.address ?? "", first?.family);
-    },
-  });
-  connect(target, callback);
-};
+/**
+ * Connects with TCP and, for https, TLS to the name; a second address is tried when the first is slow.
+ *
+ * @param ca whose certificates are believed, PEM; those that Node believes unless given
+ */
+export function createOpen(ca?: string): Open {
+  return (target, addresses, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const [first] = found;
+    const connect = buildConnector({
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      // Not even NODE_TLS_REJECT_UNAUTHORIZED=0 sends events to whoever answers.
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+      // A literal IP address never comes here: it is its own, and was checked like the others.
+      lookup: (_hostname, options, done) => {
+        if (options.all) done(null, found);
+        else done(null, first?.address ?? "", first?.family);
+      },
+    });
+    connect(target, callback);
+  };
+}

@@ -1,11 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import { assertSendableUrl, UnsendableUrl } from "./outgoing-address";
+import { assertSendableUrl, checkSendableUrl, UnsendableUrl } from "./outgoing-address";
 import { newWebhookSecret } from "./sign";
 import { createWebhookSender } from "./webhook-sender";
 
 const policy = {
   allowPrivateLoopback: false,
-  ownOrigins: ["https://pay.example.com", "https://checkout.example.com:8443"],
+  ownOrigins: [
+    "https://pay.example.com",
+    "https://checkout.example.com:8443",
+    "https://Kasse.bücher.example./",
+  ],
   ownAddresses: () => ["9.9.9.9", "2620:fe::9"],
 };
 const lifted = { ...policy, allowPrivateLoopback: true };
@@ -63,11 +67,14 @@ const privateUrls = [
   "https://255.255.255.255/",
   "https://240.0.0.1/",
   "https://192.0.0.1/",
+  "https://192.0.0.192/opc/v1/instance/",
   "https://[::]/",
   "https://[::8.8.8.8]/",
   "https://[::ffff:8.8.8.8]/",
   "https://[::ffff:a9fe:a9fe]/",
+  "https://[::ffff:0:7f00:1]/",
   "https://[64:ff9b::7f00:1]/",
+  "https://[64:ff9b:1::a9fe:a9fe]/",
   "https://[2002:7f00:1::]/",
   "https://[2001:0:1::]/",
   "https://[fd00:ec2::254]/",
@@ -79,6 +86,7 @@ const privateUrls = [
   "https://postgres/",
   "https://printer.local/",
   "https://git.internal/",
+  "https://instance-data/",
 ];
 
 const malformedUrls = [
@@ -130,6 +138,16 @@ const ownUrls = [
   "https://pay.example.com/hook",
   "https://PAY.example.com/hook",
   "https://pay.example.com:8443/hook",
+  "https://pay.example.com./hook",
+  "https://ｐａｙ.example.com/hook",
+  "https://pay。example。com/hook",
+  "https://p\u00aday.example.com/hook",
+  "https://%70ay.example.com/hook",
+  "https://kasse.bücher.example/",
+  "https://KASSE.BÜCHER.example/",
+  "https://kasse.bu\u0308cher.example/",
+  "https://kasse.xn--bcher-kva.example/",
+  "https://kasse.XN--BCHER-KVA.EXAMPLE/",
   "https://checkout.example.com/hook",
   "https://9.9.9.9/",
   "https://[2620:fe:0:0:0:0:0:9]/",
@@ -145,7 +163,7 @@ const input = {
 
 /** A sender that can reach nothing: look-up and socket are stubs. */
 function stubbed(addresses: readonly string[], usedPolicy = policy) {
-  const resolve = vi.fn(async () => addresses);
+  const resolve = vi.fn(async (_hostname: string) => addresses);
   const open = vi.fn((...[, , callback]: Parameters<import("./checked-connector").Open>) =>
     callback(new Error("connected"), null),
   );
@@ -158,6 +176,7 @@ describe("refused at save and at send, without look-up and without a connection"
     async (url) => {
       expect(() => assertSendableUrl(url, policy)).toThrow(UnsendableUrl);
       const { sender, resolve, open } = stubbed(["1.1.1.1"]);
+      await expect(checkSendableUrl(url, policy, resolve)).rejects.toThrow(UnsendableUrl);
       expect(await sender.post({ ...input, url })).toMatchObject({ kind: "failed" });
       expect(resolve).not.toHaveBeenCalled();
       expect(open).not.toHaveBeenCalled();
@@ -182,13 +201,14 @@ describe("accepted at save", () => {
   });
 });
 
-describe("a name is refused when it resolves to", () => {
+describe("a name is refused at save and at send when it resolves to", () => {
   it.each([
     ["127.0.0.1"],
     ["0.0.0.0"],
     ["10.1.2.3"],
     ["172.31.0.1"],
     ["192.168.0.1"],
+    ["169.254.1.1"],
     ["169.254.169.254"],
     ["169.254.170.2"],
     ["100.100.100.200"],
@@ -196,6 +216,8 @@ describe("a name is refused when it resolves to", () => {
     ["100.64.0.1"],
     ["198.18.0.1"],
     ["192.0.2.1"],
+    ["198.51.100.1"],
+    ["203.0.113.1"],
     ["224.0.0.1"],
     ["255.255.255.255"],
     ["240.0.0.1"],
@@ -210,6 +232,7 @@ describe("a name is refused when it resolves to", () => {
     ["fc00::1"],
     ["fe80::1"],
     ["fe80::1%eth0"],
+    ["2606:4700:4700::1111%eth0"],
     ["fec0::1"],
     ["100::1"],
     ["2001:db8::1"],
@@ -217,14 +240,56 @@ describe("a name is refused when it resolves to", () => {
     ["9.9.9.9"],
     ["2620:fe::9"],
     ["1.1.1.1", "127.0.0.1"],
+    ["127.0.0.1", "1.1.1.1"],
+    ["1.1.1.1", "9.9.9.9"],
     ["1.1.1.1", "2606:4700:4700::1111", "::1"],
     ["no address at all"],
     [],
   ])("%s %s", async (...addresses) => {
-    const { sender, open } = stubbed(addresses.filter((address) => address !== undefined));
+    const { sender, resolve, open } = stubbed(addresses.filter((address) => address !== undefined));
+    const saved = checkSendableUrl("https://shop.example.com/hook", policy, resolve);
+    await expect(saved).rejects.toThrow(UnsendableUrl);
+    await expect(saved).rejects.toThrow(/address/);
+    expect(resolve).toHaveBeenCalledWith("shop.example.com");
     const answer = await sender.post({ ...input, url: "https://shop.example.com/hook" });
     expect(answer).toMatchObject({ kind: "failed", error: expect.stringMatching(/address/) });
     expect(open).not.toHaveBeenCalled();
+  });
+});
+
+describe("saving an endpoint", () => {
+  it("takes a name whose every address is public", async () => {
+    const resolve = vi.fn(async () => ["1.1.1.1", "2606:4700:4700::1111"]);
+    const url = await checkSendableUrl("https://Shop.example.com:8443/hook", policy, resolve);
+    expect(url.href).toBe("https://shop.example.com:8443/hook");
+    expect(resolve.mock.calls).toEqual([["shop.example.com"]]);
+  });
+
+  it("asks nobody about an address", async () => {
+    const resolve = vi.fn();
+    await checkSendableUrl("https://8.8.8.8/hook", policy, resolve);
+    await checkSendableUrl("https://[2606:4700:4700::1111]/hook", policy, resolve);
+    await checkSendableUrl("http://localhost:3000/hook", lifted, resolve);
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it("refuses a name that cannot be found", async () => {
+    const resolve = vi
+      .fn()
+      .mockRejectedValue(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }));
+    const saved = checkSendableUrl("https://shop.example.com/", policy, resolve);
+    await expect(saved).rejects.toThrow(UnsendableUrl);
+    await expect(saved).rejects.toThrow("shop.example.com cannot be found");
+  });
+
+  it("does not tell what a refused name resolves to", async () => {
+    const { sender, resolve } = stubbed(["10.20.30.40"]);
+    const message = "the address of db.corp.example.com is not public: private";
+    await expect(checkSendableUrl("https://db.corp.example.com/", policy, resolve)).rejects.toThrow(message);
+    expect(await sender.post({ ...input, url: "https://db.corp.example.com/" })).toEqual({
+      kind: "failed",
+      error: message,
+    });
   });
 });
 
@@ -243,7 +308,7 @@ describe("a name is looked up for every connection", () => {
     expect(open).toHaveBeenCalledTimes(1);
     resolve.mockResolvedValue(["127.0.0.1"]);
     const answer = await sender.post({ ...input, url: "https://shop.example.com/hook" });
-    expect(answer).toMatchObject({ error: "the address 127.0.0.1 is not public: loopback" });
+    expect(answer).toMatchObject({ error: "the address of shop.example.com is not public: loopback" });
     expect(open).toHaveBeenCalledTimes(1);
   });
 

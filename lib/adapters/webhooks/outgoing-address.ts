@@ -1,4 +1,3 @@
-import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/core/network-address";
@@ -15,6 +14,9 @@ export type OutgoingPolicy = {
 
 /** Every address of a name, or a throw. Answers are not trusted. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** What decides where a request goes: of a URL, or of a connection that is about to be opened. */
+type Target = Readonly<{ protocol: string; hostname: string }>;
 
 /** The address is not one to send to; the message says why and may be shown to the merchant. */
 export class UnsendableUrl extends Error {
@@ -49,12 +51,29 @@ export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
 
   if (url.protocol !== "https:") throw new UnsendableUrl("the scheme must be https");
   if (url.port !== "" && url.port !== "8443") throw new UnsendableUrl("the port must be 443 or 8443");
-  if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname) === host)) {
+  if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname).replace(/\.$/, "") === host))
     throw new UnsendableUrl("this is the service's own address");
-  }
-  if (isIpAddress(host)) assertSendableAddress(host, policy, false);
+  if (isIpAddress(host)) assertSendableAddresses(host, [host], policy, false);
   else if (!host.includes(".") || innerName.test(host))
     throw new UnsendableUrl(`${host} is not a public name`);
+  return url;
+}
+
+/**
+ * Checks a URL as it is saved: all of it, and what its name resolves to now. The same is checked again for every
+ * connection, because a name may be changed as soon as it is saved.
+ *
+ * @returns the parsed URL
+ * @throws UnsendableUrl, also when the name resolves to nothing
+ */
+export async function checkSendableUrl(text: string, policy: OutgoingPolicy, resolve: Resolve): Promise<URL> {
+  const url = assertSendableUrl(text, policy);
+  try {
+    await resolveSendable(url, policy, resolve);
+  } catch (error) {
+    if (error instanceof UnsendableUrl) throw error;
+    throw new UnsendableUrl(`${url.hostname} cannot be found`, { cause: error });
+  }
   return url;
 }
 
@@ -62,53 +81,49 @@ export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
  * The IP addresses that may be connected to for a host. One address that is refused refuses them all: a name
  * with mixed answers is not an honest one.
  *
- * @param loopbackOnly for what `allowPrivateLoopback` lifted: then nothing but loopback is right
  * @throws UnsendableUrl, or what `resolve` throws
  */
 export async function resolveSendable(
-  hostname: string,
+  { protocol, hostname }: Target,
   policy: OutgoingPolicy,
   resolve: Resolve,
-  loopbackOnly: boolean,
 ): Promise<string[]> {
   const host = bareHost(hostname);
-  const addresses =
-    isIP(host) !== 0 ? [host] : [...(await (isLoopbackHost(host) ? loopback() : resolve(host)))];
-  if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
-  for (const address of addresses) assertSendableAddress(address, policy, loopbackOnly);
+  const isLoopback = isLoopbackHost(host);
+  const addresses = isIP(host) !== 0 ? [host] : [...(await (isLoopback ? loopback() : resolve(host)))];
+  // What `allowPrivateLoopback` lifted goes to loopback and nowhere else.
+  assertSendableAddresses(host, addresses, policy, isLoopback || protocol !== "https:");
   return addresses;
 }
 
-/** Asks the system's name servers directly: `getaddrinfo` would block a thread for as long as they are slow. */
-export const resolveByDns: Resolve = async (hostname) => {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  const [failed] = answers.filter((answer) => answer.status === "rejected");
-  if (addresses.length === 0 && failed !== undefined) throw failed.reason;
-  return addresses;
-};
-
 /** Whether a host can only be this machine's loopback (RFC 6761 §6.3). */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return refusedNetwork(host) === "loopback" || host === "localhost" || host.endsWith(".localhost");
 }
 
 /** A host name as `URL` gives it, without the brackets of IPv6. */
-export function bareHost(hostname: string): string {
+function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "").toLowerCase();
 }
 
 const loopback = async () => ["127.0.0.1", "::1"];
 
-function assertSendableAddress(address: string, policy: OutgoingPolicy, loopbackOnly: boolean): void {
-  const network = refusedNetwork(address);
-  if (network === "loopback" && policy.allowPrivateLoopback) return;
-  if (network !== null) throw new UnsendableUrl(`the address ${address} is not public: ${network}`);
-  if (loopbackOnly) throw new UnsendableUrl(`the address ${address} is not this machine's`);
-  const own = policy.ownAddresses ?? interfaceAddresses;
-  if (own().some((mine) => sameAddress(mine, address))) {
-    throw new UnsendableUrl("this is the service's own address");
+/** The messages do not show what a name resolves to: this machine's resolver may know names that strangers do not. */
+function assertSendableAddresses(
+  host: string,
+  addresses: readonly string[],
+  policy: OutgoingPolicy,
+  loopbackOnly: boolean,
+): void {
+  if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
+  const own = (policy.ownAddresses ?? interfaceAddresses)();
+  for (const address of addresses) {
+    const network = refusedNetwork(address);
+    if (network === "loopback" && policy.allowPrivateLoopback) continue;
+    if (network !== null) throw new UnsendableUrl(`the address of ${host} is not public: ${network}`);
+    if (loopbackOnly) throw new UnsendableUrl(`the address of ${host} is not this machine's`);
+    if (own.some((mine) => sameAddress(mine, address)))
+      throw new UnsendableUrl("this is the service's own address");
   }
 }
 

@@ -2,35 +2,46 @@ import { Agent, type Dispatcher, request } from "undici";
 import { createSystemClock } from "@/lib/adapters/clock";
 import type { Clock } from "@/lib/services/ports/clock";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
-import { createCheckedConnector, type Open, openSocket } from "./checked-connector";
-import { assertSendableUrl, type OutgoingPolicy, type Resolve, resolveByDns } from "./outgoing-address";
+import { createCheckedConnector, createOpen, type Open } from "./checked-connector";
+import { createDnsResolve } from "./dns-resolve";
+import { assertSendableUrl, type OutgoingPolicy, type Resolve } from "./outgoing-address";
 import { parseRetryAfter } from "./retry-after";
 import { signWebhook } from "./sign";
 
 const userAgent = "stablecoin-checkout-webhooks";
 const keptBodyBytes = 64 * 1024;
 const maxErrorLength = 300;
+/** How long a connection lies idle, whatever its receiver asks for: less than any event waits for its next attempt. */
+const maxIdleMs = 3_000;
+/** How long a busy connection is used: a name that has moved, and a certificate that has expired, are noticed then. */
+const maxConnectionLifeMs = 60_000;
 
 export type WebhookSenderOptions = OutgoingPolicy & {
   clock?: Clock;
   resolve?: Resolve;
   open?: Open;
+  connectionLifeMs?: number;
 };
 
 /**
  * Posts signed bodies to merchants' endpoints. Addresses are checked as decisions §11 says, redirects are not
- * followed, answers are not decompressed, and connections to a receiver are kept for the next event.
+ * followed, answers are not decompressed, and connections to a receiver are kept for the next event. Such a
+ * connection goes on to the address that was checked when it was opened, whatever the name resolves to by now.
  */
 export function createWebhookSender({
   clock = createSystemClock(),
-  resolve = resolveByDns,
-  open = openSocket,
+  resolve = createDnsResolve(),
+  open = createOpen(),
+  connectionLifeMs = maxConnectionLifeMs,
   ...policy
 }: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
   const agent = new Agent({
     connect: createCheckedConnector(policy, resolve, open),
     // One receiver that is slow does not use up all sockets.
     connections: 32,
+    keepAliveTimeout: maxIdleMs,
+    keepAliveMaxTimeout: maxIdleMs,
+    clientTtl: connectionLifeMs,
     // Time-outs are the caller's: one for the whole of a delivery.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -102,7 +113,10 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
     if (size > keptBodyBytes) break;
   }
   // PostgreSQL's text holds everything but NUL.
-  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+  const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+  // What is no text becomes marks of three bytes each: what is kept is limited, not only what is read.
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(keptBodyBytes));
+  return text.slice(0, read);
 }
 
 /** What went wrong, in words that the merchant may read. */

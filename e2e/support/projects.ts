@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { newId } from "@/lib/adapters/ids";
 import type { Hex } from "@/lib/core/checkout";
 import type { DemoManifest } from "@/lib/demo/manifest";
@@ -18,7 +17,7 @@ export type Projects = {
 
 export function openProjects({ databaseUrl, chains }: DemoManifest): Projects {
   const database = createDatabase(databaseUrl, { maxConnections: 2 });
-  const admin = createProjectAdmin(database, createSecretBox(randomBytes(32)), newId);
+  const admin = createProjectAdmin(database, newId);
   return {
     admin,
     make: async ({ origins = [], ...settings } = {}) => {

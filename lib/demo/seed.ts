@@ -2,10 +2,12 @@ import { hash } from "@node-rs/argon2";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { newId } from "@/lib/adapters/ids";
 import type { TokenRef } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";
 import { type Identity, walletOf } from "@/lib/demo/identity";
+import type { WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 
 export type SeedInput = {
   databaseUrl: string;
@@ -24,32 +26,20 @@ export type SeedInput = {
 export async function seed(input: SeedInput): Promise<NonNullable<Identity["seeded"]>> {
   const database = createDatabase(input.databaseUrl, { maxConnections: 2 });
   try {
-    const admin = createProjectAdmin(
-      database,
-      createSecretBox(Buffer.from(input.identity.dataKey, "base64")),
-      newId,
-    );
+    const admin = createProjectAdmin(database, newId);
+    const secretBox = createSecretBox(Buffer.from(input.identity.dataKey, "base64"));
+    const endpoints = createWebhookEndpointStore(database, secretBox, newId);
     const known = input.identity.seeded;
     const isThere =
       known !== null &&
       (await database.prisma.project.findUnique({ where: { id: known.first.projectId } })) !== null;
     const seeded = isThere ? known : await makeProjects(admin, input);
-    await keepEndpoint(
-      admin,
-      database,
-      seeded.first.projectId,
+    const urls = [
       input.shopWebhookUrl,
-      input.identity.webhookSecret,
-    );
-    if (input.extraWebhookUrl !== undefined) {
-      await keepEndpoint(
-        admin,
-        database,
-        seeded.first.projectId,
-        input.extraWebhookUrl,
-        input.identity.webhookSecret,
-      );
-    }
+      ...(input.extraWebhookUrl === undefined ? [] : [input.extraWebhookUrl]),
+    ];
+    for (const url of urls)
+      await keepEndpoint(endpoints, seeded.first.projectId, url, input.identity.webhookSecret);
     return seeded;
   } finally {
     await database.close();
@@ -91,18 +81,21 @@ async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonN
 }
 
 async function keepEndpoint(
-  admin: ProjectAdmin,
-  { prisma }: Pick<ReturnType<typeof createDatabase>, "prisma">,
+  endpoints: WebhookEndpointStore,
   projectId: string,
   url: string,
   secret: string,
 ): Promise<void> {
-  const existing = await prisma.webhookEndpoint.findFirst({
-    where: { projectId, url },
-    select: { id: true },
-  });
-  if (existing === null)
-    await admin.createWebhookEndpoint({ projectId, url, kinds: eventKinds, secret, at: new Date() });
+  if ((await endpoints.list(projectId)).some((endpoint) => endpoint.url === url)) return;
+  const endpoint = {
+    id: newId("whe"),
+    projectId,
+    url,
+    kinds: eventKinds,
+    description: null,
+    createdAt: new Date(),
+  };
+  await endpoints.transaction((tx) => tx.insert(endpoint, secret));
 }
 
 function lower(address: `0x${string}`): `0x${string}` {

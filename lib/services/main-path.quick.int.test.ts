@@ -4,7 +4,7 @@ import { webhookEvent } from "@/lib/schemas/webhook-event";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { confirmPayments } from "./confirm-payments";
-import { deliverWebhooks } from "./deliver-webhooks";
+import { createWebhookDelivery } from "./deliver-webhooks/create-webhook-delivery";
 import { settleCheckouts } from "./settlement/settle-checkouts";
 
 let network: TestNetwork;
@@ -21,7 +21,7 @@ afterEach(() => world?.close());
 
 describe("a sale from price to settled money", () => {
   it("is detected in the first block, paid in the second, swept to the merchant and told step by step", async () => {
-    await world.stores.admin.createWebhookEndpoint({
+    await world.stores.createWebhookEndpoint({
       projectId: world.project.id,
       url: "https://shop.example/hooks",
       kinds: eventKinds,
@@ -57,7 +57,8 @@ describe("a sale from price to settled money", () => {
     const { books, chain } = await compareBooks(world, network);
     expect(books).toEqual(chain);
 
-    await deliverWebhooks(world.deps);
+    const delivery = createWebhookDelivery(world.deps);
+    await delivery.deliver();
     const told = world.posts
       .map(({ body }) => webhookEvent.parse(JSON.parse(body)))
       .sort((a, b) => a.sequence - b.sequence);
@@ -75,6 +76,6 @@ describe("a sale from price to settled money", () => {
       paymentTxHash: txHash,
       paidAmount: "4500000",
     });
-    expect(await deliverWebhooks(world.deps)).toEqual({ attempted: 0, nextDueAt: null });
+    expect(await delivery.deliver()).toEqual({ kind: "idle", attempted: 0, nextDueAt: null });
   });
 });

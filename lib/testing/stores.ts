@@ -15,6 +15,8 @@ import { createReconcileStore } from "@/lib/adapters/db/reconcile-store";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhook-delivery-log";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
@@ -29,6 +31,8 @@ import type { RateStore } from "@/lib/services/ports/rates";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
+import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { createTestDatabase } from "./database";
@@ -53,8 +57,14 @@ export type TestStores = {
   refunds: RefundStore;
   settlements: SettlementStore;
   webhooks: WebhookStore;
+  endpoints: WebhookEndpointStore;
+  deliveryLog: WebhookDeliveryLog;
   rates: RateStore;
   createProject(overrides?: Partial<NewProject>): Promise<string>;
+  /** Whatever its address, and with the secret given. */
+  createWebhookEndpoint(
+    endpoint: Pick<NewWebhookEndpoint, "projectId" | "url" | "kinds"> & { secret: string; at: Date },
+  ): Promise<{ endpointId: string }>;
   /** Inserts a checkout with its quote, timeline and event. */
   createCheckout(overrides: Partial<Checkout> & Pick<Checkout, "projectId">): Promise<Checkout>;
   close(): Promise<void>;
@@ -65,8 +75,9 @@ export async function openTestStores(): Promise<TestStores> {
   const database = createDatabase(databaseUrl, { maxConnections: 10 });
   const secretBox = createSecretBox(randomBytes(32));
   const alarms: TestStores["alarms"] = [];
-  const admin = createProjectAdmin(database, secretBox, newId);
+  const admin = createProjectAdmin(database, newId);
   const checkouts = createCheckoutStore(database, secretBox);
+  const endpoints = createWebhookEndpointStore(database, secretBox, newId);
   return {
     database,
     databaseUrl,
@@ -88,6 +99,8 @@ export async function openTestStores(): Promise<TestStores> {
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),
+    endpoints,
+    deliveryLog: createWebhookDeliveryLog(database),
     rates: createRateStore(database),
     createProject: async (overrides = {}) => {
       const { projectId } = await admin.createProject({
@@ -99,6 +112,12 @@ export async function openTestStores(): Promise<TestStores> {
         ...overrides,
       });
       return projectId;
+    },
+    createWebhookEndpoint: async ({ secret, at, ...endpoint }) => {
+      const id = newId("whe");
+      const row = { ...endpoint, id, description: null, createdAt: at };
+      await endpoints.transaction((tx) => tx.insert(row, secret));
+      return { endpointId: id };
     },
     createCheckout: async (overrides) => {
       const checkout = buildCheckout(overrides);

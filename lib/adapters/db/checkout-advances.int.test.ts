@@ -139,7 +139,7 @@ describe("lockCheckouts", () => {
 
 describe("saveAdvances", () => {
   test("writes checkouts, quotes, timeline, events and deliveries together", async () => {
-    const { endpointId } = await stores.admin.createWebhookEndpoint({
+    const { endpointId } = await stores.createWebhookEndpoint({
       projectId,
       url: "https://shop.example/hook",
       kinds: ["checkout.detected"],

@@ -1,13 +1,11 @@
 import type { Hex, TokenRef } from "@/lib/core/checkout";
-import type { EventKind } from "@/lib/core/events";
 import { parseOrigin } from "@/lib/core/origin";
 import type { NewId } from "@/lib/services/ports/ids";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Database } from "./database";
 import { createProjectKeys, type ProjectKeys } from "./project-keys";
-import type { SecretBox } from "./secret-box";
 
-/** What sets up users, projects, keys and endpoints: the demo's seed and the dashboard. */
+/** What sets up users, projects and keys: the demo's seed and the dashboard. */
 export type ProjectAdmin = ProjectKeys & {
   /** @param passwordHash argon2id, PHC string; null for one who has not set a password */
   createUser(user: { email: string; passwordHash: string | null; at: Date }): Promise<{ userId: string }>;
@@ -24,14 +22,6 @@ export type ProjectAdmin = ProjectKeys & {
   setConfirmationSpeed(projectId: string, speed: Project["confirmationSpeed"]): Promise<void>;
   /** Its keys die at once; what was paid to its deposit addresses goes on. */
   deleteProject(projectId: string, at: Date): Promise<void>;
-  /** @param secret `whsec_…`; kept sealed */
-  createWebhookEndpoint(endpoint: {
-    projectId: string;
-    url: string;
-    kinds: readonly EventKind[];
-    secret: string;
-    at: Date;
-  }): Promise<{ endpointId: string }>;
 };
 
 export type NewProject = {
@@ -51,11 +41,7 @@ export type NewProject = {
   at: Date;
 };
 
-export function createProjectAdmin(
-  { prisma }: Pick<Database, "prisma">,
-  secretBox: SecretBox,
-  newId: NewId,
-): ProjectAdmin {
+export function createProjectAdmin({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectAdmin {
   return {
     ...createProjectKeys({ prisma }, newId),
 
@@ -133,21 +119,6 @@ export function createProjectAdmin(
 
     deleteProject: async (projectId, at) => {
       await prisma.project.updateMany({ where: { id: projectId, deletedAt: null }, data: { deletedAt: at } });
-    },
-
-    createWebhookEndpoint: async ({ projectId, url, kinds, secret, at }) => {
-      const endpointId = newId("whe");
-      await prisma.webhookEndpoint.create({
-        data: {
-          id: endpointId,
-          projectId,
-          url,
-          kinds: [...kinds],
-          createdAt: at,
-          secrets: { create: { ciphertext: secretBox.seal(secret, endpointId), createdAt: at } },
-        },
-      });
-      return { endpointId };
     },
   };
 }

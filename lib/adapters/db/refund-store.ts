@@ -1,5 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { AuditEntry, RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
+import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
+import { writeAudit } from "./audit";
 import { saveAdvances } from "./checkout-advances";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
 import { completeIdempotency } from "./idempotency-completion";
@@ -73,7 +74,7 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
     save: (refund, previousStatus) => saveRefund(connection, refund, previousStatus),
     saveAdvance: (advance) => saveAdvances(connection, [advance]),
     saveLink: (...link) => saveLink(connection, ...link),
-    audit: (entry) => audit(connection, entry),
+    audit: (entry) => writeAudit(connection, entry),
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
   };
 }
@@ -156,18 +157,3 @@ const selectLate: Statement = {
         WHERE refund.checkout_id = checkout.id AND refund.refund_type = 'LATE_PAYMENT')
     ORDER BY checkout.created_at, checkout.id LIMIT $1`,
 };
-
-const insertAudit: Statement = {
-  name: "refunds_audit",
-  text: `
-    INSERT INTO audit_log (project_id, user_id, action, target, details, created_at)
-    VALUES ($1, $2, $3, $4, $5::jsonb, $6)`,
-};
-
-async function audit(
-  connection: Queryable,
-  { projectId, userId, action, target, details, at }: AuditEntry,
-): Promise<void> {
-  const written = details === null ? null : JSON.stringify(details);
-  await run(connection, insertAudit, [projectId, userId, action, target, written, at]);
-}

@@ -15,7 +15,7 @@ afterEach(() => stores.close());
 const leaseMs = 30_000;
 
 async function createEndpoint(url = "https://shop.example/hook"): Promise<string> {
-  const { endpointId } = await stores.admin.createWebhookEndpoint({
+  const { endpointId } = await stores.createWebhookEndpoint({
     projectId,
     url,
     kinds: ["checkout.created"],

@@ -1,6 +1,7 @@
 import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
+import type { AuditEntry } from "./audit";
 import type { Completion } from "./idempotency";
 import type { Advance, LockedCheckout } from "./payment-store";
 
@@ -44,18 +45,6 @@ export type LinkedRefund = {
   purpose: LinkPurpose;
   expiresAt: Date;
   merchantName: string;
-};
-
-/** What an owner, or the operator, did. */
-export type AuditEntry = {
-  projectId: string;
-  /** Null for the operator. */
-  userId: string | null;
-  action: string;
-  /** Id of what it was done to. */
-  target: string;
-  details: TimelineEntry["details"];
-  at: Date;
 };
 
 /**

@@ -106,7 +106,7 @@ function settleDeps(database: Database, { network }: BenchChain) {
 async function insertCheckouts(database: Database, tokenAddress: Hex): Promise<Hex[]> {
   const secretBox = createSecretBox(Buffer.alloc(32));
   const merchantAddress: Hex = `0x${"ac".repeat(20)}`;
-  const { projectId } = await createProjectAdmin(database, secretBox, newId).createProject({
+  const { projectId } = await createProjectAdmin(database, newId).createProject({
     name: "Bench",
     settlementWallet: merchantAddress,
     refundMode: "STRICT",

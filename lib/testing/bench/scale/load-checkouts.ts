@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createProjectAdmin } from "@/lib/adapters/db/project-admin";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";
@@ -63,7 +64,7 @@ async function createProjects(
   database: Database,
   { projects, tokens }: Load,
 ): Promise<{ projectIds: string[]; serverKey: string }> {
-  const admin = createProjectAdmin(database, createSecretBox(randomBytes(32)), newId);
+  const admin = createProjectAdmin(database, newId);
   const at = new Date();
   const projectIds: string[] = [];
   for (let count = 0; count < projects; count++) {
@@ -80,13 +81,16 @@ async function createProjects(
   const [projectId] = projectIds;
   if (projectId === undefined) throw new RangeError("checkouts need a project");
   // One in so many listens, to everything: its deliveries are the queue that work is claimed from.
-  await admin.createWebhookEndpoint({
+  const endpoint = {
+    id: newId("whe"),
     projectId,
     url: "https://shop.example/webhook",
     kinds: eventKinds,
-    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    at,
-  });
+    description: null,
+    createdAt: at,
+  };
+  const endpoints = createWebhookEndpointStore(database, createSecretBox(randomBytes(32)), newId);
+  await endpoints.transaction((tx) => tx.insert(endpoint, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"));
   const { key } = await admin.createApiKey({ projectId, kind: "server", at });
   return { projectIds, serverKey: key };
 }

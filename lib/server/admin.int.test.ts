@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newClaimToken } from "@/lib/adapters/claim-token";
+import { listenForActs } from "@/lib/adapters/db/acts";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
@@ -177,6 +178,25 @@ describe("npm run admin", () => {
       "Nothing was settled yet.\n",
     );
   }, 180_000);
+
+  it("tells the running service of what it did, and not of what it read or was refused", async () => {
+    const waiting = await refund(await paid(), { destinationAddress: customer }, 0n);
+    let heard = 0;
+    const service = listenForActs(world.stores.databaseUrl, () => void heard++, world.deps.log);
+    const has = (count: number) => vi.waitFor(() => expect(heard).toBe(count), { timeout: 20_000 });
+    try {
+      // Once when it begins to listen.
+      await has(1);
+      await admin(["list-refunds"]);
+      await admin(["approve-refund", "rfd_nobody"]);
+      await admin(["approve-refund", waiting.id]);
+      await has(2);
+      await admin(["cancel-refund", waiting.id]);
+      await has(3);
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
 
   it("accepts no payment that was not late", async () => {
     const checkout = await paid();

@@ -1,6 +1,7 @@
 import "server-only";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
 import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
@@ -87,6 +88,8 @@ export type Deps = AcceptAuthorizationDeps &
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
+    /** Calls back for what an owner does by a command beside this process. */
+    listenForActs(onAct: () => void): ActListener;
     close(): Promise<void>;
   };
 
@@ -213,6 +216,7 @@ function createDeps(settings: Env): Deps {
       if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");
     },
     databaseHealth: createDatabaseHealth(database),
+    listenForActs: (onAct) => listenForActs(settings.DATABASE_URL, onAct, log),
     close: () => database.close(),
   };
 }

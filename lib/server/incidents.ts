@@ -6,6 +6,7 @@
  * Ends with 0, or with 1 when an id names no open incident.
  */
 import { parseArgs } from "node:util";
+import { announceAct } from "@/lib/adapters/db/acts";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createLog } from "@/lib/adapters/log";
@@ -20,7 +21,11 @@ async function main(args: string[]): Promise<number> {
   const database = createDatabase(databaseUrl, { maxConnections: 1 });
   try {
     const incidents = createIncidentStore(database, createLog("silent"));
-    return values.close === undefined ? await list(incidents) : await close(incidents, values.close);
+    if (values.close === undefined) return await list(incidents);
+    const exitCode = await close(incidents, values.close);
+    // What was frozen may be settled now.
+    await announceAct(database).catch(() => undefined);
+    return exitCode;
   } finally {
     await database.close();
   }

@@ -1,5 +1,6 @@
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { announceAct } from "@/lib/adapters/db/acts";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
@@ -23,6 +24,8 @@ export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
   RequestSettlementDeps & {
     settlements: SettlementStore;
+    /** Tells the running service that something was done which may have made work due. */
+    announceAct(): Promise<void>;
     /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
     checkoutPageUrl(): string;
   };
@@ -63,6 +66,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
       return reader;
     },
     sender: (chainId) => ({ chainId, operatorAddress: anyone }),
+    announceAct: () => announceAct(database),
     checkoutPageUrl: () => {
       if (checkoutPageUrl !== null) return checkoutPageUrl;
       throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");

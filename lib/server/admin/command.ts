@@ -7,6 +7,8 @@ export type AdminCommand = {
   /** As the usage shows it. */
   usage: string;
   needs: { id?: true; project?: true };
+  /** It changes nothing: the service need not be told. */
+  reads?: true;
   /** @returns what is printed. @throws CheckoutError when it is refused */
   run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
 };

@@ -23,6 +23,7 @@ export const refundCommands = {
   "list-refunds": {
     usage: "[--project ID]   refunds that wait for somebody or are on their way",
     needs: {},
+    reads: true,
     run: async (deps, { project }) => {
       const open = await listOpenRefunds(deps, project, shown + 1);
       if (open.length === 0) return ["No refund is open."];

@@ -36,7 +36,10 @@ export async function runAdmin(
 
   const { deps, close } = openAdmin(await settings());
   try {
-    return { exitCode: 0, lines: await command.run(deps, given) };
+    const lines = await command.run(deps, given);
+    // Done it is, whether the service hears of it now or finds it within the minute.
+    if (!command.reads) await deps.announceAct().catch(() => undefined);
+    return { exitCode: 0, lines };
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error;
     return { exitCode: 1, lines: [error.message] };

@@ -17,6 +17,7 @@ export const settlementCommands = {
   "list-settlements": {
     usage: "--project ID     batches with their transactions, and gas spent by chain",
     needs: { project: true },
+    reads: true,
     run: async (deps, { project }) => {
       const page = { take: shown, skip: 0 };
       const { settlements, total, gas } = await listSettlements(deps, project ?? "", page);

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import { isMailAddress } from "@/lib/core/mail-kinds";
+import type { MailAnswer, MailSender } from "@/lib/services/ports/mail-sender";
+import type { SmtpServer } from "./smtp-url";
+
+export type Mailbox = { name: string; address: string };
+
+export type SmtpSenderOptions = {
+  server: SmtpServer;
+  from: Mailbox;
+  /** The host behind the `@` of Message-IDs: the service's own. */
+  messageIdHost: string;
+  /** A further authority to trust, PEM; beside it those that Node trusts. */
+  ca?: string;
+  /** How long a connection may be silent, and how long handing in a letter may take in all. */
+  timeouts?: { silentMs: number; wholeMs: number };
+};
+
+const defaultTimeouts = { silentMs: 15_000, wholeMs: 60_000 };
+const errorLength = 300;
+/** They say that we may not send here, which is for the operator to mend, and nothing of the letter. */
+const refusesUs = new Set([530, 534, 535, 538]);
+
+/**
+ * Letters by SMTP, each on a connection of its own: they are few. A password is sent only under TLS, except to this
+ * machine itself.
+ */
+export function createSmtpSender(options: SmtpSenderOptions): MailSender {
+  const { server, from, messageIdHost, ca, timeouts = defaultTimeouts } = options;
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.implicitTls,
+    ...(server.login === null ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
+    requireTLS: server.login !== null && !isLoopback(server.host),
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    connectionTimeout: timeouts.silentMs,
+    greetingTimeout: timeouts.silentMs,
+    socketTimeout: timeouts.silentMs,
+    dnsTimeout: timeouts.silentMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ dedupeKey, recipient, subject, body, createdAt }) => {
+      // The database's own look let it through; another row may come by another way.
+      if (!isMailAddress(recipient)) return { kind: "refused", error: "the recipient's address is none" };
+      const handedIn = transport.sendMail({
+        from,
+        to: { name: "", address: recipient },
+        envelope: { from: from.address, to: [recipient] },
+        subject: subject.replace(/[\p{Cc}\s]+/gu, " "),
+        text: body,
+        date: createdAt,
+        messageId: messageId(dedupeKey, messageIdHost),
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      return within(timeouts.wholeMs, handedIn);
+    },
+  };
+}
+
+/** The same for each attempt at a letter, so that a mailbox knows one that comes twice. */
+function messageId(dedupeKey: string, host: string): string {
+  return `<${createHash("sha256").update(dedupeKey).digest("hex").slice(0, 40)}@${host}>`;
+}
+
+/** A server that says a little now and then is never silent, and would keep us for ever. */
+async function within(wholeMs: number, handedIn: Promise<unknown>): Promise<MailAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<MailAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: "failed", error: "the mail server took too long" }), wholeMs);
+  });
+  const answered = handedIn.then((): MailAnswer => ({ kind: "accepted" }), toAnswer);
+  try {
+    return await Promise.race([answered, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+
+function toAnswer(error: SmtpError): MailAnswer {
+  const { code, responseCode } = error;
+  const isOfLetter = code === "EENVELOPE" || code === "EMESSAGE";
+  const isForGood = responseCode !== undefined && responseCode >= 500 && !refusesUs.has(responseCode);
+  return { kind: isOfLetter && isForGood ? "refused" : "failed", error: inWords(error, isOfLetter) };
+}
+
+/** What the server says of a letter is worth keeping; what it says to a login could repeat the password. */
+function inWords({ code, response, responseCode }: SmtpError, isOfLetter: boolean): string {
+  const words = isOfLetter && response !== undefined ? response : `${code ?? "failed"} ${responseCode ?? ""}`;
+  return words
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, errorLength);
+}
+
+function isLoopback(host: string): boolean {
+  if (host === "localhost" || host === "::1") return true;
+  return isIP(host) === 4 && host.startsWith("127.");
+}

@@ -1,0 +1,23 @@
+/** Letters that a project's owners and admins can choose to get. */
+export const projectMailKinds = ["endpoint.disabled", "checkout.late_paid", "payments.digest"] as const;
+export type ProjectMailKind = (typeof projectMailKinds)[number];
+
+/** Letters to whoever runs the service. */
+type OperatorMailKind = "operator.gas_low" | "operator.incident";
+
+export type MailKind = ProjectMailKind | OperatorMailKind;
+
+/**
+ * A plain ASCII address of one mailbox, in what JavaScript's and PostgreSQL's expressions read alike. Narrower than
+ * RFC 5321: nothing in it can be read as a second recipient, a command or another header.
+ */
+export const mailAddressPattern =
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,62})([.][A-Za-z0-9]([A-Za-z0-9-]{0,62}))+$";
+
+const mailAddress = new RegExp(mailAddressPattern);
+const maxAddressLength = 254;
+
+export function isMailAddress(text: string): boolean {
+  // JavaScript's `$` stands at the very end, PostgreSQL's too: no line break slips in behind it.
+  return text.length <= maxAddressLength && mailAddress.test(text);
+}

@@ -1,0 +1,24 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Clock } from "../ports/clock";
+import type { Log } from "../ports/log";
+import type { MailFacts } from "../ports/mail-facts";
+import type { MailSender } from "../ports/mail-sender";
+import type { MailStore } from "../ports/mail-store";
+
+/** Null where the operator set no mail server: then nothing is looked for, written or sent. */
+export type Mail = {
+  facts: MailFacts;
+  letters: MailStore;
+  sender: MailSender;
+  /** Null where nobody is to hear of incidents. */
+  operatorAddress: string | null;
+} | null;
+
+export type MailDeps = {
+  clock: Clock;
+  log: Log;
+  chains: readonly Chain[];
+  /** Origin of the payment page: the only one that letters link to. */
+  checkoutPageUrl: string;
+  mail: Mail;
+};

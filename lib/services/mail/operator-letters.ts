@@ -1,0 +1,98 @@
+import type { Chain } from "@/lib/core/chains";
+import type { IncidentKind } from "../ports/incident-store";
+import type { IncidentPatience, UntoldIncident } from "../ports/mail-facts";
+import type { Letter } from "../ports/mail-store";
+import { describeTime, inert, paragraphs } from "./plain-text";
+
+const minuteMs = 60_000;
+
+/** What often ends by itself is told when it has not. */
+const mayEndMs = 10 * minuteMs;
+
+/** Each kind of incident, in a few words and with what there is to do about it, and after how long it is told. */
+const explained: Readonly<
+  Record<IncidentKind | "NONCE_LEAP", { title: string; text: string; patienceMs: number }>
+> = {
+  PAYMENT_REVERTED: {
+    title: "a payment was taken back by a reorganisation",
+    text: "A payment that counted as final is gone from the chain. Nothing of its checkout is settled until somebody has looked at it and closed the incident.",
+    patienceMs: 0,
+  },
+  REFUND_REVERTED: {
+    title: "a refund was taken back by a reorganisation",
+    text: "A refund that counted as final is gone from the chain. Nothing of its checkout is settled until somebody has looked at it and closed the incident.",
+    patienceMs: 0,
+  },
+  CHAIN_LOST: {
+    title: "a chain is not followed any more",
+    text: "None of the blocks that were read last is on the nodes' chain. Payments on it are not seen until somebody has found out why; `npm run chains` shows what the nodes say.",
+    patienceMs: 0,
+  },
+  CHAIN_MISCONFIGURED: {
+    title: "a chain does not fit its settings",
+    text: "What the nodes show is not what the settings say, so the chain is left alone. `npm run chains` says what does not fit.",
+    patienceMs: 0,
+  },
+  TRANSACTION_STUCK: {
+    title: "a transaction of the service is stuck",
+    text: "No block takes it although its fee is at the ceiling. It goes on by itself once gas is cheaper, or once the chain's ceiling is raised.",
+    patienceMs: 0,
+  },
+  NONCE_LEAP: {
+    title: "a node tells an impossible number of transactions",
+    text: "It claims that a wallet of the service sent far more than it did. It is not believed, and the wallet sends nothing on that chain until the nodes are right: check them with `npm run chains`.",
+    patienceMs: mayEndMs,
+  },
+  OUT_OF_GAS: {
+    title: "a wallet of the service runs out of gas money",
+    text: "It cannot pay for what is to be sent, or soon cannot. Fill it up with the chain's own coin; work goes on by itself then.",
+    patienceMs: 0,
+  },
+  DAILY_CAP_REACHED: {
+    title: "a wallet of the service has reached its limit of the day",
+    text: "What is left waits for the next day (UTC), or for a higher limit in the settings.",
+    patienceMs: 0,
+  },
+  NODES_DISAGREE: {
+    title: "nodes contradict each other",
+    text: "They tell different things of the same block, so payments on the chain wait. `npm run chains` shows what each of them says.",
+    patienceMs: mayEndMs,
+  },
+  BALANCE_ABOVE_BOOKS: {
+    title: "more lies at an address than the books say",
+    text: "The chain holds more at a deposit address than its transfers explain. `npm run reconcile` tells more.",
+    patienceMs: mayEndMs,
+  },
+  BALANCE_BELOW_BOOKS: {
+    title: "less lies at an address than the books say",
+    text: "The chain holds less at a deposit address than was recorded. `npm run reconcile` tells more.",
+    patienceMs: mayEndMs,
+  },
+};
+
+export const incidentPatience: IncidentPatience = Object.fromEntries(
+  Object.entries(explained).map(([kind, { patienceMs }]) => [kind, patienceMs]),
+);
+
+/** One letter of one incident. Its details are left out: they can name nodes, and nodes' addresses can hold keys. */
+export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[]): Letter {
+  const { kind, chainId, checkoutId, subject, incidentId, createdAt } = incident;
+  const { title, text } = explained[kind];
+  const name = chains.find((chain) => chain.chainId === chainId)?.name;
+  const where = chainId === null ? "" : ` on ${name === undefined ? `chain ${chainId}` : inert(name)}`;
+  const facts = [
+    `Kind: ${kind}`,
+    ...(chainId === null ? [] : [`Chain: ${name === undefined ? chainId : `${inert(name)} (${chainId})`}`]),
+    `About: ${inert(checkoutId ?? subject, 160)}`,
+    `Since: ${describeTime(createdAt)}`,
+    `Incident: ${incidentId}`,
+  ];
+  return {
+    dedupeKey: incident.dedupeKey,
+    kind: kind === "OUT_OF_GAS" ? "operator.gas_low" : "operator.incident",
+    projectId: null,
+    recipient: incident.recipient,
+    subject: `Stablecoin Checkout: ${title}${where}`,
+    body: paragraphs(text, facts.join("\n"), "All that is open: npm run incidents"),
+  };
+}

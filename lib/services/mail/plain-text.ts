@@ -1,0 +1,51 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { formatUnits } from "@/lib/core/money";
+
+/**
+ * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a
+ * reader's program turns into a link. A letter's only links lead to the service itself.
+ *
+ * @example inert("Ada's\r\nBcc: x@evil.example") // "Ada's Bcc: x@evil[.]example"
+ */
+export function inert(text: string, maxLength = 80): string {
+  const line = text
+    .normalize("NFC")
+    // Control and format characters (bidirectional marks and zero-width ones among them), lone surrogates, line breaks.
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  const characters = [...line];
+  const cut = characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : line;
+  return cut.replace(/:(?=\/\/)/g, "[:]").replace(/(?<=[\p{L}\p{N}])[.。．｡](?=[\p{L}\p{N}])/gu, "[.]");
+}
+
+/** The host of an endpoint: its path and query can hold what only the merchant should read. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? inert(new URL(url).host) : "an address that cannot be read";
+}
+
+/** @example describeAmount(chains, 8453, usdc, 4500000n) // "4.50 USDC on Base" */
+export function describeAmount(
+  chains: readonly Chain[],
+  chainId: number,
+  tokenAddress: Hex,
+  units: bigint,
+): string {
+  const chain = chains.find((candidate) => candidate.chainId === chainId);
+  const token = chain?.tokens.find(({ address }) => address === tokenAddress);
+  const network = chain === undefined ? `chain ${chainId}` : chain.name;
+  // Without its decimals an amount of a token has no meaning but in units.
+  return token === undefined
+    ? `${units} units of token ${tokenAddress} on ${network}`
+    : `${formatUnits(units, token.decimals)} ${token.symbol} on ${network}`;
+}
+
+/** @example describeTime(new Date("2026-03-02T09:05:10Z")) // "2026-03-02 09:05 UTC" */
+export function describeTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** A letter's text: paragraphs with an empty line between, and the line break that text ends with. */
+export function paragraphs(...parts: readonly string[]): string {
+  return `${parts.join("\n\n")}\n`;
+}

@@ -1,0 +1,52 @@
+import type { MailAnswer } from "../ports/mail-sender";
+import type { ClaimedLetter, MailResult } from "../ports/mail-store";
+import type { Mail, MailDeps } from "./mail-deps";
+
+const batchSize = 10;
+/** Longer than handing one in can take, so that a lease ends only when its worker did. */
+const leaseMs = 120_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Before each further attempt, counted from the one before; after the last of them a letter has failed. */
+const delaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
+/** A letter that could not leave by then (mail was turned off, say) would tell what is long over. */
+const newsMs = 48 * hourMs;
+
+/**
+ * Hands in the letters that are due, a few at once. At least once: a letter that was taken by the mail server just
+ * before a crash is handed in again, under the same Message-ID.
+ *
+ * @returns how many were due
+ */
+export async function sendLetters(deps: Omit<MailDeps, "chains" | "checkoutPageUrl">): Promise<number> {
+  const { clock, mail } = deps;
+  if (mail === null) return 0;
+  const now = clock.now();
+  await mail.letters.giveUp(new Date(now.getTime() - newsMs), now);
+  const claimed = await mail.letters.claimDue(now, leaseMs, batchSize);
+  await Promise.all(claimed.map((letter) => sendLetter(deps, mail, letter)));
+  return claimed.length;
+}
+
+async function sendLetter(
+  { clock, log }: Pick<MailDeps, "clock" | "log">,
+  { sender, letters }: NonNullable<Mail>,
+  letter: ClaimedLetter,
+): Promise<void> {
+  const answer = await sender.send(letter);
+  const endedAt = clock.now();
+  const result = resultOf(answer, letter.attemptsMade, endedAt);
+  const about = { letterId: letter.id, kind: letter.kind };
+  if (!(await letters.record(letter, result, endedAt)))
+    log.warn(about, "a letter's lease was lost; another worker's attempt counts");
+  else if (result.kind === "failed")
+    log.warn({ ...about, reason: result.error }, "a letter was not delivered");
+}
+
+function resultOf(answer: MailAnswer, attemptsMade: number, at: Date): MailResult {
+  if (answer.kind === "accepted") return { kind: "sent" };
+  const { error } = answer;
+  const delayMs = delaysMs[attemptsMade];
+  if (answer.kind === "refused" || delayMs === undefined) return { kind: "failed", error };
+  return { kind: "retry", at: new Date(at.getTime() + delayMs), error };
+}

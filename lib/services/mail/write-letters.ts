@@ -1,0 +1,33 @@
+import type { MailDeps } from "./mail-deps";
+import { incidentLetter, incidentPatience } from "./operator-letters";
+import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
+
+/** What is older was told before, or is no news to who turned letters on just now. */
+const newsMs = 24 * 3_600_000;
+/** The rest is found a minute later. */
+const perRun = 200;
+
+/**
+ * Writes the letters of what happened since nobody was told. Found in the facts and named after them, so a crash, a
+ * second worker or a repeated run writes none twice, and what writes the facts need not know of letters.
+ */
+export async function writeLetters({ clock, chains, checkoutPageUrl, mail }: MailDeps): Promise<number> {
+  if (mail === null) return 0;
+  const { facts, letters, operatorAddress } = mail;
+  const now = clock.now();
+  const since = new Date(now.getTime() - newsMs);
+  const endpoints = await facts.disabledEndpoints(since, perRun);
+  const late = await facts.latePayments(since, perRun);
+  const incidents =
+    operatorAddress === null
+      ? []
+      : await facts.incidents(since, now, incidentPatience, operatorAddress, perRun);
+  return letters.write(
+    [
+      ...incidents.map((incident) => incidentLetter(incident, chains)),
+      ...endpoints.map(disabledEndpointLetter),
+      ...late.map((payment) => latePaymentLetter(payment, { chains, checkoutPageUrl })),
+    ],
+    now,
+  );
+}

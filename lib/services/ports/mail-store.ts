@@ -1,0 +1,36 @@
+import type { MailKind } from "@/lib/core/mail-kinds";
+
+export type Letter = {
+  /** Names the fact and the recipient: a second letter of the same is never written. */
+  dedupeKey: string;
+  kind: MailKind;
+  /** Null for one to the operator. */
+  projectId: string | null;
+  recipient: string;
+  subject: string;
+  body: string;
+};
+
+/** A letter that this worker may send until its lease ends. */
+export type ClaimedLetter = Letter & {
+  id: string;
+  createdAt: Date;
+  attemptsMade: number;
+  fencingToken: number;
+};
+
+export type MailResult =
+  | { kind: "sent" }
+  | { kind: "retry"; at: Date; error: string }
+  | { kind: "failed"; error: string };
+
+export type MailStore = {
+  /** Writes those that were not written before, due at once. @returns how many were new */
+  write(letters: readonly Letter[], at: Date): Promise<number>;
+  /** Due letters, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
+  claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedLetter[]>;
+  /** Stores how an attempt ended. False when the lease was lost to another worker: nothing is written then. */
+  record(letter: Pick<ClaimedLetter, "id" | "fencingToken">, result: MailResult, at: Date): Promise<boolean>;
+  /** Gives up letters that were written by then and still wait: what they tell is no news. */
+  giveUp(writtenBy: Date, at: Date): Promise<void>;
+};

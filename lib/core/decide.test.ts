@@ -176,6 +176,11 @@ describe("REFUNDED", () => {
     expect(on("REFUNDED", final, facts)).toEqual({ kind: "deep_reorg", recomputed: "PAID" });
     expect(on("REFUNDED", final, { ...facts, refundedUnits: 100n })).toBeNull();
   });
+  test("ends when a reorg takes the payment and its refund in one go", () => {
+    const facts = { refundedUnits: 0n, refundReverted: true };
+    expect(on("REFUNDED", unpaid, facts)).toEqual({ kind: "deep_reorg", recomputed: "PENDING" });
+    expect(on("REFUNDED", seen, facts)).toEqual({ kind: "deep_reorg", recomputed: "DETECTED" });
+  });
   test("is the end while no more went back than came", () => {
     expect(on("REFUNDED", final, { refundedUnits: 100n })).toBeNull();
     expect(on("REFUNDED", { ...final, totalUnits: 120n }, { refundedUnits: 100n })).toBeNull();

@@ -76,6 +76,8 @@ function coversReceived({ payment, refundedUnits }: Situation): boolean {
 function isRefundGone(situation: Situation): boolean {
   const { payment, refundedUnits, refundReverted } = situation;
   if (refundedUnits > payment.totalUnits) return !coversReceived(situation);
+  // Both at once: nothing came, and nothing is back of it.
+  if (refundedUnits === 0n) return true;
   return refundReverted && refundedUnits < payment.totalUnits;
 }
 

@@ -126,6 +126,28 @@ describe.each([
     expect(await incidents()).toEqual(["REFUND_REVERTED"]);
   });
 
+  it("that a deep reorg takes together with what was paid leaves a checkout that can be paid again", async () => {
+    const checkout = await refunding.paid(price);
+    const paidIn = await network.chain.client.getBlockNumber();
+    await refunding.ask(checkout, price, customer);
+    await pay(checkout, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    const above = (await network.chain.client.getBlockNumber()) - paidIn;
+    await network.chain.reorg(Number(above) + 3);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      settlementFrozen: true,
+      totalPaidUnits: 0n,
+      refundedUnits: 0n,
+    });
+    await network.pay(checkout.depositAddress, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
   it("of two equal ones with one log is one of them, the older", async () => {
     const checkout = await refunding.paid(price);
     const [first] = [await refunding.ask(checkout, 1_000_000n, customer)];

@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { RefundStatus } from "@/lib/core/refund";
 import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import { readCheckouts } from "./checkout-facts";
 import { type Database, run, type Statement, transact } from "./database";
@@ -54,6 +55,27 @@ export function createReconcileStore({ pool }: Pick<Database, "pool">): Reconcil
       const rows = await run<LogRow>(pool, selectLogs, [chainId, checkoutIds, upTo]);
       return rows.map(toLog);
     },
+
+    awaitedRefunds: async (chainId, checkoutIds) => {
+      const rows = await run<AwaitedRow>(pool, selectAwaited, [chainId, checkoutIds]);
+      return rows.map((row) => ({
+        id: row.id,
+        checkoutId: row.checkout_id,
+        merchantAddress: row.merchant_address,
+        destinationAddress: row.destination_address,
+        chainId,
+        tokenAddress: row.token_address,
+        amountUnits: row.amount_units,
+        status: row.status,
+        createdAt: row.created_at,
+        ownTxHashes: [],
+      }));
+    },
+
+    refundPaymentsIn: async (chainId, txHashes) => {
+      const rows = await run<{ tx_hash: Hex; log_index: number }>(pool, selectPayments, [chainId, txHashes]);
+      return rows.map((row) => ({ txHash: row.tx_hash, logIndex: row.log_index }));
+    },
   };
 }
 
@@ -78,22 +100,54 @@ const selectAddresses: Statement = {
 };
 
 const logColumns =
-  "log.checkout_id, checkout.deposit_address, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
-const logsOf = (table: "transfers" | "sweeps" | "refund_payments", kind: BookedLog["kind"]) => `
-    SELECT '${kind}' AS kind, ${logColumns}
+  "log.checkout_id, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
+const logsOf = (
+  table: "transfers" | "sweeps" | "refund_payments",
+  kind: BookedLog["kind"],
+  address = "checkout.deposit_address",
+) => `
+    SELECT '${kind}' AS kind, ${address} AS address, ${logColumns}
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
 const selectLogs: Statement = {
   name: "reconcile_logs",
   text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
-    UNION ALL ${logsOf("refund_payments", "refund")} AND log.from_account = 'DEPOSIT'`,
+    UNION ALL ${logsOf("refund_payments", "refund")} AND log.from_account = 'DEPOSIT'
+    UNION ALL ${logsOf("refund_payments", "merchant_refund", "log.to_address")} AND log.from_account = 'MERCHANT'`,
+};
+const selectAwaited: Statement = {
+  name: "reconcile_awaited_refunds",
+  text: `
+    SELECT refund.id, refund.checkout_id, checkout.merchant_address, refund.destination_address, refund.token_address,
+      refund.amount_units, refund.status, refund.created_at
+    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    WHERE refund.checkout_id = ANY ($2::text[]) AND refund.chain_id = $1 AND refund.destination_address IS NOT NULL
+      AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+      AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
+    ORDER BY refund.id`,
+};
+const selectPayments: Statement = {
+  name: "reconcile_refund_payments_in",
+  text: `
+    SELECT tx_hash, log_index FROM refund_payments
+    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned`,
 };
 
 type AddressRow = { id: string; deposit_address: Hex; created_at: Date };
+type AwaitedRow = {
+  id: string;
+  checkout_id: string;
+  merchant_address: Hex;
+  destination_address: Hex;
+  token_address: Hex;
+  amount_units: bigint;
+  status: RefundStatus;
+  created_at: Date;
+};
 type LogRow = {
   kind: BookedLog["kind"];
   checkout_id: string;
-  deposit_address: Hex;
+  address: Hex;
   token_address: Hex;
   block_number: bigint;
   block_hash: Hex;
@@ -106,7 +160,7 @@ function toLog(row: LogRow): BookedLog {
   return {
     kind: row.kind,
     checkoutId: row.checkout_id,
-    depositAddress: row.deposit_address,
+    address: row.address,
     tokenAddress: row.token_address,
     blockNumber: row.block_number,
     blockHash: row.block_hash,

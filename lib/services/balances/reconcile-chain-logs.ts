@@ -1,20 +1,30 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
-import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
+import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
+import { type ChainLogs, type ChainNodes, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";
 import { findBlockBefore } from "../scan/find-block-before";
-import type { Check } from "./reconcile";
+import type { Check, Finding } from "./reconcile";
 import { stillReading } from "./reconcile-chain-balances";
 
 type Deps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };
 
 type Log = Omit<BookedLog, "checkoutId">;
+type Range = { from: bigint; to: bigint };
+
+const kindInWords: Readonly<Record<Log["kind"], string>> = {
+  transfer: "transfer",
+  sweep: "sweep",
+  refund: "refund",
+  merchant_refund: "refund by the merchant's wallet",
+};
 
 /**
  * Reads the logs of the checkouts' deposit addresses again, from before the oldest of them up to the scanned
  * block, and holds them against those recorded, both ways. Of tokens that the chain does not list not every
- * transfer is kept, but what is kept must be there.
+ * transfer is kept, but what is kept must be there. The same with what the merchants' wallets sent to where refunds
+ * went or are to go: a transfer that would pay a refund which still waits was missed.
  */
 export function compareLogs(deps: Deps, chain: Chain): Check {
   const { chainId } = chain;
@@ -33,20 +43,33 @@ export function compareLogs(deps: Deps, chain: Chain): Check {
         throw new ChainUnavailable(`chain ${chainId}: no node has block ${position.blockNumber}`);
       const from = (await findBlockBefore(nodes, new Date(oldest), head)).number;
       const addresses = owners.map(({ depositAddress }) => depositAddress);
-      const onChain = await readAll(nodes, chain, addresses, from, head.number);
       const recorded = await deps.books.logs(chainId, ids, head.number);
+      const awaited = await deps.books.awaitedRefunds(chainId, ids);
+      const range = { from, to: head.number };
+      const atDeposits = await readDeposits(nodes, chain, addresses, range);
+      const byWallets = await readTransfers(
+        nodes,
+        chain,
+        [
+          ...awaited.map(({ destinationAddress }) => destinationAddress),
+          ...recorded.filter(({ kind }) => kind === "merchant_refund").map(({ address }) => address),
+        ],
+        range,
+      );
+      const onChain = [...atDeposits, ...byWallets.map(toWalletLog)];
 
       const ownerOf = new Map(owners.map(({ depositAddress, checkoutId }) => [depositAddress, checkoutId]));
       const known = new Set(recorded.map(keyOf));
       const shown = new Set(onChain.map(keyOf));
-      const missing = onChain.filter((log) => listed.has(log.tokenAddress) && !known.has(keyOf(log)));
+      const missing = atDeposits.filter((log) => listed.has(log.tokenAddress) && !known.has(keyOf(log)));
       const invented = recorded.filter((log) => log.blockNumber >= from && !shown.has(keyOf(log)));
       return [
         ...missing.map((log) => ({
-          checkoutId: ownerOf.get(log.depositAddress) ?? null,
+          checkoutId: ownerOf.get(log.address) ?? null,
           chainId,
           text: `not recorded: ${inWords(log)}`,
         })),
+        ...(await unmatched(deps, nodes, awaited, byWallets)),
         ...invented.map((log) => ({
           checkoutId: log.checkoutId,
           chainId,
@@ -61,28 +84,87 @@ export function compareLogs(deps: Deps, chain: Chain): Check {
   };
 }
 
-async function readAll(
+/** Transfers by wallet that no refund has as its payment, and that would pay one which waits. */
+async function unmatched(
+  { books }: Deps,
+  nodes: ChainNodes,
+  awaited: readonly AwaitedRefund[],
+  transfers: readonly TransferLog[],
+): Promise<Omit<Finding, "area">[]> {
+  const wallets = new Set(awaited.map(({ merchantAddress }) => merchantAddress));
+  const sent = transfers.filter(({ from }) => wallets.has(from));
+  if (sent.length === 0) return [];
+  const { chainId } = nodes;
+  const paying = await books.refundPaymentsIn(chainId, [...new Set(sent.map(({ txHash }) => txHash))]);
+  const places = new Set(paying.map(placeOf));
+  const free = sent.filter((log) => !places.has(placeOf(log)));
+  const numbers = [...new Set(free.map(({ blockNumber }) => blockNumber))];
+  const headers = new Map(
+    (await nodes.headers(numbers)).flatMap((header) => (header ? [[header.hash, header]] : [])),
+  );
+  const timed = free.flatMap((log) => {
+    const header = headers.get(log.blockHash);
+    if (header === undefined) return [];
+    const from = { account: "MERCHANT" as const, merchantAddress: log.from };
+    return [{ ...log, chainId, from, blockTimestamp: header.timestamp }];
+  });
+  return [...matchRefunds(timed, awaited)].map(([log, refundId]) => ({
+    checkoutId: awaited.find(({ id }) => id === refundId)?.checkoutId ?? null,
+    chainId,
+    text: `not recorded: ${inWords({ ...log, kind: "merchant_refund", address: log.to })}, which pays ${refundId}`,
+  }));
+}
+
+async function readDeposits(
   nodes: ChainNodes,
   chain: Chain,
   addresses: readonly Hex[],
-  from: bigint,
-  to: bigint,
+  range: Range,
 ): Promise<Log[]> {
   const ours = new Set(addresses);
-  const found: Log[] = [];
+  const read = await readAll(chain, range, (part) =>
+    nodes.logs(part, { to: addresses, tokens: null }, addresses),
+  );
+  return read.flatMap(({ transfers, sweeps, refunds }): Log[] => [
+    ...transfers.map((log) => ({ ...log, kind: "transfer" as const, address: log.to })),
+    ...[
+      ...sweeps.map((log) => ({ ...log, kind: "sweep" as const, address: log.depositAddress })),
+      ...refunds.map((log) => ({ ...log, kind: "refund" as const, address: log.depositAddress })),
+    ].filter(({ address }) => ours.has(address)),
+  ]);
+}
+
+/** Of the chain's tokens: refunds are of no other. */
+async function readTransfers(
+  nodes: ChainNodes,
+  chain: Chain,
+  destinations: readonly Hex[],
+  range: Range,
+): Promise<TransferLog[]> {
+  const to = [...new Set(destinations)];
+  if (to.length === 0) return [];
+  const tokens = chain.tokens.map(({ address }) => address);
+  const read = await readAll(chain, range, (part) => nodes.logs(part, { to, tokens }, []));
+  return read.flatMap(({ transfers }) => transfers);
+}
+
+function toWalletLog(log: TransferLog): Log {
+  return { ...log, kind: "merchant_refund", address: log.to };
+}
+
+/** As much of the range at once as the nodes answer for. */
+async function readAll(
+  chain: Chain,
+  { from, to }: Range,
+  ask: (range: { fromBlock: bigint; toBlock: bigint }) => Promise<ChainLogs>,
+): Promise<ChainLogs[]> {
+  const found: ChainLogs[] = [];
   let width = BigInt(chain.maxBlockRange);
   for (let fromBlock = from; fromBlock <= to; ) {
     const end = fromBlock + width - 1n;
     const toBlock = end < to ? end : to;
     try {
-      const logs = await nodes.logs({ fromBlock, toBlock }, { to: addresses, tokens: null }, addresses);
-      for (const log of logs.transfers) found.push({ ...log, kind: "transfer", depositAddress: log.to });
-      for (const log of logs.sweeps) {
-        if (ours.has(log.depositAddress)) found.push({ ...log, kind: "sweep" });
-      }
-      for (const log of logs.refunds) {
-        if (ours.has(log.depositAddress)) found.push({ ...log, kind: "refund" });
-      }
+      found.push(await ask({ fromBlock, toBlock }));
       fromBlock = toBlock + 1n;
     } catch (error) {
       if (!(error instanceof ChainUnavailable && error.rangeTooWide) || width === 1n) throw error;
@@ -93,10 +175,14 @@ async function readAll(
 }
 
 function keyOf(log: Log): string {
-  const { kind, depositAddress, tokenAddress, blockHash, txHash, logIndex, amountUnits } = log;
-  return [kind, depositAddress, tokenAddress, blockHash, txHash, logIndex, amountUnits].join(" ");
+  const { kind, address, tokenAddress, blockHash, txHash, logIndex, amountUnits } = log;
+  return [kind, address, tokenAddress, blockHash, txHash, logIndex, amountUnits].join(" ");
 }
 
-function inWords({ kind, tokenAddress, depositAddress, amountUnits, blockNumber, txHash, logIndex }: Log) {
-  return `${kind} of ${amountUnits} ${tokenAddress} at ${depositAddress}, block ${blockNumber}, ${txHash}#${logIndex}`;
+function placeOf({ txHash, logIndex }: Pick<Log, "txHash" | "logIndex">): string {
+  return `${txHash} ${logIndex}`;
+}
+
+function inWords({ kind, tokenAddress, address, amountUnits, blockNumber, txHash, logIndex }: Log) {
+  return `${kindInWords[kind]} of ${amountUnits} ${tokenAddress} at ${address}, block ${blockNumber}, ${txHash}#${logIndex}`;
 }

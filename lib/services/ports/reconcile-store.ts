@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { AwaitedRefund } from "@/lib/core/refund-matching";
 import type { LockedCheckout } from "./payment-store";
 
 /** Something that does not fit, of one checkout, in words with ids and amounts. */
@@ -6,9 +7,10 @@ export type Discrepancy = { checkoutId: string; text: string };
 
 /** A canonical log as the books have it. */
 export type BookedLog = {
-  kind: "transfer" | "sweep" | "refund";
+  kind: "transfer" | "sweep" | "refund" | "merchant_refund";
   checkoutId: string;
-  depositAddress: Hex;
+  /** Whose log it is: the deposit address; of a refund by the merchant's wallet whom it paid. */
+  address: Hex;
   tokenAddress: Hex;
   blockNumber: bigint;
   blockHash: Hex;
@@ -38,6 +40,13 @@ export type ReconcileStore = {
   events(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
   /** What decides the checkouts' statuses; nothing is locked. */
   facts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
-  /** Canonical transfers and sweeps in blocks up to and with `upTo`. */
+  /** Canonical transfers, sweeps and payments of refunds in blocks up to and with `upTo`. */
   logs(chainId: number, checkoutIds: readonly string[], upTo: bigint): Promise<BookedLog[]>;
+  /** Open refunds that have a destination and, by the books, no payment. */
+  awaitedRefunds(chainId: number, checkoutIds: readonly string[]): Promise<AwaitedRefund[]>;
+  /** Canonical payments of whatever refunds in these transactions. */
+  refundPaymentsIn(
+    chainId: number,
+    txHashes: readonly Hex[],
+  ): Promise<Pick<BookedLog, "txHash" | "logIndex">[]>;
 };

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
+import { uniqueHex } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
+import { freshWallet } from "@/lib/testing/service-world";
+import { severalNodes } from "@/lib/testing/several-nodes";
+import { reconcile } from "./reconcile";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let refunding: RefundingWorld;
+let customer: Hex;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  refunding = await openRefundingWorld(network);
+  customer = freshWallet();
+});
+afterEach(() => refunding?.world.close());
+
+async function look(logs = true) {
+  const { deps, stores } = refunding.world;
+  return (await reconcile({ ...deps, books: stores.books }, { logs })).findings;
+}
+
+/** Lets the service see blocks of which its nodes do not tell this wallet's transfers. */
+async function withoutTransfersTo(wallet: Hex, work: () => Promise<unknown>): Promise<void> {
+  const { deps } = refunding.world;
+  const { reader } = deps;
+  const hiding = severalNodes(network.reader, [
+    {
+      logs: async (...asked) => {
+        const logs = await network.reader.logs(...asked);
+        return { ...logs, transfers: logs.transfers.filter(({ to }) => to !== wallet) };
+      },
+    },
+  ]);
+  deps.reader = () => hiding;
+  await work();
+  deps.reader = reader;
+}
+
+describe("refunds that the merchant's wallet pays, read again on the chain", () => {
+  it("leave nothing unexplained where they are recorded, asked for only, or of somebody else", async () => {
+    const paid = await refunding.paid(price);
+    await refunding.ask(paid, price, customer);
+    await refunding.payBack(customer, price);
+    const waiting = await refunding.paid(price);
+    await refunding.ask(waiting, price, customer);
+    await refunding.payBack(customer, 1n);
+    await refunding.payBack(customer, price, { account: 1 });
+    await refunding.settle();
+    expect(await refunding.world.status(paid)).toBe("REFUNDED");
+    expect(await look()).toEqual([]);
+  });
+
+  it("are named where every node hid the transfer", async () => {
+    const checkout = await refunding.paid(price);
+    const refund = await refunding.ask(checkout, price, customer);
+    const { txHash } = await refunding.payBack(customer, price);
+    await withoutTransfersTo(customer, () => refunding.settle());
+    await refunding.settle();
+    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE" }]);
+    const [finding, another] = await look();
+    expect(another).toBeUndefined();
+    expect(finding).toMatchObject({ area: "logs", checkoutId: checkout.id, chainId: 31337 });
+    expect(finding?.text).toMatch(
+      new RegExp(
+        `^not recorded: refund by the merchant's wallet of ${price} .*${txHash}#\\d+, which pays ${refund.id}$`,
+      ),
+    );
+    expect(await look(false)).toEqual([]);
+  });
+
+  it("are named where the chain does not show what is recorded", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    await refunding.payBack(customer, price);
+    await refunding.settle();
+    const client = await refunding.world.stores.database.pool.connect();
+    try {
+      // No statement of the service would: constraints and triggers stand aside.
+      await client.query("SET session_replication_role = replica");
+      await client.query("UPDATE refund_payments SET tx_hash = $1", [uniqueHex(32)]);
+      await client.query("SET session_replication_role = origin");
+    } finally {
+      client.release();
+    }
+    expect(await look()).toMatchObject([
+      {
+        area: "logs",
+        checkoutId: checkout.id,
+        text: expect.stringContaining("recorded, and not on the chain"),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import {
+  createLocalEngine,
+  type LocalEngine,
+  type LocalEngineOptions,
+  type LocalEngineStats,
+} from "@/inngest/local-engine";
+import { type AppCall, createAppCaller } from "./call-app";
+import { type Registration, readRegistration } from "./registration";
+import { canonicalJson, hashedKey, isSignedBy, sign } from "./signature";
+
+export type DriverOptions = {
+  eventKey: string;
+  signingKey: string;
+  log: LocalEngineOptions["log"];
+} & Partial<Pick<LocalEngineOptions, "backoffMs" | "runCronsAtStart" | "limits">>;
+
+/** An answer of the app to a `PUT`. */
+export type SyncAnswer = { status: number; body: unknown };
+
+export type InngestDriver = {
+  /** For `INNGEST_BASE_URL`. */
+  url: string;
+  /** Asks an instance to register the app's functions here; `signature` instead of the right one. */
+  sync(
+    origin: string,
+    options?: { kind?: "in_band" | "out_of_band"; signature?: string | null },
+  ): Promise<SyncAnswer>;
+  /** The app as it registered itself last. */
+  registered(): Registration | undefined;
+  /** Runs the registered functions on these instances from now on. */
+  start(origins: readonly string[]): void;
+  /** Signs with another key from now on, as after a rotation; apps that show either are known. */
+  signWith(signingKey: string): void;
+  /** What was answered to calls so far. */
+  calls: AppCall[];
+  engine(): LocalEngine;
+  stats(): LocalEngineStats;
+  stop(): Promise<void>;
+};
+
+/**
+ * The server's side of Inngest's protocol over real HTTP, for tests: it takes registrations and events, and calls the
+ * app's functions with signatures. What it knows of a function is what the app registered, and the local engine, which
+ * production uses too, drives the runs; only the handler is behind HTTP here.
+ */
+export async function startInngestDriver(options: DriverOptions): Promise<InngestDriver> {
+  const { eventKey, log } = options;
+  const keys = [options.signingKey];
+  const signingKey = () => keys.at(-1) ?? options.signingKey;
+  const calls: InngestDriver["calls"] = [];
+  let registration: Registration | undefined;
+  let engine: LocalEngine | undefined;
+  let instances: readonly string[] = [];
+
+  function running(): LocalEngine {
+    if (engine === undefined) throw new Error("the driver was not started");
+    return engine;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const body = await text(request);
+    const reply = (status: number, content: object) =>
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify({ status, ...content }));
+    if (request.method === "POST" && pathname === "/fn/register") {
+      const isKnown = keys.some((key) => request.headers.authorization === `Bearer ${hashedKey(key)}`);
+      if (!isKnown) return void reply(401, { error: "Unauthorized" });
+      registration = readRegistration(JSON.parse(body));
+      return void reply(200, { ok: true, modified: true });
+    }
+    if (request.method === "POST" && pathname.startsWith("/e/")) {
+      if (pathname !== `/e/${eventKey}`) return void reply(401, { error: "Event key not found" });
+      const taken = await engine?.fetch(`http://localhost${pathname}`, { method: "POST", body });
+      if (taken === undefined) return void reply(503, { error: "Nothing runs yet" });
+      return void reply(taken.status, (await taken.json()) as object);
+    }
+    reply(404, { error: `${request.method} ${pathname} is not part of what a server does here` });
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, "The driver could not answer");
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    calls,
+    async sync(origin, { kind = "out_of_band", signature } = {}) {
+      const target = `${origin}/api/inngest`;
+      const body = canonicalJson({ url: target });
+      const given = signature === undefined ? sign(signingKey(), body, Date.now()) : signature;
+      const response = await fetch(target, {
+        method: "PUT",
+        headers: {
+          "content-type": "application/json",
+          "x-inngest-server-kind": "cloud",
+          "x-inngest-sync-kind": kind,
+          ...(given === null ? {} : { "x-inngest-signature": given }),
+        },
+        body,
+      });
+      const said = await response.text();
+      if (response.ok && !isSignedBy(keys, said, response.headers.get("x-inngest-signature")))
+        throw new Error(`${origin} answered the registration without a signature`);
+      const content: unknown = said === "" ? null : JSON.parse(said);
+      if (kind === "in_band" && response.ok) {
+        const { app_id, ...rest } = content as { app_id: string };
+        registration = readRegistration({ ...rest, appName: app_id });
+      }
+      return { status: response.status, body: content };
+    },
+    registered: () => registration,
+    start(origins) {
+      instances = origins;
+      if (engine !== undefined) return;
+      if (registration === undefined) throw new Error("no app has registered itself");
+      const serve = createAppCaller({
+        origins: () => instances,
+        signingKey,
+        onCall: (call) => calls.push(call),
+      });
+      engine = createLocalEngine({ ...options, serve, definitions: registration.definitions });
+      engine.start();
+    },
+    signWith: (key) => void keys.push(key),
+    engine: running,
+    stats: () => running().stats(),
+    async stop() {
+      await engine?.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

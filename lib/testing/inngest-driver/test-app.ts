@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { InngestFunction } from "inngest";
+import { createInngestClient, type InngestLogger } from "@/inngest/create-client";
+import { createNetworkHandler } from "@/inngest/handler";
+
+const quiet = (): void => {};
+const logger: InngestLogger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+export type ServerClient = ReturnType<typeof createInngestClient>;
+
+/** One instance of an app with our own client and network handler, and functions of the test's. */
+export type TestApp = { origin: string; client: ServerClient; close(): Promise<void> };
+
+export async function startTestApp(
+  keys: { eventKey: string; signingKey: string; signingKeyFallback?: string; baseUrl: string },
+  makeFunctions: (client: ServerClient) => readonly InngestFunction.Any[],
+): Promise<TestApp> {
+  const client = createInngestClient({ mode: "server", logger, ...keys });
+  const functions = makeFunctions(client);
+  const server = createServer(async (request, response) => {
+    const { method = "GET", headers } = request;
+    const body = method === "GET" ? null : await buffer(request);
+    const answer = await createNetworkHandler(
+      client,
+      functions,
+      origin,
+    )(
+      new Request(`${origin}${request.url}`, {
+        method,
+        headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+        body: body === null ? null : new Uint8Array(body),
+      }),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    client,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -33,7 +33,7 @@ export type SendingWorld = {
   send(
     owner?: { purpose: "SETTLEMENT"; settlementId: string },
     sender?: ChainSender,
-  ): Promise<"sent" | "taken" | "over_cap">;
+  ): ReturnType<typeof sendCall>;
   /** Moves the clock on and looks at what is on its way; every block is final unless told otherwise. */
   follow(options?: {
     afterMs?: number;

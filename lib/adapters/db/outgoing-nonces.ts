@@ -61,19 +61,24 @@ export const selectHoles: Statement = {
 
 type Wallet = { chainId: number; walletAddress: Hex; firstNonce: bigint };
 
+const selectNonce: Statement = {
+  name: "outgoing_next_nonce",
+  text: "SELECT next_nonce FROM operator_nonces WHERE chain_id = $1 AND operator_address = $2",
+};
+
 /**
  * From here to the end of the database transaction, nobody else takes a nonce of the wallet.
- * @throws RangeError when the chain's nonce is far above what is known of the wallet
+ * @returns null once it is locked; the wallet's next nonce here when that of the chain is too far above it
  */
 export async function lockWallet(
   connection: Queryable,
   { chainId, walletAddress, firstNonce }: Wallet,
-): Promise<void> {
+): Promise<bigint | null> {
   const locked = await run(connection, lockNonce, [chainId, walletAddress, firstNonce, mostLeap]);
-  if (locked.length === 0)
-    throw new RangeError(
-      `a node tells nonce ${firstNonce} of ${walletAddress} on chain ${chainId}, far above its last one here: if that is true, delete its row of operator_nonces`,
-    );
+  if (locked.length > 0) return null;
+  const [row] = await run<{ next_nonce: bigint }>(connection, selectNonce, [chainId, walletAddress]);
+  if (row === undefined) throw new Error(`the nonces of ${walletAddress} on chain ${chainId} are gone`);
+  return row.next_nonce;
 }
 
 /** A nonce of a locked wallet; `only` that one when it is given, and null when that is in use. */

@@ -25,7 +25,8 @@ const insertTransaction: Statement = {
 export async function storeSigned(connection: Queryable, input: StoreSigned): Promise<StoreSignedResult> {
   const { transactionId, owner, chainId, walletAddress, cap, at } = input;
   if (!(await lockOwner(connection, owner, chainId))) return { kind: "taken" };
-  await lockWallet(connection, input);
+  const knownNonce = await lockWallet(connection, input);
+  if (knownNonce !== null) return { kind: "nonce_leap", knownNonce };
   if (cap !== null) {
     const day = await readGasOfDay(connection, chainId, walletAddress, cap.since, input.projectId);
     if (!fitsDailyCap(day, input.maxCostWei, cap.limitWei)) return { kind: "over_cap", ...day };

@@ -22,6 +22,8 @@ export const incidentKinds = [
   "DAILY_CAP_REACHED",
   /** A transaction of the service is not mined although its fee was raised to the ceiling. */
   "TRANSACTION_STUCK",
+  /** A node tells a nonce of a wallet of the service that is far above all it was used for: nothing is signed with it. */
+  "NONCE_LEAP",
   /** A reorganisation took a refund that counted as final; settlement of the checkout is frozen. */
   "REFUND_REVERTED",
 ] as const;

@@ -83,7 +83,9 @@ export type StoreSignedResult =
    * while a settlement of its deposit is open. Or the refund does not fit under the day's cap. Or the only nonce wanted is in use.
    */
   | { kind: "taken" }
-  | ({ kind: "over_cap" } & GasOfDay);
+  | ({ kind: "over_cap" } & GasOfDay)
+  /** `firstNonce` is so far above the wallet's next one here that the node which told it is not believed. */
+  | { kind: "nonce_leap"; knownNonce: bigint };
 
 /** What the service's wallets send. */
 export type OutgoingStore = {

@@ -12,6 +12,9 @@ import { aboutWallet, type SenderDeps, walletSubject } from "./sender-deps";
 /** So long nodes may tell different things of a transaction before somebody is told. */
 const disputeMs = 10 * 60_000;
 
+/** A wrong nonce that nobody met with for so long, though each minute has a look, is over. */
+const leapMs = 10 * 60_000;
+
 /** Transactions looked at in one go. */
 const openLimit = 100;
 
@@ -165,6 +168,9 @@ async function resolveIncidents(
   for (const incident of incidents) {
     if (incident.kind === "OUT_OF_GAS") await resolveOutOfGas(deps, sender, incident);
     if (incident.kind === "TRANSACTION_STUCK" && !isStuck) await end("TRANSACTION_STUCK");
+    // Raised again with whatever is to be signed as long as it lasts.
+    if (incident.kind === "NONCE_LEAP" && now.getTime() - incident.lastSeenAt.getTime() >= leapMs)
+      await end("NONCE_LEAP");
     // Raised again as long as something does not fit under the cap: one from yesterday is over.
     if (incident.kind === "DAILY_CAP_REACHED" && incident.lastSeenAt < startOfDay(now))
       await end("DAILY_CAP_REACHED");

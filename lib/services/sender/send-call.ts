@@ -24,10 +24,14 @@ export type CallToSend = {
  * followed by `followTransactions`, which finds the fact and sends the same bytes.
  *
  * @returns `taken` when the owner has a transaction already or is not to be sent now; `over_cap` when the wallet has
- * spent what it may in a day, or its share for this project: an incident tells so, and the owner stays as it is
+ * spent what it may in a day, or its share for this project, and `nonce_leap` when a node tells a nonce that cannot be
+ * true: an incident tells of either, and the owner stays as it is
  * @throws ChainUnavailable also after the transaction was stored
  */
-export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"sent" | "taken" | "over_cap"> {
+export async function sendCall(
+  deps: SenderDeps,
+  toSend: CallToSend,
+): Promise<"sent" | "taken" | "over_cap" | "nonce_leap"> {
   const { sender, owner, call } = toSend;
   const { dailyCapWei } = enabledChain(deps.chains, sender.chainId).sending;
   const firstNonce = await sender.minedNonce();
@@ -59,6 +63,10 @@ export async function sendCall(deps: SenderDeps, toSend: CallToSend): Promise<"s
     };
     await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...aboutWallet(sender), details }, now);
     return "over_cap";
+  }
+  if (stored.kind === "nonce_leap") {
+    await raiseNonceLeap(deps, sender, firstNonce, stored.knownNonce);
+    return "nonce_leap";
   }
   deps.killPoint(`${prefix}.signed`);
   await broadcastNewest(deps, sender, stored.transaction);
@@ -95,11 +103,27 @@ export async function fillHole(
     sign: (nonce) => sender.sign(call, nonce),
     at: deps.clock.now(),
   });
+  if (stored.kind === "nonce_leap") await raiseNonceLeap(deps, sender, hole.firstNonce, stored.knownNonce);
   if (stored.kind !== "stored") return null;
   deps.killPoint("fill.signed");
   await broadcastNewest(deps, sender, stored.transaction);
   deps.killPoint("fill.broadcast");
   return stored.transaction;
+}
+
+/** Where it is true, the key was used elsewhere more often than anybody should: the wallet's row is to be brought up. */
+async function raiseNonceLeap(
+  deps: SenderDeps,
+  sender: ChainSender,
+  toldNonce: bigint,
+  knownNonce: bigint,
+): Promise<void> {
+  const details = {
+    wallet: sender.operatorAddress,
+    toldNonce: toldNonce.toString(),
+    knownNonce: knownNonce.toString(),
+  };
+  await deps.incidents.raise({ kind: "NONCE_LEAP", ...aboutWallet(sender), details }, deps.clock.now());
 }
 
 function walletOf({ chainId, operatorAddress }: ChainSender) {

@@ -86,6 +86,21 @@ describe("another transaction under the same nonce", () => {
   });
 });
 
+it("signs nothing while a node tells a nonce that cannot be true, and tells of it until that is over", async () => {
+  await world.send();
+  const { sender } = world;
+  const leaping = { ...sender, minedNonce: async () => (await sender.minedNonce()) + 1_001n };
+  expect(await world.send(undefined, leaping)).toBe("nonce_leap");
+  expect(await statuses()).toEqual(["0 SIGNED"]);
+  expect(await world.incidents()).toEqual(["NONCE_LEAP"]);
+  expect(await world.send()).toBe("sent");
+  await toTheEnd();
+  expect(await world.incidents()).toEqual(["NONCE_LEAP"]);
+  await world.follow({ afterMs: 10 * 60_000 });
+  expect(await world.incidents()).toEqual([]);
+  expect(await statuses()).toEqual(["0 CONFIRMED", "1 CONFIRMED"]);
+});
+
 describe("a transaction that one node alone calls reverted", () => {
   const disputed: ChainSender["mined"] = async (txHashes) => {
     const seen = await world.sender.mined(txHashes);

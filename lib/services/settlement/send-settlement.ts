@@ -19,7 +19,7 @@ export async function sendSettlement(
   const { settlementId, projectId, chainId } = settlement;
   const owner = { purpose: "SETTLEMENT", settlementId } as const;
   const sent = await sendCall(deps, { sender: deps.sender(chainId), owner, projectId, call });
-  return sent === "over_cap" ? "waits" : sent;
+  return sent === "sent" || sent === "taken" ? sent : "waits";
 }
 
 /** Null when there is nothing to sign now: gas cannot be paid and it waits, or no item is left. */

@@ -10,7 +10,6 @@ import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
-const million = 1_000_000n;
 let till: Till;
 let day = 0;
 
@@ -293,80 +292,6 @@ describe("waits", () => {
     const { refund, claimUrl } = await till.refund(checkout, { amount: "1" });
     expect(refund.status).toBe("AWAITING_APPROVAL");
     expect(claimUrl).not.toBeNull();
-  });
-});
-
-describe("the day's limit of 500 tokens", () => {
-  const big = () => paid(2_000n * million);
-  const ask = (checkout: Checkout, tokens: bigint) =>
-    statusOf(till.refund(checkout, { amount: `${tokens * million}`, ...to }));
-
-  test("is reached by 500 and passed by one unit more", async () => {
-    const [first, second] = [await big(), await big()];
-    expect(await ask(first, 300n)).toBe("PENDING");
-    expect(await ask(second, 200n)).toBe("PENDING");
-    expect(await statusOf(till.refund(first, { amount: "1", ...to }))).toBe("AWAITING_APPROVAL");
-  });
-
-  test("holds 501 at once", async () => {
-    expect(await ask(await big(), 501n)).toBe("AWAITING_APPROVAL");
-  });
-
-  test("begins anew at midnight UTC", async () => {
-    const checkout = await big();
-    day += 1;
-    const midnight = new Date(Date.UTC(2026, 0, 1 + day));
-    till.now = later(-1, midnight);
-    expect(await ask(checkout, 500n)).toBe("PENDING");
-    expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
-    till.now = midnight;
-    expect(await ask(checkout, 500n)).toBe("PENDING");
-  });
-
-  test("does not count what was cancelled or failed, nor what an owner asked for", async () => {
-    const checkout = await big();
-    for (const change of ["status = 'CANCELLED'", "status = 'FAILED'", "via_api = false"]) {
-      const { refund } = await till.refund(checkout, { amount: `${500n * million}`, ...to });
-      expect(refund.status).toBe("PENDING");
-      await till.query(`UPDATE refunds SET ${change} WHERE id = $1`, [refund.id]);
-    }
-    expect(await ask(checkout, 500n)).toBe("PENDING");
-  });
-
-  test("is each project's own", async () => {
-    await ask(await big(), 500n);
-    const mine = till.project;
-    const projectId = await till.stores.createProject();
-    till.project = { ...mine, id: projectId };
-    try {
-      expect(await ask(await paid(2_000n * million, { projectId }), 500n)).toBe("PENDING");
-    } finally {
-      till.project = mine;
-    }
-  });
-
-  test("is a setting", async () => {
-    const mine = till.project;
-    till.project = { ...mine, refundDailyLimitUnits: 0n };
-    try {
-      expect(await ask(await big(), 1n)).toBe("AWAITING_APPROVAL");
-    } finally {
-      till.project = mine;
-    }
-  });
-
-  test("counts tokens, however many decimals they have", async () => {
-    const ether = 10n ** 18n;
-    const checkout = await till.create({
-      tokenAddress: dai,
-      amountUnits: 1_000n * ether,
-      expiresAt: later(30 * 60_000, till.now),
-    });
-    await till.receive(checkout, 1_000n * ether);
-    expect(await statusOf(till.refund(checkout, { amount: `${400n * ether}`, ...to }))).toBe("PENDING");
-    expect(await statusOf(till.refund(checkout, { amount: `${100n * ether + 1n}`, ...to }))).toBe(
-      "AWAITING_APPROVAL",
-    );
   });
 });
 

@@ -14,6 +14,9 @@ import { registeredLocalEngine, registerLocalEngine } from "./local-engine/regis
 const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
 type Holder = { [shutdownSlot]?: () => Promise<void> };
 
+/** As long as the engine waits for its calls: a webhook that takes longer is sent again by others. */
+const stopPostsMs = 10_000;
+
 /**
  * Begins the background work, or ends the process with a sentence that says why it cannot: Next would only write
  * down what `register` throws, and go on to serve what nobody works on.
@@ -52,7 +55,7 @@ async function startWork(): Promise<void> {
   await hearActs();
   (globalThis as Holder)[shutdownSlot] = async () => {
     await stopHearingActs();
-    await engine?.stop();
+    await Promise.all([deps.webhookDelivery.stop(stopPostsMs), engine?.stop()]);
     // The others need not wait until our leases end.
     await deps.workLeases.release(deps.instanceId).catch((error: unknown) => {
       deps.log.warn({ error }, "leases could not be released; they end by themselves");

@@ -7,8 +7,18 @@ const hour = 60 * minute;
 const last = new Date("2026-05-01T12:00:00Z");
 
 /** 0.5 is the middle of the jitter: the delay as it stands. */
-function delay(attemptsMade: number, random = 0.5, retryAfterMs: number | null = null): number | null {
-  const at = nextAttemptAt(attemptsMade, last, random, retryAfterMs);
+function delay(
+  attemptsMade: number,
+  random = 0.5,
+  retryAfterMs: number | null = null,
+  answeredAt = last,
+): number | null {
+  const at = nextAttemptAt(
+    attemptsMade,
+    last,
+    random,
+    retryAfterMs === null ? null : { answeredAt, retryAfterMs },
+  );
   return at === null ? null : at.getTime() - last.getTime();
 }
 
@@ -46,6 +56,11 @@ test.each(schedule.map((plain, attemptsMade) => ({ plain, attemptsMade })))(
 describe("Retry-After", () => {
   test("is honoured when it is longer than the schedule", () => {
     expect(delay(1, 0.5, 2 * minute)).toBe(2 * minute);
+  });
+  test("counts from the answer, which may have taken its time", () => {
+    const answeredAt = new Date(last.getTime() + 12 * second);
+    expect(delay(1, 0.5, 2 * minute, answeredAt)).toBe(2 * minute + 12 * second);
+    expect(delay(1, 0.5, 2 * hour, answeredAt)).toBe(hour + 12 * second);
   });
   test("does not shorten the schedule", () => {
     expect(delay(3, 0.5, 1 * minute)).toBe(30 * minute);

@@ -16,24 +16,29 @@ export const attemptDelaysMs: readonly number[] = [
   24 * hourMs,
 ];
 
+/** An endpoint that took nothing for this long is disabled at the next attempt that fails. */
+export const disabledAfterFailingMs = 5 * 24 * hourMs;
+
 const jitter = 0.2;
 const maxRetryAfterMs = hourMs;
 
 /**
  * When to try again after `attemptsMade` attempts, or null when the schedule is exhausted.
  *
+ * @param attemptsMade since the schedule began: a replay begins it anew
  * @param random in [0, 1): spreads retries by ±20 % so that a recovering receiver is not met by all at once
- * @param retryAfterMs what the receiver asked for with a 429 or 503; honoured up to one hour
+ * @param asked what the receiver asked for with a 429 or 503, from its answer on; honoured up to one hour
  */
 export function nextAttemptAt(
   attemptsMade: number,
   lastAttemptAt: Date,
   random: number,
-  retryAfterMs: number | null,
+  asked: { answeredAt: Date; retryAfterMs: number } | null,
 ): Date | null {
   const delayMs = attemptDelaysMs[attemptsMade];
   if (delayMs === undefined) return null;
-  const jittered = delayMs * (1 - jitter + 2 * jitter * random);
-  const askedMs = retryAfterMs === null ? 0 : Math.min(retryAfterMs, maxRetryAfterMs);
-  return new Date(lastAttemptAt.getTime() + Math.round(Math.max(jittered, askedMs)));
+  const jitteredMs = delayMs * (1 - jitter + 2 * jitter * random);
+  const askedUntil =
+    asked === null ? 0 : asked.answeredAt.getTime() + Math.min(asked.retryAfterMs, maxRetryAfterMs);
+  return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), askedUntil));
 }

@@ -40,7 +40,11 @@ import { usesTags } from "@/lib/core/confirmation-policy";
 import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
-import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
+import {
+  createWebhookDelivery,
+  type DeliverDeps,
+  type WebhookDelivery,
+} from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
@@ -88,6 +92,8 @@ export type Deps = AcceptAuthorizationDeps &
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
+    /** The one loop of this process that sends webhooks. */
+    webhookDelivery: WebhookDelivery;
     /** Calls back for what an owner does by a command beside this process. */
     listenForActs(onAct: () => void): ActListener;
     close(): Promise<void>;
@@ -149,6 +155,11 @@ function createDeps(settings: Env): Deps {
         ]
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const secretBox = createSecretBox(settings.DATA_KEY);
+  const webhooks = createWebhookStore(database, secretBox);
+  const webhookSender = createWebhookSender({
+    allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
+    ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
+  });
 
   return {
     clock,
@@ -177,11 +188,9 @@ function createDeps(settings: Env): Deps {
     projects: createProjectStore(database),
     outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
-    webhooks: createWebhookStore(database, secretBox),
-    webhookSender: createWebhookSender({
-      allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
-      ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
-    }),
+    webhooks,
+    webhookSender,
+    webhookDelivery: createWebhookDelivery({ clock, log, random: Math.random, webhooks, webhookSender }),
     refunds: createRefundStore(database, secretBox),
     newClaimToken,
     hashClaimToken,

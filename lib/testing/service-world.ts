@@ -8,7 +8,7 @@ import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import type { Checkout, CheckoutStatus, Hex } from "@/lib/core/checkout";
 import { type ConfirmDeps, confirmPayments } from "@/lib/services/confirm-payments";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
-import type { DeliverDeps } from "@/lib/services/deliver-webhooks";
+import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";

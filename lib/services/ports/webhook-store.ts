@@ -5,13 +5,17 @@ export type ClaimedDelivery = {
   id: string;
   endpointId: string;
   eventId: string;
-  kind: EventKind;
+  /** A test is sent as any other event, but says nothing about its endpoint. */
+  kind: EventKind | "endpoint.test";
   url: string;
   /** Secrets in force: the newest and, while rotation overlaps, the one before. None when they cannot be read. */
   secrets: readonly string[];
   body: string;
   attemptsMade: number;
+  /** Attempts made when the schedule last began: 0, or more after a replay. */
+  scheduleStart: number;
   fencingToken: number;
+  leasedUntil: Date;
 };
 
 export type DeliveryAttempt = {
@@ -30,15 +34,47 @@ export type DeliveryResult =
   /** The receiver said it is gone (410): its endpoint is disabled. */
   | { kind: "gone" };
 
+/** An attempt that is over, of a delivery that was claimed, and what follows from it. */
+export type FinishedAttempt = {
+  delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "kind" | "fencingToken">;
+  attempt: DeliveryAttempt;
+  result: DeliveryResult;
+};
+
+/** How many deliveries of one endpoint may be in all workers' hands together. */
+export type EndpointPlaces = { working: number; failing: number };
+
+export type Claim = {
+  deliveries: ClaimedDelivery[];
+  /** Endpoints that got as much as they may have at once: more may be due. */
+  full: string[];
+  /** Endpoints that another transaction holds at this moment: ask again. */
+  passedOver: string[];
+};
+
 export type WebhookStore = {
-  /** Due deliveries, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
-  claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedDelivery[]>;
-  /** Stores the attempt and what follows. False when the lease was lost to another worker: nothing is written then. */
-  record(
-    delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "fencingToken">,
-    attempt: DeliveryAttempt,
-    result: DeliveryResult,
-  ): Promise<boolean>;
-  /** When the next delivery is due; null when none is waiting. */
-  nextDueAt(): Promise<Date | null>;
+  /**
+   * Endpoints that have something due and in nobody's hands, and when after `now` something becomes due at any:
+   * a retry, or what a worker may have died with. `leasesAtMost` is how many of an endpoint's can be leased.
+   */
+  findDue(now: Date, leasesAtMost: number): Promise<{ endpointIds: string[]; nextDueAt: Date | null }>;
+  /**
+   * Due deliveries of these endpoints, leased to this worker, oldest first. An endpoint never has more in flight
+   * than `places`, whatever other workers claim at the same time, and none gives more than `atMost` to this call.
+   * What waits for a disabled endpoint fails instead.
+   */
+  claim(order: {
+    endpointIds: readonly string[];
+    now: Date;
+    leaseMs: number;
+    places: EndpointPlaces;
+    atMost: number;
+  }): Promise<Claim>;
+  /**
+   * Stores the attempts and what follows, all or nothing, and with them since when an endpoint fails. One that was
+   * told to be gone, or has failed for five days, is disabled, and what waits for it fails.
+   *
+   * @returns the ids of the deliveries that were still this worker's; for others nothing is written
+   */
+  record(finished: readonly FinishedAttempt[]): Promise<ReadonlySet<string>>;
 };

@@ -155,8 +155,14 @@ async function callEverything(
   await createSettlementStore(database).waiting(terms, 100);
 
   const webhooks = createWebhookStore(database, secretBox);
-  await webhooks.nextDueAt();
-  await webhooks.claimDue(later, 30_000, 50);
+  const { endpointIds } = await webhooks.findDue(later, 10);
+  await webhooks.claim({
+    endpointIds,
+    now: later,
+    leaseMs: 30_000,
+    places: { working: 10, failing: 2 },
+    atMost: 10,
+  });
 
   const projects = createProjectStore(database);
   const holder = await projects.findKeyHolder(hashApiKey(serverKey), now);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
 import { later, noon } from "@/lib/testing/builders";
-import { deliverWebhooks, judge } from "./deliver-webhooks";
-import type { WebhookResponse } from "./ports/webhook-sender";
-import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "./ports/webhook-store";
+import type { WebhookResponse } from "../ports/webhook-sender";
+import { judgeAnswer } from "./judge-answer";
 
 const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookResponse => ({
   kind: "answered",
@@ -16,7 +15,10 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-describe("judge", () => {
+const judge = (response: WebhookResponse, attemptsMade: number, at: Date, random: number) =>
+  judgeAnswer(response, attemptsMade, { startedAt: at, endedAt: at }, random);
+
+describe("judgeAnswer", () => {
   it.each([200, 201, 202, 204, 226, 299])("takes %i for delivered", (statusCode) => {
     expect(judge(answered(statusCode), 1, noon, 0.5)).toEqual({ kind: "delivered" });
   });
@@ -46,6 +48,15 @@ describe("judge", () => {
     expect(judge(response, 1, noon, 0.5)).toEqual({ kind: "retry", at: later(delayMs) });
   });
 
+  it("counts Retry-After from the answer", () => {
+    const slow = { startedAt: noon, endedAt: later(12 * second) };
+    expect(judgeAnswer(answered(503, 90 * second), 1, slow, 0.5)).toEqual({
+      kind: "retry",
+      at: later(102 * second),
+    });
+    expect(judgeAnswer(answered(500), 1, slow, 0.5)).toEqual({ kind: "retry", at: later(5 * second) });
+  });
+
   it.each([
     [1, 5 * second],
     [2, 5 * minute],
@@ -69,36 +80,4 @@ describe("judge", () => {
     expect(judge(answered(429, hour), attemptDelaysMs.length, noon, 0.5)).toEqual({ kind: "exhausted" });
     expect(judge(answered(204), attemptDelaysMs.length, noon, 0.5)).toEqual({ kind: "delivered" });
   });
-});
-
-it("sends nothing without a readable secret, and the attempt says why", async () => {
-  const recorded: { attempt: DeliveryAttempt; result: DeliveryResult }[] = [];
-  const delivery: ClaimedDelivery = {
-    id: "whd_1",
-    endpointId: "whe_1",
-    eventId: "evt_1",
-    kind: "checkout.paid",
-    url: "https://shop.example/hook",
-    secrets: [],
-    body: "{}",
-    attemptsMade: 0,
-    fencingToken: 1,
-  };
-  await deliverWebhooks({
-    clock: { now: () => noon },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    random: () => 0.5,
-    webhookSender: { post: () => Promise.reject(new Error("nothing may be sent")) },
-    webhooks: {
-      claimDue: async () => [delivery],
-      record: async (_, attempt, result) => {
-        recorded.push({ attempt, result });
-        return true;
-      },
-      nextDueAt: async () => null,
-    },
-  });
-  expect(recorded).toMatchObject([
-    { attempt: { statusCode: null, error: expect.stringContaining("DATA_KEY") }, result: { kind: "retry" } },
-  ]);
 });

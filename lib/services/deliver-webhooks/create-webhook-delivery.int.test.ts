@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { deliverWebhooks } from "./deliver-webhooks";
-import type { WebhookResponse } from "./ports/webhook-sender";
+import type { WebhookResponse } from "../ports/webhook-sender";
+import { createWebhookDelivery } from "./create-webhook-delivery";
 
 let network: TestNetwork;
 let world: ServiceWorld;
@@ -21,14 +21,14 @@ beforeEach(async () => {
 afterEach(() => world?.close());
 
 const listen = (url: string) =>
-  world.stores.admin.createWebhookEndpoint({
+  world.stores.createWebhookEndpoint({
     projectId: world.project.id,
     url,
     kinds: ["checkout.created"],
     secret: "whsec_c2VjcmV0",
     at: now,
   });
-const deliver = () => deliverWebhooks(world.deps);
+const deliver = () => createWebhookDelivery(world.deps).deliver();
 const answered = (statusCode: number): WebhookResponse => ({
   kind: "answered",
   statusCode,
@@ -43,7 +43,7 @@ const deliveries = () =>
     "SELECT status, attempt_count FROM webhook_deliveries ORDER BY id",
   );
 
-describe("deliverWebhooks", () => {
+describe("deliver", () => {
   it("sends the same bytes by the whole schedule, and gives up after it", async () => {
     await world.create();
     world.answer = () => answered(500);
@@ -55,6 +55,7 @@ describe("deliverWebhooks", () => {
       }
       const next = attemptDelaysMs[attempt + 1];
       expect(await deliver()).toEqual({
+        kind: "idle",
         attempted: 1,
         nextDueAt: next === undefined ? null : new Date(now.getTime() + next),
       });
@@ -63,7 +64,7 @@ describe("deliverWebhooks", () => {
     expect(world.posts).toHaveLength(10);
     expect(await deliveries()).toEqual([{ status: "FAILED", attempt_count: 10 }]);
     pass(365 * 86_400_000);
-    expect(await deliver()).toEqual({ attempted: 0, nextDueAt: null });
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 0, nextDueAt: null });
   });
 
   it("stops at the first success", async () => {
@@ -72,7 +73,7 @@ describe("deliverWebhooks", () => {
     await deliver();
     world.answer = () => answered(204);
     pass(5_000);
-    expect(await deliver()).toEqual({ attempted: 1, nextDueAt: null });
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 1, nextDueAt: null });
     expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 2 }]);
     expect(
       await world.query("SELECT number, status_code, error FROM delivery_attempts ORDER BY number"),
@@ -117,7 +118,7 @@ describe("deliverWebhooks", () => {
   it("sends again what a worker died with, and hears nothing from that one any more", async () => {
     await world.create();
     let answerTheDead: (response: WebhookResponse) => void = () => undefined;
-    const dead = deliverWebhooks({
+    const dead = createWebhookDelivery({
       ...world.deps,
       webhookSender: {
         post: () =>
@@ -125,7 +126,7 @@ describe("deliverWebhooks", () => {
             answerTheDead = resolve;
           }),
       },
-    });
+    }).deliver();
     for (let look = 0; look < 200; look++) {
       const [claimed] = await world.query<{ fencing_token: number }>(
         "SELECT fencing_token FROM webhook_deliveries",
@@ -152,7 +153,7 @@ describe("deliverWebhooks", () => {
     world.answer = () => answered(410);
     await deliver();
     await world.create();
-    expect(await deliver()).toEqual({ attempted: 0, nextDueAt: null });
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 0, nextDueAt: null });
     expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(["FAILED"]));
   });
 });

@@ -10,6 +10,7 @@ import {
   missingInngestKeys,
   readInngestServer,
 } from "./inngest-settings";
+import { mailSettings, missingMailSettings } from "./mail-settings";
 import {
   missingKeys,
   readWalletKey,
@@ -182,6 +183,7 @@ const settings = z.object({
   KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  ...mailSettings.shape,
   INNGEST_DEV: z.string().optional(),
   ...inngestSettings.shape,
   /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
@@ -263,7 +265,11 @@ export function env(): Env {
 
 /** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
 export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
-  const all = parseVariables(settings, given, [...missingKeys(given), ...missingInngestKeys(given)]);
+  const all = parseVariables(settings, given, [
+    ...missingKeys(given),
+    ...missingInngestKeys(given),
+    ...missingMailSettings(given),
+  ]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
   const parsed: Env = {

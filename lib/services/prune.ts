@@ -1,10 +1,16 @@
 import type { Clock } from "./ports/clock";
 import type { IdempotencyStore } from "./ports/idempotency";
+import type { PruneStore } from "./ports/prune-store";
 import type { RateLimiter } from "./ports/rate-limiter";
 
 const keysPerBatch = 5_000;
 /** What is left is found by the next run. */
 const maxBatches = 20;
+const dayMs = 24 * 3_600_000;
+const rowsPerBatch = 2_000;
+const attemptsKeptMs = 30 * dayMs;
+const lettersKeptMs = 90 * dayMs;
+const leasesKeptMs = 7 * dayMs;
 
 /** Forgets answers that were kept for idempotency keys for long enough. */
 export function pruneIdempotencyKeys({
@@ -20,6 +26,22 @@ export function pruneIdempotencyKeys({
 /** Forgets buckets of the request limits in which nothing counts any more. */
 export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter, "prune"> }): Promise<void> {
   return untilNone(() => rateLimiter.prune());
+}
+
+/**
+ * Forgets old attempts at deliveries with what receivers answered, old letters, and leases of work that nobody does
+ * any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
+ */
+export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
+  const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
+  await untilFew(() => pruning.deliveryAttempts(before(attemptsKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.letters(before(lettersKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
+}
+
+/** A batch that is not full was the last: nothing to do costs one question. */
+async function untilFew(pruneBatch: () => Promise<number>, full: number): Promise<void> {
+  for (let batch = 0; batch < maxBatches; batch++) if ((await pruneBatch()) < full) return;
 }
 
 async function untilNone(pruneBatch: () => Promise<number>): Promise<void> {

@@ -1,0 +1,23 @@
+import "server-only";
+import type { Database } from "@/lib/adapters/db/database";
+import { createMailFacts } from "@/lib/adapters/db/mail-facts";
+import { createMailStore } from "@/lib/adapters/db/mail-store";
+import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
+import type { Mail } from "@/lib/services/mail/mail-deps";
+import type { Env } from "./env";
+
+/** What letters need, where the settings name a mail server. */
+export function createMail(settings: Env, database: Database): Mail {
+  const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL } = settings;
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
+  return {
+    facts: createMailFacts(database),
+    letters: createMailStore(database),
+    sender: createSmtpSender({
+      server: SMTP_URL,
+      from: MAIL_FROM,
+      messageIdHost: new URL(BASE_URL).hostname,
+    }),
+    operatorAddress: OPERATOR_EMAIL ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import type { Clock } from "../ports/clock";
+import type { JobName, JobRuns } from "../ports/job-runs";
+import type { Log } from "../ports/log";
+
+/**
+ * Does the work and notes that it ended well. Work that throws is noted nowhere, and its error goes on; that noting
+ * failed is no fault of the work.
+ */
+export async function noteRun<T>(
+  { clock, jobRuns, log }: { clock: Clock; jobRuns: JobRuns; log: Log },
+  name: JobName,
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAt = clock.now();
+  const result = await work();
+  await jobRuns
+    .ended(name, startedAt, clock.now())
+    .catch((error: unknown) => log.warn({ name, error }, "it could not be noted that this work was done"));
+  return result;
+}

@@ -203,6 +203,9 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
+/** Every variable that the service reads. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
 
 export type Env = Omit<
@@ -221,8 +224,14 @@ export class SettingsError extends Error {
 }
 
 const operatorSettings = settings
-  .pick({ DATABASE_URL: true, CHAINS: true, BASE_URL: true, CHECKOUT_PAGE_URL: true })
-  .extend(walletKeySettings.shape);
+  .pick({
+    DATABASE_URL: true,
+    CHAINS: true,
+    BASE_URL: true,
+    CHECKOUT_PAGE_URL: true,
+    WEBHOOK_ALLOW_PRIVATE: true,
+  })
+  .extend({ DATA_KEY: settings.shape.DATA_KEY.optional(), ...walletKeySettings.shape });
 
 /** What commands beside the running service need of its settings. */
 export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {

@@ -1,0 +1,22 @@
+# The service with production settings, as `npm start` serves it. Everything comes from the environment (README.md,
+# "Run it"); it applies the database's migrations before it serves, one instance at a time.
+
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The packages are a layer of their own. As lib/demo/bootstrap.mjs does it: what the lock file names, checked.
+RUN npm install --no-save --omit=dev --loglevel=error
+COPY . .
+RUN npm run build
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+# Owned by root and read by the user alone, except what Next keeps of images and pages.
+COPY --from=build /app /app
+RUN chown -R node:node .next
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "lib/demo/bootstrap.mjs", "start"]

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { parseEnv, settingNames } from "@/lib/server/env";
+
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
+
+const service = z.strictObject({
+  build: z.string().optional(),
+  image: z.string().optional(),
+  command: z.string().optional(),
+  init: z.boolean().optional(),
+  restart: z.literal("unless-stopped"),
+  stop_grace_period: z.string().optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.string() })).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  healthcheck: z.looseObject({ test: z.array(z.string()).min(2) }).optional(),
+});
+const compose = z
+  .strictObject({
+    name: z.string(),
+    services: z.record(z.string(), service),
+    volumes: z.record(z.string(), z.null()),
+  })
+  .parse(parse(read("compose.yaml")));
+const services = Object.entries(compose.services);
+const app = compose.services.app?.environment ?? {};
+
+/** The example of `.env` in README.md, with what its comments tell to make. */
+const example = Object.fromEntries(
+  [...read("README.md").matchAll(/^([A-Z_]+)=('[^']*'|\S*)(?: +# (.*))?$/gm)].map(
+    ([, name = "", value = "", how]) => [name, value.replaceAll("'", "") || made(name, how)],
+  ),
+);
+
+function made(name: string, how = ""): string {
+  if (how.startsWith("openssl rand -hex 32")) return "0f".repeat(32);
+  if (how.startsWith("openssl rand -base64 32")) return Buffer.alloc(32, 7).toString("base64");
+  if (name === "OPERATOR_PRIVATE_KEY") return `0x${"1f".repeat(32)}`;
+  if (name === "REFUND_PRIVATE_KEY") return `0x${"2f".repeat(32)}`;
+  return "";
+}
+
+/** As Compose does it, of which two forms are used: with a default, and with a sentence for who gave nothing. */
+function interpolate(text: string): string {
+  return text.replaceAll(/\$\{(\w+)(:-|:\?)([^}]*)\}/g, (_, name: string, form: string, rest: string) => {
+    const given = example[name];
+    if (given) return given;
+    if (form === ":?") throw new Error(`${name} is required: ${rest}`);
+    return rest;
+  });
+}
+
+describe("compose.yaml", () => {
+  test("names no variable that the service does not read", () => {
+    expect(Object.keys(app).filter((name) => !settingNames.includes(name))).toEqual([]);
+  });
+
+  test("with README's example gives settings with which production starts, behind an Inngest server", () => {
+    const given = Object.fromEntries(Object.entries(app).map(([name, value]) => [name, interpolate(value)]));
+    expect(parseEnv({ ...given, HOST: "0.0.0.0", PORT: "3000" })).toMatchObject({
+      APP_MODE: "production",
+      DATABASE_URL: `postgresql://checkout:${"0f".repeat(32)}@postgres:5432/checkout`,
+      INNGEST_BASE_URL: "http://inngest:8288",
+      INNGEST_SERVE_ORIGIN: "http://app:3000",
+      INNGEST_SIGNING_KEY: "0f".repeat(32),
+    });
+  });
+
+  test("asks for nothing that README's example does not name, and that names nothing else", () => {
+    const asked = new Set(
+      [...read("compose.yaml").matchAll(/\$\{(\w+)(:-|:\?)/g)].map(([, name, form]) => `${name}${form}`),
+    );
+    const required = [...asked].filter((name) => name.endsWith(":?")).map((name) => name.slice(0, -2));
+    expect(required.filter((name) => example[name] === undefined)).toEqual([]);
+    const names = [...asked].map((name) => name.slice(0, -2));
+    expect(Object.keys(example).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test("gives the Inngest server the keys of the service, and addresses that exist", () => {
+    const inngest = compose.services.inngest;
+    for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"])
+      expect(inngest?.environment?.[key]).toBe(app[key]);
+    expect(inngest?.command).toContain(`--sdk-url ${app.INNGEST_SERVE_ORIGIN}/api/inngest`);
+    const addresses = services.flatMap(([, { environment, command }]) =>
+      [...Object.values(environment ?? {}), command ?? ""].flatMap((text) =>
+        [...text.matchAll(/(?:@|http:\/\/|redis:\/\/)([a-z-]+):\d+/g)].map(([, host]) => host ?? ""),
+      ),
+    );
+    expect(new Set(addresses)).toEqual(new Set(["app", "inngest", "inngest-postgres", "postgres", "redis"]));
+    for (const address of addresses) expect(compose.services).toHaveProperty(address);
+  });
+
+  test("shows nothing to other machines, keeps what must last, and waits for what has a health check", () => {
+    for (const [name, { ports = [], volumes = [], depends_on = {} }] of services) {
+      for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+      for (const volume of volumes)
+        expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const hasCheck = compose.services[other]?.healthcheck !== undefined;
+        expect(condition, `${name} on ${other}`).toBe(hasCheck ? "service_healthy" : "service_started");
+      }
+    }
+    expect(services.filter(([, { volumes }]) => volumes).map(([name]) => name)).toEqual([
+      "postgres",
+      "inngest-postgres",
+      "redis",
+    ]);
+  });
+});
+
+describe("Dockerfile", () => {
+  const lines = read("Dockerfile").replaceAll("\\\n", " ").split("\n");
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
+
+  test("serves from a second stage, as a user of its own, on a Node that the service takes", () => {
+    const images = lines.filter((line) => line.startsWith("FROM "));
+    expect(images).toHaveLength(2);
+    for (const image of images)
+      expect(Number(/^FROM node:(\d+)-slim/.exec(image)?.[1])).toBeGreaterThanOrEqual(22);
+    expect(last.filter((line) => line.startsWith("USER "))).toEqual(["USER node"]);
+    const run = last.findIndex((line) => line.startsWith("CMD "));
+    expect(last.indexOf("USER node")).toBeLessThan(run);
+    expect(last[run]).toBe('CMD ["node", "lib/demo/bootstrap.mjs", "start"]');
+  });
+
+  test("asks /healthz for its health, in a program that Node can read", () => {
+    const check = last.find((line) => line.startsWith("HEALTHCHECK "));
+    const command = z.array(z.string()).parse(JSON.parse(check?.slice(check.indexOf("[")) ?? ""));
+    expect(command.slice(0, 2)).toEqual(["node", "-e"]);
+    expect(command[2]).toContain("/healthz");
+    expect(() => new Function(command[2] ?? "")).not.toThrow();
+  });
+
+  test("leaves secrets and what is made anew out", () => {
+    const ignored = read(".dockerignore").split("\n");
+    expect(ignored).toEqual(
+      expect.arrayContaining([".env", ".env.*", ".data", ".git", "node_modules", ".next"]),
+    );
+  });
+});

@@ -72,9 +72,9 @@ function outcome({ snapshot, checkoutIds }: History): string {
     .map((id) => {
       const checkout = snapshot.checkouts.get(id);
       if (checkout === undefined) throw new Error(`there is no ${id}`);
-      const { status, totalPaid, paidAmount, refunding, frozen, quotes, events } = checkout;
+      const { status, totalPaid, paidAmount, refunded, refunding, frozen, quotes, events } = checkout;
       const kinds = events.map(({ kind }) => kind.replace("checkout.", "")).join(" ");
-      return `${status} ${totalPaid}/${paidAmount} refunding ${refunding} frozen ${frozen} quotes ${quotes.length}: ${kinds}`;
+      return `${status} ${totalPaid}/${paidAmount} refunded ${refunded} refunding ${refunding} frozen ${frozen} quotes ${quotes.length}: ${kinds}`;
     })
     .join("; ");
 }

@@ -1,7 +1,8 @@
 import type fc from "fast-check";
-import { fault, heal, mine, pass, reorg } from "./chain-commands";
+import { fault, heal, mine, pass, reorg, reorgOfPayment } from "./chain-commands";
 import type { Command } from "./command";
 import { passToExpiry, pay, payAmiss, payAndWatch, payBothQuotes, sweep } from "./payment-commands";
+import { payBack, refundAndWatch } from "./refund-commands";
 import { cancel, confirm, create, expire, refund, scan, select, verify } from "./service-commands";
 
 /** How often each kind comes is how often it teaches something. */
@@ -21,10 +22,13 @@ const weighted: readonly [number, fc.Arbitrary<Command>][] = [
   [2, expire],
   [1, cancel],
   [3, verify],
-  [5, reorg],
+  [4, reorg],
+  [2, reorgOfPayment],
   [2, fault],
   [1, heal],
   [2, refund],
+  [3, payBack],
+  [3, refundAndWatch],
 ];
 
 const ofNodes: ReadonlySet<fc.Arbitrary<Command>> = new Set([fault, heal]);

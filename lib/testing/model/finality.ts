@@ -51,12 +51,12 @@ export function isTransferFinal(
   );
 }
 
-/** The same of a sweep. */
-export function isSweepFinal(
-  sweep: { chainId: number; block: number },
+/** The same of a sweep, and of money that went back. */
+export function isOutgoingFinal(
+  log: { chainId: number; block: number },
   position: Position,
   now: number,
 ): boolean {
-  const wait: Wait = sweep.chainId === quick.chainId ? { blocks: 2 } : { tag: "safe" };
-  return sweep.block <= position.headNumber && isOver(wait, sweep.block, position, now);
+  const wait: Wait = log.chainId === quick.chainId ? { blocks: 2 } : { tag: "safe" };
+  return log.block <= position.headNumber && isOver(wait, log.block, position, now);
 }

@@ -13,10 +13,11 @@ import { verifyPayment } from "@/lib/services/verify-payment";
 import { noon } from "@/lib/testing/builders";
 import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";
 import { type NodeFaults, noFaults } from "@/lib/testing/simulated-chain/node";
-import { isSweepFinal, isTransferFinal } from "./finality";
+import { isOutgoingFinal, isTransferFinal } from "./finality";
 import { refundDestination, type TokenChoice } from "./networks";
-import { created, type Expected, isOver, look } from "./oracle";
-import { type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
+import { asked, created, type Expected, isOver, look } from "./oracle";
+import { backOf, newlyRecordedFaults } from "./refund-oracle";
+import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
 import type { ModelDeps, ModelNetwork, ModelWorld } from "./world";
 
 /** How a call ended: "done", the code of a refusal, or "unavailable" while a node fails. */
@@ -45,7 +46,9 @@ export class History {
    * due may wait. It may never come too early.
    */
   readonly shaken = new Set<number>();
-  snapshot: Snapshot = { checkouts: new Map(), logs: [], positions: new Map(), incidents: [] };
+  /** Of which a node failed at any time: of a wallet's transfer that all hid no balance tells. */
+  readonly everShaken = new Set<number>();
+  snapshot: Snapshot = nothingYet;
   /** Differences between what is and what should be. */
   readonly faults: string[] = [];
   commands = 0;
@@ -182,10 +185,11 @@ export class History {
   }
 
   async refund(checkoutId: string, units: bigint): Promise<Outcome> {
-    const asked = createRefundBody.parse({ amount: `${units}`, destinationAddress: refundDestination });
+    const body = createRefundBody.parse({ amount: `${units}`, destinationAddress: refundDestination });
     const outcome = await this.run(null, (deps) =>
-      requestRefund(deps, this.projectOf(checkoutId), checkoutId, asked),
+      requestRefund(deps, this.projectOf(checkoutId), checkoutId, body),
     );
+    if (outcome === "done") this.expected.set(checkoutId, asked(this.expectedOf(checkoutId), units));
     await this.refresh();
     return outcome;
   }
@@ -227,6 +231,7 @@ export class History {
     if (failing === undefined) throw new Error("there is no such node");
     failing.faults = { ...noFaults, ...faults };
     this.shaken.add(chainId);
+    this.everShaken.add(chainId);
   }
 
   heal(): void {
@@ -234,7 +239,7 @@ export class History {
   }
 
   async refresh(): Promise<void> {
-    this.snapshot = await takeSnapshot(this.world.stores.database);
+    this.snapshot = await takeSnapshot(this.world.stores.database, this.snapshot);
   }
 
   /** Whether what is due on a chain may wait: nodes failed, or a reorg took the block read last and balances are of no block. */
@@ -282,7 +287,7 @@ export class History {
   private isFinalNow(log: StoredLog): boolean {
     const position = this.snapshot.positions.get(log.chainId);
     if (position === undefined) return false;
-    if (log.flow === "out") return isSweepFinal(log, position, this.now.getTime());
+    if (log.flow !== "in") return isOutgoingFinal(log, position, this.now.getTime());
     const { quotes, speed } = this.stored(log.checkoutId);
     const quoted = quotes
       .filter((quote) => quote.chainId === log.chainId && quote.tokenAddress === log.tokenAddress)
@@ -294,8 +299,10 @@ export class History {
 
   /** After a transaction of the service: what it recorded moves what is expected. */
   private async observe(): Promise<void> {
-    const before = new Map(this.snapshot.logs.map((log) => [log.id, log]));
+    const earlier = this.snapshot;
+    const before = new Map(earlier.logs.map((log) => [log.id, log]));
     await this.refresh();
+    this.faults.push(...newlyRecordedFaults(earlier, this.snapshot));
     const touched = new Set<string>();
     for (const log of this.snapshot.logs) {
       const was = before.get(log.id);
@@ -325,13 +332,13 @@ export class History {
   }
 
   private lookAt(checkoutId: string, ask: "cancel" | null = null): void {
-    const { expiresAt, toleranceBps, quotes, refunding } = this.stored(checkoutId);
+    const { expiresAt, toleranceBps, quotes, refunds } = this.stored(checkoutId);
     const own = this.snapshot.logs.filter((log) => log.checkoutId === checkoutId && !log.orphaned);
     const known = {
       expiresAt,
       toleranceBps,
       quotes,
-      refunding,
+      refunds: refunds.map((refund) => backOf(refund, own)),
       receipts: own.filter(({ flow }) => flow === "in"),
       sweeps: own.filter(({ flow }) => flow === "out"),
       timeOver: this.isTimeOver(checkoutId),

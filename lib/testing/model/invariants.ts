@@ -1,7 +1,10 @@
 import type { Hex } from "@/lib/core/checkout";
 import { usdc, usdt } from "@/lib/testing/builders";
+import { refundedTopic } from "@/lib/testing/simulated-chain/actions";
 import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import type { History } from "./history";
+import { merchant } from "./networks";
+import { refundFaults, unmatchedFaults } from "./refund-oracle";
 import type { StoredCheckout, StoredLog } from "./snapshot";
 
 /** Status changes that the tables know, as "from to event". */
@@ -16,8 +19,11 @@ const legalMoves: ReadonlySet<string> = new Set([
   "CANCELLED LATE_PAID checkout.late_paid",
   "EXPIRED DETECTED checkout.detected",
   "PAID SETTLED checkout.settled",
+  ...["PAID", "LATE_PAID", "SETTLED", "EXPIRED", "CANCELLED"].map(
+    (from) => `${from} REFUNDED checkout.refunded`,
+  ),
   // A reorganisation past the policy.
-  ...["PAID", "LATE_PAID", "SETTLED"].flatMap((from) =>
+  ...["PAID", "LATE_PAID", "SETTLED", "REFUNDED"].flatMap((from) =>
     ["PENDING", "DETECTED", "PAID", "EXPIRED", "CANCELLED"]
       .filter((to) => to !== from)
       .map((to) => `${from} ${to} checkout.reverted`),
@@ -51,6 +57,8 @@ function expectationFaults(history: History, checkout: StoredCheckout): string[]
     ["status", checkout.status, expected.status],
     ["totalPaid", checkout.totalPaid, expected.totalPaid],
     ["paidAmount", checkout.paidAmount, expected.paidAmount],
+    ["refundedAmount", checkout.refunded, expected.refunded],
+    ["what is being refunded", checkout.refunding, expected.refunding],
     ["paymentTxHash", checkout.paymentTxHash, expected.paymentTxHash],
     ["settlement frozen", checkout.frozen, expected.frozen],
     ["terms", checkout.terms, expected.terms],
@@ -71,10 +79,19 @@ function checkoutFaults(history: History, checkout: StoredCheckout): string[] {
   faults.push(...differences(id, [["sequence of events", sequence, sequence.map((_, index) => index + 1)]]));
 
   const own = history.snapshot.logs.filter((log) => log.checkoutId === id && !log.orphaned);
-  for (const { chainId, tokenAddress, units } of checkout.ledger) {
-    const held = own
-      .filter((log) => log.chainId === chainId && log.tokenAddress === tokenAddress)
-      .reduce((sum, log) => sum + (log.flow === "in" ? log.units : -log.units), 0n);
+  for (const { chainId, tokenAddress, ...units } of checkout.ledger) {
+    const logs = own.filter((log) => log.chainId === chainId && log.tokenAddress === tokenAddress);
+    const moved = (flow: StoredLog["flow"], source: StoredLog["source"] = null) =>
+      logs
+        .filter((log) => log.flow === flow && log.source === source)
+        .reduce((sum, log) => sum + log.units, 0n);
+    const [came, swept] = [moved("in"), moved("out")];
+    const [byDeposit, byWallet] = [moved("back", "DEPOSIT"), moved("back", "MERCHANT")];
+    const held = {
+      deposit: came - swept - byDeposit,
+      merchant: swept - byWallet,
+      customer: byDeposit + byWallet - came,
+    };
     faults.push(...differences(id, [[`the ledger of ${tokenAddress} on ${chainId}`, units, held]]));
   }
   for (const log of own) {
@@ -90,9 +107,15 @@ function checkoutFaults(history: History, checkout: StoredCheckout): string[] {
   }
   // What a reorganisation took cannot be asked for again, and what was asked for before it is looked at by hand.
   const lostFinal = history.snapshot.logs.some((log) => log.checkoutId === id && log.orphaned && log.final);
-  if (checkout.refunding > checkout.paidAmount && !checkout.frozen && !lostFinal)
-    faults.push(`${id}: ${checkout.refunding} are being refunded of ${checkout.paidAmount}`);
-  return faults;
+  const asked = checkout.refunds
+    .filter((refund) => refund.asked)
+    .reduce((units, refund) => units + refund.units, 0n);
+  const { paidAmount, frozen } = checkout;
+  // By hand more may have left meanwhile, of money that is not final or was promised.
+  const byHand = checkout.refunds.some((refund) => !refund.asked);
+  if (asked > paidAmount && !frozen && !lostFinal && !byHand)
+    faults.push(`${id}: refunds of ${asked} were asked for, of ${paidAmount}`);
+  return [...faults, ...refundFaults(checkout, history.snapshot.logs)];
 }
 
 /** Every move was legal, followed the one before, and was told exactly once. */
@@ -122,7 +145,8 @@ function logFaults(history: History): string[] {
     const { chain } = history.network(log.chainId);
     const real = logOf(chain, log);
     if (real === null) faults.push(`${log.id} was never on the chain as it is recorded`);
-    if (real !== null && history.stored(log.checkoutId).depositAddress !== real.depositAddress)
+    const isOurs = log.source === "MERCHANT" || real?.from === history.stored(log.checkoutId).depositAddress;
+    if (real !== null && !isOurs)
       faults.push(`${log.id} is credited to ${log.checkoutId}, whose address it is not`);
     if (log.orphaned) continue;
     const place = `${log.chainId} ${log.txHash} ${log.logIndex} ${log.flow}`;
@@ -135,18 +159,27 @@ function logFaults(history: History): string[] {
   return faults;
 }
 
-/** The log that a row tells of, as it was emitted; null when there is none that is equal. */
-function logOf(chain: SimulatedChain, row: StoredLog): { depositAddress: Hex } | null {
+/** The log that a row tells of, as it was emitted, and whose address it is of; null when there is none that is equal. */
+function logOf(chain: SimulatedChain, row: StoredLog): { from: Hex } | null {
   const block = chain.everBlocks.get(row.blockHash as Hex);
   if (block === undefined || block.number !== row.block || block.timestamp * 1_000 !== row.at) return null;
   const mined = block.transactions.find(({ transaction }) => transaction.hash === row.txHash);
   const log = mined?.logs.find(({ logIndex }) => logIndex === row.logIndex);
   if (log === undefined) return null;
-  const isSweep = log.moved === null;
-  if (isSweep !== (row.flow === "out") || BigInt(log.data) !== row.units) return null;
-  const tokenAddress = isSweep ? `0x${log.topics[1]?.slice(26)}` : log.address;
-  const depositAddress: Hex = isSweep ? log.address : `0x${log.topics[2]?.slice(26)}`;
-  return tokenAddress === row.tokenAddress ? { depositAddress } : null;
+  if (BigInt(log.data) !== row.units) return null;
+  const { moved } = log;
+  if (moved !== null) {
+    if (moved.token !== row.tokenAddress) return null;
+    if (row.flow === "in") return { from: moved.to };
+    return row.source === "MERCHANT" && row.to === moved.to && moved.from === merchant
+      ? { from: merchant }
+      : null;
+  }
+  if (row.flow === "in" || row.source === "MERCHANT") return null;
+  const [topic, token, to] = log.topics.map((value) => `0x${value.slice(26)}`);
+  const isRefund = log.topics[0] === refundedTopic;
+  if (topic === undefined || token !== row.tokenAddress || isRefund !== (row.flow === "back")) return null;
+  return isRefund && to !== row.to ? null : { from: log.address };
 }
 
 /**
@@ -157,11 +190,14 @@ export function compareWithChain(history: History, chainId: number, upTo: number
   const { chain } = history.network(chainId);
   const owners = new Map([...history.snapshot.checkouts.values()].map((c) => [c.depositAddress, c.id]));
   const onChain = new Set<string>();
+  // What was paid by wallet is ours where a refund says so (`unmatchedFaults`).
   const optional = new Set<string>();
   for (const block of chain.blocks.slice(0, upTo + 1)) {
     for (const { transaction, logs } of block.transactions) {
       for (const log of logs) {
         const owner = owners.get(log.moved === null ? log.address : log.moved.to);
+        if (log.moved?.from === merchant)
+          optional.add(`MERCHANT ${block.hash} ${transaction.hash} ${log.logIndex}`);
         if (owner === undefined || BigInt(log.data) === 0n) continue;
         const key = `${owner} ${block.hash} ${transaction.hash} ${log.logIndex}`;
         const isListed = log.moved === null || log.moved.token === usdc || log.moved.token === usdt;
@@ -172,13 +208,17 @@ export function compareWithChain(history: History, chainId: number, upTo: number
   const recorded = new Set(
     history.snapshot.logs
       .filter((log) => log.chainId === chainId && !log.orphaned)
-      .map((log) => `${log.checkoutId} ${log.blockHash} ${log.txHash} ${log.logIndex}`),
+      .map((log) => {
+        const owner = log.source === "MERCHANT" ? log.source : log.checkoutId;
+        return `${owner} ${log.blockHash} ${log.txHash} ${log.logIndex}`;
+      }),
   );
   return [
     ...[...onChain].filter((key) => !recorded.has(key)).map((key) => `not recorded: ${key}`),
     ...[...recorded]
       .filter((key) => !onChain.has(key) && !optional.has(key))
       .map((key) => `recorded, and not on the chain: ${key}`),
+    ...unmatchedFaults(history, chainId, upTo),
   ];
 }
 

@@ -57,4 +57,7 @@ export const projects: readonly ModelProject[] = [
 
 export const payer: Hex = `0x${"f0".repeat(20)}`;
 export const merchant: Hex = `0x${"a1".repeat(20)}`;
+/** Where refunds are to go. */
 export const refundDestination: Hex = `0x${"f1".repeat(20)}`;
+/** Where none is to go. */
+export const stranger: Hex = `0x${"f2".repeat(20)}`;

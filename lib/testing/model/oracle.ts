@@ -17,6 +17,9 @@ export type Money = { chainId: number; tokenAddress: string; units: bigint; fina
 export type Receipt = Money & { block: number; logIndex: number; at: number; txHash: string };
 export type Terms = { chainId: number; tokenAddress: string; units: bigint };
 
+/** Money that is to go back, and how far it is: asked for only, seen in a block, there for good, or waited for no more. */
+export type Back = { id: string; units: bigint; state: "asked" | "seen" | "final" | "gone" };
+
 /** What is known of a checkout at one moment. Times are milliseconds since 1970. */
 export type Known = {
   expiresAt: number;
@@ -25,8 +28,7 @@ export type Known = {
   quotes: readonly Terms[];
   receipts: readonly Receipt[];
   sweeps: readonly Money[];
-  /** Of refunds that are asked for and not sent. */
-  refunding: bigint;
+  refunds: readonly Back[];
   /** Its time is over, and nothing that came in time can be unseen. */
   timeOver: boolean;
 };
@@ -39,6 +41,10 @@ export type Expected = {
   terms: Terms | null;
   totalPaid: bigint;
   paidAmount: bigint;
+  refunded: bigint;
+  refunding: bigint;
+  /** Refunds that were told to be completed, by id, and still are. */
+  completed: ReadonlySet<string>;
   paymentTxHash: string | null;
   events: readonly string[];
 };
@@ -50,6 +56,9 @@ export const created = (terms: Terms | null): Expected => ({
   terms,
   totalPaid: 0n,
   paidAmount: 0n,
+  refunded: 0n,
+  refunding: 0n,
+  completed: new Set(),
   paymentTxHash: null,
   events: ["checkout.created"],
 });
@@ -99,7 +108,7 @@ function reading(expected: Expected, known: Known): Reading | null {
       expected.terms !== null &&
       isSame(candidate.terms, expected.terms) &&
       candidate.terms.units === expected.terms.units &&
-      stands(expected.status, candidate),
+      stands(expected, candidate),
   );
   if (holding !== undefined) return holding;
   const groups: ((candidate: Reading) => boolean)[] = [
@@ -117,9 +126,27 @@ function reading(expected: Expected, known: Known): Reading | null {
 }
 
 /** Whether money is there that bears the status. */
-function stands(status: Status, { finalPays, finalPaysInTime }: Reading): boolean {
+function stands(
+  { status, refunded }: Pick<Expected, "status" | "refunded">,
+  { total, finalPays, finalPaysInTime }: Reading,
+): boolean {
   if (status === "PAID" || status === "SETTLED") return finalPaysInTime;
+  if (status === "REFUNDED") return total >= refunded;
   return status === "LATE_PAID" && finalPays;
+}
+
+/**
+ * Whether all that came, for good, is with the customer again. More than that counts as all only of a payment that is
+ * whole: else a reorganisation took what is missing.
+ */
+function isAllBack(money: Reading | null, refunded: bigint): boolean {
+  if (money === null || money.total === 0n || money.finalTotal !== money.total) return false;
+  return refunded === money.total || (refunded > money.total && money.paidBy !== null);
+}
+
+/** Somebody asked for money back and may have it. */
+export function asked(before: Expected, units: bigint): Expected {
+  return { ...before, refunding: before.refunding + units };
 }
 
 /** A look at what is known: where the checkout goes, and what is told on the way. */
@@ -130,12 +157,26 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
   const total = money?.total ?? 0n;
   const paid = money !== null && money.paidBy !== null;
   const inTime = paid && money.inTime;
+  const completed = new Set(known.refunds.flatMap(({ id, state }) => (state === "final" ? [id] : [])));
+  const refunded = sum(known.refunds.filter(({ state }) => state === "final"));
+  const refunding = sum(known.refunds.filter(({ state }) => state === "asked" || state === "seen"));
+  for (const id of completed) if (!before.completed.has(id)) events.push("refund.completed");
+  // What the customer had for good is not there any more.
+  if ([...before.completed].some((id) => !completed.has(id))) frozen = true;
   if (status === "PENDING" && !paid && total > before.totalPaid) events.push("checkout.partially_paid");
   if (ask === "cancel") {
     status = "CANCELLED";
     cancelled = true;
     events.push("checkout.cancelled");
   }
+
+  /** A reorganisation went past the policy: as if it were told for the first time. */
+  const anew = (): [Status, string] => {
+    frozen = true;
+    if (cancelled) return ["CANCELLED", "checkout.reverted"];
+    if (inTime) return [money.finalPaysInTime ? "PAID" : "DETECTED", "checkout.reverted"];
+    return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
+  };
 
   for (let moves = 0; ; moves++) {
     if (moves > 8) throw new Error("the tables lead in a circle");
@@ -148,25 +189,26 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
           if (!inTime) return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
           return money.finalPaysInTime ? ["PAID", "checkout.paid"] : null;
         case "EXPIRED":
-          if (inTime) return ["DETECTED", "checkout.detected"];
-          return paid && money.finalPays ? ["LATE_PAID", "checkout.late_paid"] : null;
         case "CANCELLED":
-          return paid && money.finalPays ? ["LATE_PAID", "checkout.late_paid"] : null;
+          if (inTime && status === "EXPIRED") return ["DETECTED", "checkout.detected"];
+          if (paid && money.finalPays) return ["LATE_PAID", "checkout.late_paid"];
+          return isAllBack(money, refunded) ? ["REFUNDED", "checkout.refunded"] : null;
         case "PAID":
         case "LATE_PAID":
         case "SETTLED": {
           const swept = sum(known.sweeps.filter((sweep) => sweep.final && isSame(sweep, money?.terms)));
-          const isSwept = money !== null && swept > 0n && swept >= money.required;
-          if (money === null || !stands(status, money) || (status === "SETTLED" && !isSwept)) {
-            frozen = true;
-            if (cancelled) return ["CANCELLED", "checkout.reverted"];
-            if (inTime) return [money.finalPaysInTime ? "PAID" : "DETECTED", "checkout.reverted"];
-            return [known.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted"];
-          }
+          const isSwept = money !== null && swept > 0n && swept + refunded >= money.required;
+          if (money === null || !stands({ status, refunded }, money)) return anew();
+          if (isAllBack(money, refunded)) return ["REFUNDED", "checkout.refunded"];
+          if (status === "SETTLED") return isSwept ? null : anew();
           return status === "PAID" && isSwept ? ["SETTLED", "checkout.settled"] : null;
         }
-        case "REFUNDED":
-          return null;
+        case "REFUNDED": {
+          if (isAllBack(money, refunded)) return null;
+          // Money that came after all was back changes nothing; that something is not back any more does.
+          const isLess = refunded < before.refunded || refunded === 0n || (refunded > total && !paid);
+          return isLess ? anew() : null;
+        }
         default:
           return status satisfies never;
       }
@@ -179,10 +221,13 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
     status,
     cancelled,
     // More is to go back than there is any more.
-    frozen: frozen || known.refunding > total,
+    frozen: frozen || refunded + refunding > total,
     terms: money?.terms ?? before.terms,
     totalPaid: total,
     paidAmount: money?.finalTotal ?? 0n,
+    refunded,
+    refunding,
+    completed,
     paymentTxHash: money?.paidBy?.txHash ?? null,
     events,
   };

@@ -1,3 +1,4 @@
+import { refundedTopic } from "@/lib/testing/simulated-chain/actions";
 import type { History } from "./history";
 import { compareWithChain, findFaults } from "./invariants";
 import { chains } from "./networks";
@@ -28,7 +29,7 @@ export async function comeToRest(history: History): Promise<void> {
       compareWithChain(history, chainId, history.network(chainId).chain.head.number),
     ),
     ...history.snapshot.incidents
-      .filter(({ kind }) => kind !== "PAYMENT_REVERTED")
+      .filter(({ kind }) => kind !== "PAYMENT_REVERTED" && kind !== "REFUND_REVERTED")
       .map((incident) => `open: ${JSON.stringify(incident)}`),
     ...[...history.snapshot.checkouts.values()].flatMap((checkout) => outcomeFaults(history, checkout)),
   ];
@@ -60,7 +61,7 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
   // By the clock where it was never selected; else by a block of each chain on which it may be paid.
   const ends = quotes.map(({ chainId }) => history.network(chainId).chain.head.timestamp * 1_000);
   const isOver = Math.min(history.now.getTime(), ...ends) > expiresAt;
-  const allowed = ((): readonly string[] => {
+  const unrefunded = ((): readonly string[] => {
     if (kinds.includes("checkout.cancelled")) return inTime || late ? ["LATE_PAID"] : ["CANCELLED"];
     if (inTime) {
       const swept = kinds.includes("checkout.settled");
@@ -70,6 +71,14 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
     }
     if (late && isOver) return ["LATE_PAID"];
     return isOver ? ["EXPIRED"] : ["PENDING"];
+  })();
+  const came = checkout.terms === null ? 0n : unitsOf(received(history, checkout, checkout.terms));
+  const back = wentBack(history, checkout);
+  const allowed = ((): readonly string[] => {
+    if (back === 0n || unrefunded.includes("PENDING")) return unrefunded;
+    if (back === came) return ["REFUNDED"];
+    // Money came after all was back; or more went back than came, which is all only of a payment that is whole.
+    return kinds.includes("checkout.refunded") || back > came ? [...unrefunded, "REFUNDED"] : unrefunded;
   })();
   const faults = allowed.includes(status)
     ? []
@@ -93,6 +102,38 @@ function received(history: History, { depositAddress }: StoredCheckout, { chainI
     );
 }
 
+/** Of the token in which a checkout was paid: by its deposit address as the chain tells, by wallet as refunds say. */
+function wentBack(history: History, { id, terms, depositAddress }: StoredCheckout): bigint {
+  if (terms === null) return 0n;
+  const { chainId, tokenAddress } = terms;
+  const byDeposit = history
+    .network(chainId)
+    .chain.blocks.flatMap(({ transactions }) =>
+      transactions.flatMap(({ logs }) =>
+        logs.flatMap(({ address, topics, data }) =>
+          address === depositAddress &&
+          topics[0] === refundedTopic &&
+          `0x${topics[1]?.slice(26)}` === tokenAddress
+            ? [{ units: BigInt(data) }]
+            : [],
+        ),
+      ),
+    );
+  const byWallet = history.snapshot.logs.filter(
+    (log) =>
+      log.checkoutId === id &&
+      log.source === "MERCHANT" &&
+      !log.orphaned &&
+      log.chainId === chainId &&
+      log.tokenAddress === tokenAddress,
+  );
+  return unitsOf([...byDeposit, ...byWallet]);
+}
+
+function unitsOf(amounts: readonly { units: bigint }[]): bigint {
+  return amounts.reduce((sum, { units }) => sum + units, 0n);
+}
+
 function paidOnChain(history: History, checkout: StoredCheckout, quote: Quote): "in time" | "late" | null {
   const required = quote.units - (quote.units * BigInt(checkout.toleranceBps)) / 10_000n;
   let sum = 0n;
@@ -108,11 +149,9 @@ function moneyFaults(history: History, checkout: StoredCheckout): string[] {
   const { id, terms, totalPaid, paidAmount, paymentTxHash, toleranceBps } = checkout;
   if (terms === null) return totalPaid === 0n ? [] : [`${id}: ${totalPaid} were paid in no token`];
   const came = received(history, checkout, terms);
-  const sum = came.reduce((total, { units }) => total + units, 0n);
+  const sum = unitsOf(came);
   const required = terms.units - (terms.units * BigInt(toleranceBps)) / 10_000n;
-  const paying = came.find(
-    (_, index) => came.slice(0, index + 1).reduce((total, { units }) => total + units, 0n) >= required,
-  );
+  const paying = came.find((_, index) => unitsOf(came.slice(0, index + 1)) >= required);
   const faults: string[] = [];
   if (totalPaid !== sum || paidAmount !== sum)
     faults.push(`${id}: ${totalPaid} came, ${paidAmount} for good, by its own word; by the chain ${sum}`);

@@ -67,4 +67,6 @@ export const eventsToSee: readonly string[] = [
   "checkout.reverted",
   "checkout.cancelled",
   "checkout.settled",
+  "checkout.refunded",
+  "refund.completed",
 ];

@@ -9,7 +9,7 @@ import { selectToken } from "@/lib/services/select-token";
 import { verifyPayment } from "@/lib/services/verify-payment";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { History } from "./history";
-import { payer, refundDestination } from "./networks";
+import { merchant, payer, refundDestination } from "./networks";
 import type { ModelDeps } from "./world";
 
 /** Something that a worker, a customer or a merchant does. */
@@ -36,6 +36,14 @@ function pay(history: History, index: number, amountUnits = price, token: Hex = 
   const to = history.stored(id(history, index)).depositAddress as Hex;
   history.send(chainId, [{ kind: "transfer", token, from: payer, to, amountUnits }]);
   history.mine(chainId);
+}
+
+/** The price goes back, out of the deposit address and out of the merchant's wallet. */
+function payBackTwice(history: History, index: number): void {
+  const deposit = history.stored(id(history, index)).depositAddress as Hex;
+  const sent = { token: usdc, to: refundDestination, amountUnits: price };
+  history.send(chainId, [{ kind: "refund", deposit, ...sent }]);
+  history.send(chainId, [{ kind: "transfer", from: merchant, ...sent }]);
 }
 
 /** Past the end of the checkouts' time, with a block after it. */
@@ -176,6 +184,19 @@ export const scenarios: readonly Scenario[] = [
       history.mine(chainId, 2);
     },
     acts: [look, secondLook, verify(0), verify(1), cancel(1)],
+  },
+  {
+    name: "a refund that is asked for is paid twice at once, by deposit and by wallet",
+    prepare: async (history) => {
+      await history.create(0, fixed);
+      pay(history, 0);
+      history.mine(chainId, 2);
+      await watch(history);
+      await history.refund(id(history, 0), price);
+      payBackTwice(history, 0);
+      history.mine(chainId, 2);
+    },
+    acts: [look, secondLook, confirm, secondConfirm, verify(0)],
   },
   {
     name: "money lies at the address before a token is selected",

@@ -164,10 +164,12 @@ function chainUsesTags(chainId: number): boolean {
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The payer has plenty of everything; the rest is empty blocks. */
+/** Payer and merchant have plenty of everything; the rest is empty blocks. */
 function fund(chain: SimulatedChain): void {
   const plenty = 10n ** 15n;
-  const mints = contracts.map((token) => ({ kind: "mint" as const, token, to: payer, amountUnits: plenty }));
+  const mints = [payer, merchant].flatMap((to) =>
+    contracts.map((token) => ({ kind: "mint" as const, token, to, amountUnits: plenty })),
+  );
   chain.mine({ timestamp: chain.head.timestamp + secondsApart, transactions: [chain.transaction(mints)] });
   while (chain.head.number < firstBlocks) chain.mine({ timestamp: chain.head.timestamp + secondsApart });
 }

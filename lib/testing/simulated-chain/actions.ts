@@ -6,6 +6,8 @@ import type { Action, Holding } from "./chain";
 const transferTopic = toEventSelector("Transfer(address,address,uint256)");
 /** `Deposit.sol` */
 const sweptTopic = toEventSelector("DepositSwept(address,address,uint256)");
+/** `Deposit.sol` */
+export const refundedTopic = toEventSelector("DepositRefunded(address,address,uint256)");
 
 const nobody: Hex = `0x${"0".repeat(40)}`;
 
@@ -46,13 +48,15 @@ export function perform(
         const { token, deposit, merchant } = action;
         const amountUnits = balance(token, deposit);
         if (amountUnits === 0n) break;
-        logs.push({
-          address: deposit,
-          topics: [sweptTopic, pad(token), pad(merchant)],
-          data: amount(amountUnits),
-          moved: null,
-        });
+        logs.push(depositLog(deposit, sweptTopic, token, merchant, amountUnits));
         logs.push(transferLog(token, deposit, merchant, amountUnits));
+        break;
+      }
+      case "refund": {
+        const { token, deposit, to, amountUnits } = action;
+        if (balance(token, deposit) < amountUnits) return null;
+        logs.push(depositLog(deposit, refundedTopic, token, to, amountUnits));
+        logs.push(transferLog(token, deposit, to, amountUnits));
         break;
       }
       case "coin":
@@ -62,6 +66,10 @@ export function perform(
     }
   }
   return logs;
+}
+
+function depositLog(deposit: Hex, topic: Hex, token: Hex, to: Hex, amountUnits: bigint): EmittedLog {
+  return { address: deposit, topics: [topic, pad(token), pad(to)], data: amount(amountUnits), moved: null };
 }
 
 function transferLog(token: Hex, from: Hex, to: Hex, amountUnits: bigint): EmittedLog {

@@ -8,6 +8,8 @@ export type Action =
   | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
   /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
   | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
+  /** Out of a deposit address by its refund authority, to whomever that names. */
+  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
   /** The chain's own coin, out of nowhere; it leaves no log. */
   | { kind: "coin"; to: Hex; wei: bigint };
 
@@ -69,7 +71,7 @@ export type SimulatedChainOptions = {
 };
 
 /**
- * A chain in memory that knows no more of the EVM than transfers, sweeps and balances. Thousands of histories with
+ * A chain in memory that knows no more of the EVM than transfers, sweeps, refunds and balances. Thousands of histories with
  * reorganisations of any depth run on it in the time in which a real node mines a few hundred blocks.
  */
 export function createSimulatedChain({

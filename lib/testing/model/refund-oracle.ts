@@ -1,0 +1,111 @@
+import type { History } from "./history";
+import { merchant } from "./networks";
+import type { Back } from "./oracle";
+import type { Snapshot, StoredCheckout, StoredLog, StoredRefund } from "./snapshot";
+
+/** How far a refund is, by what is recorded of the chain alone. @param logs of its checkout, those that stand */
+export function backOf({ id, units, asked }: StoredRefund, logs: readonly StoredLog[]): Back {
+  const payment = logs.find(({ refundId }) => refundId === id);
+  if (payment === undefined) return { id, units, state: asked ? "asked" : "gone" };
+  return { id, units, state: payment.final ? "final" : "seen" };
+}
+
+/** What pays a refund is of its amount, its token and its destination, one log for one refund; and the refund says so. */
+export function refundFaults(
+  { id: checkoutId, refunds }: StoredCheckout,
+  everyLog: readonly StoredLog[],
+): string[] {
+  return refunds.flatMap((refund) => {
+    const { id, status, chainId, tokenAddress, units, to, txHash, asked, createdAt } = refund;
+    const logs = everyLog.filter(({ refundId }) => refundId === id);
+    const canonical = logs.filter(({ orphaned }) => !orphaned);
+    const [payment, another] = canonical;
+    const faults: string[] = [];
+    if (another !== undefined) faults.push(`${id} is paid by ${canonical.map((log) => log.id)}`);
+    for (const log of logs) {
+      const fits =
+        log.checkoutId === checkoutId &&
+        log.chainId === chainId &&
+        log.tokenAddress === tokenAddress &&
+        log.units === units &&
+        log.to === to;
+      if (!fits) faults.push(`${log.id} pays ${id}, which is not what it is`);
+      if (log.source === "MERCHANT" && log.at < createdAt)
+        faults.push(`${log.id} was sent before anybody asked for ${id}`);
+    }
+    const allowed =
+      payment === undefined
+        ? !asked
+          ? ["CANCELLED"]
+          : // The service sends nothing here: once a payment was seen it waits for who sent it.
+            logs.length > 0
+            ? ["AWAITING_SIGNATURE"]
+            : ["AWAITING_APPROVAL", "AWAITING_SIGNATURE", "PENDING"]
+        : [payment.final ? "COMPLETED" : "PROCESSING"];
+    if (!allowed.includes(status)) faults.push(`${id} is ${status}, not ${allowed.join(" or ")}`);
+    const shown = payment?.txHash ?? (asked ? null : txHash);
+    if (txHash !== shown) faults.push(`${id} names ${txHash}, and ${shown} pays it`);
+    return faults;
+  });
+}
+
+/** Of what one transaction wrote: nothing counts as sent by hand that somebody was waiting for. */
+export function newlyRecordedFaults(before: Snapshot, after: Snapshot): string[] {
+  const known = new Set(before.logs.map(({ id }) => id));
+  const fresh = after.logs.filter(({ id, flow }) => flow === "back" && !known.has(id));
+  return fresh.flatMap((log) => {
+    const was = before.checkouts.get(log.checkoutId);
+    const is = after.checkouts.get(log.checkoutId);
+    if (was === undefined || is === undefined) return [`${log.id} is of no checkout`];
+    const isOfTerms = was.terms?.chainId === log.chainId && was.terms.tokenAddress === log.tokenAddress;
+    const paid = is.refunds.find(({ id }) => id === log.refundId);
+    if (paid === undefined)
+      return log.source === "DEPOSIT" && !isOfTerms ? [] : [`${log.id} of its token is no refund`];
+    if (paid.asked || was.refunds.some(({ id }) => id === paid.id)) return [];
+    const waiting = was.refunds.filter(
+      (refund) =>
+        refund.asked &&
+        isOf(refund, log) &&
+        !after.logs.some((other) => other.refundId === refund.id && !other.orphaned),
+    );
+    return waiting.map(({ id }) => `${log.id} counts as sent by hand, and ${id} waits for it`);
+  });
+}
+
+/**
+ * Refunds that are asked for and not paid by the books, although the merchant's wallet paid them on the chain. Where
+ * a node failed it may have hidden that, and balances do not tell of it.
+ */
+export function unmatchedFaults(history: History, chainId: number, upTo: number): string[] {
+  if (history.everShaken.has(chainId)) return [];
+  const { chain } = history.network(chainId);
+  const { checkouts, logs } = history.snapshot;
+  const canonical = logs.filter((log) => log.chainId === chainId && !log.orphaned && log.flow === "back");
+  const waiting = [...checkouts.values()]
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ id, asked }) => asked && !canonical.some(({ refundId }) => refundId === id));
+  if (waiting.length === 0) return [];
+  return chain.blocks.slice(0, upTo + 1).flatMap(({ timestamp, transactions }) =>
+    transactions.flatMap(({ transaction, logs: emitted }) =>
+      emitted.flatMap(({ moved, logIndex }) => {
+        if (moved?.from !== merchant) return [];
+        const isTaken = canonical.some((log) => log.txHash === transaction.hash && log.logIndex === logIndex);
+        const sent = { chainId, tokenAddress: moved.token, units: moved.amountUnits, to: moved.to };
+        return waiting
+          .filter((refund) => !isTaken && isOf(refund, sent) && refund.createdAt < timestamp * 1_000)
+          .map(({ id }) => `${transaction.hash}#${logIndex} paid ${id}, and that still waits`);
+      }),
+    ),
+  );
+}
+
+type Sent = Pick<StoredLog, "chainId" | "tokenAddress" | "units" | "to">;
+
+function isOf(refund: StoredRefund, { chainId, tokenAddress, units, to }: Sent): boolean {
+  return (
+    refund.chainId === chainId &&
+    refund.tokenAddress === tokenAddress &&
+    refund.units === units &&
+    refund.to === to
+  );
+}

@@ -10,6 +10,7 @@ test("codes and statuses are those of the public table", () => {
     ...same(403, "INVALID_KEY_TYPE", "FORBIDDEN", "ORIGIN_NOT_ALLOWED", "MERCHANT_ADDRESS_NOT_ALLOWED"),
     ...same(404, "PROJECT_NOT_FOUND", "AUTH_PROJECT_NOT_FOUND", "CHECKOUT_NOT_FOUND"),
     ...same(404, "REFUND_NOT_FOUND", "REFUND_LINK_NOT_FOUND", "TRANSACTION_NOT_FOUND", "NOT_FOUND"),
+    ...same(404, "WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_DELIVERY_NOT_FOUND"),
     ...same(405, "METHOD_NOT_ALLOWED"),
     ...same(409, "CHECKOUT_NOT_CANCELLABLE", "CHECKOUT_NOT_SELECTABLE", "CHECKOUT_NOT_REFUNDABLE"),
     ...same(
@@ -21,6 +22,8 @@ test("codes and statuses are those of the public table", () => {
       "REFUND_NOT_CLAIMABLE",
       "REFUND_NOT_SIGNABLE",
       "CHECKOUT_NOT_ACCEPTABLE",
+      "WEBHOOK_ENDPOINT_LIMIT",
+      "WEBHOOK_ENDPOINT_DISABLED",
       "CHAIN_MISMATCH",
       "IDEMPOTENCY_KEY_IN_USE",
     ),

@@ -58,6 +58,8 @@ async function admin(args: string[]): Promise<Omit<Ended, "stderr">> {
     databaseUrl: world.stores.databaseUrl,
     chains: [{ ...network.definition, rpcUrls: [network.chain.rpcUrl] }],
     operatorKey: () => null,
+    dataKey: () => Buffer.alloc(32, 7),
+    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [pageUrl] },
     checkoutPageUrl: pageUrl,
     origin: "environment",
   }));

@@ -13,6 +13,10 @@ export type OperatorSettings = {
    * second and its password. @throws SettingsError
    */
   operatorKey(): Hex | null;
+  /** Under which the service keeps secrets. @throws SettingsError where no setting tells it */
+  dataKey(): Buffer;
+  /** Where the service sends to when a merchant names the address. */
+  webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
   /** Origin of the customer's pages; null where no setting tells it. */
   checkoutPageUrl: string | null;
   /** The service's own settings, or a demo that runs on this machine. */
@@ -32,23 +36,36 @@ const demoManifest = z.object({
   ),
 });
 
+/** As much of the demo's own file as is read here. */
+const demoIdentity = z.object({ dataKey: z.string() });
+
 /**
  * The settings of the service that a command is about: those in the environment, else the running demo's.
  * @throws SettingsError naming what is missing
  */
 export async function findOperatorSettings(): Promise<OperatorSettings> {
   const { hasSettings, dataRoot } = commandEnv();
-  const env = operatorEnv(hasSettings ? undefined : await demoVariables(path.join(dataRoot, "demo.json")));
+  const env = operatorEnv(hasSettings ? undefined : await demoVariables(dataRoot));
+  const { DATA_KEY } = env;
   return {
     databaseUrl: env.DATABASE_URL,
     chains: env.CHAINS,
     checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
+    dataKey: () => {
+      if (DATA_KEY !== undefined) return DATA_KEY;
+      throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
+    },
+    webhookPolicy: {
+      allowPrivateLoopback: env.WEBHOOK_ALLOW_PRIVATE,
+      ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),
+    },
     operatorKey: () => operatorKey(env),
     origin: hasSettings ? "environment" : "demo",
   };
 }
 
-async function demoVariables(file: string): Promise<Record<string, string>> {
+async function demoVariables(dataRoot: string): Promise<Record<string, string>> {
+  const file = path.join(dataRoot, "demo.json");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
     throw new SettingsError(
@@ -56,6 +73,9 @@ async function demoVariables(file: string): Promise<Record<string, string>> {
     );
   }
   const { databaseUrl, checkoutPageUrl, chains } = demoManifest.parse(JSON.parse(text));
+  const { dataKey } = demoIdentity.parse(
+    JSON.parse(await readFile(path.join(dataRoot, "demo", "identity.json"), "utf8")),
+  );
   const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
     chainId,
     rpcUrls: [rpcUrl],
@@ -65,5 +85,8 @@ async function demoVariables(file: string): Promise<Record<string, string>> {
     DATABASE_URL: databaseUrl,
     CHAINS: JSON.stringify(settings),
     CHECKOUT_PAGE_URL: checkoutPageUrl,
+    DATA_KEY: dataKey,
+    // As the demo serves: its merchants' shops are on this machine.
+    WEBHOOK_ALLOW_PRIVATE: "1",
   };
 }

@@ -14,6 +14,13 @@ import { deliverMissedEvents, replayDelivery, replayFailedDeliveries } from "./w
 export function createWebhookDeliveryLog({ pool }: Pick<Database, "pool">): WebhookDeliveryLog {
   return {
     list: (...list) => listDeliveries(pool, ...list),
+    position: async (endpointId, deliveryId) => {
+      const [row] = await run<{ id: string; created_at: Date }>(pool, selectPosition, [
+        deliveryId,
+        endpointId,
+      ]);
+      return row === undefined ? null : { createdAt: row.created_at, id: row.id };
+    },
     find: async (projectId, deliveryId) => {
       const [row] = await run<DeliveryRow & { url: string; body: string }>(pool, selectOne, [
         deliveryId,
@@ -49,6 +56,10 @@ function toAttempt(row: AttemptRow): DeliveryAttempt {
   };
 }
 
+const selectPosition: Statement = {
+  name: "webhook_deliveries_position",
+  text: "SELECT id, created_at FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2",
+};
 const selectOne: Statement = {
   name: "webhook_deliveries_find",
   text: `

@@ -158,6 +158,22 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "Only a payment that came late, and was not accepted yet, can be accepted. Told to an owner, by no operation.",
     message: "Only a late payment can be accepted; this checkout is PAID.",
   },
+  WEBHOOK_ENDPOINT_NOT_FOUND: {
+    when: "There is no webhook endpoint with this id, or it was deleted. Told to an owner, by no operation.",
+    message: "There is no such webhook endpoint.",
+  },
+  WEBHOOK_ENDPOINT_LIMIT: {
+    when: "The project has as many webhook endpoints as it can have. Told to an owner, by no operation.",
+    message: "A project has at most 16 webhook endpoints. Delete one first.",
+  },
+  WEBHOOK_ENDPOINT_DISABLED: {
+    when: "Nothing is sent to a webhook endpoint that is disabled. Told to an owner, by no operation.",
+    message: "The webhook endpoint is disabled, so nothing is sent to it. Enable it first.",
+  },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    when: "There is no webhook delivery with this id. Told to an owner, by no operation.",
+    message: "There is no such webhook delivery.",
+  },
   REFUND_LINK_NOT_FOUND: {
     when: "There is no refund behind this link: it is unknown, expired, replaced by a newer one, or used up for what was asked, which cannot be told apart.",
     message: "There is no refund behind this link. Ask the shop for a new one.",

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { announceAct } from "@/lib/adapters/db/acts";
@@ -9,20 +10,28 @@ import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhook-delivery-log";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
+import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
+import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
+import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
 import { SettingsError } from "../env";
 import type { OperatorSettings } from "../operator-settings";
 
 export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
-  RequestSettlementDeps & {
+  RequestSettlementDeps &
+  CreateEndpointDeps & {
+    deliveryLog: WebhookDeliveryLog;
     settlements: SettlementStore;
     /** Tells the running service that something was done which may have made work due. */
     announceAct(): Promise<void>;
@@ -46,7 +55,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     ]),
   );
   const log = createLog("silent");
-  // Nothing that they read or write is sealed, so any key serves.
+  // Nothing that these read or write is sealed, so any key serves.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   const deps: AdminDeps = {
     clock: createSystemClock(),
@@ -58,6 +67,17 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     payments: createPaymentStore(database, secretBox),
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
+    endpoints: createWebhookEndpointStore(
+      database,
+      {
+        seal: (...secret) => createSecretBox(settings.dataKey()).seal(...secret),
+        open: (...sealed) => createSecretBox(settings.dataKey()).open(...sealed),
+      },
+      newId,
+    ),
+    deliveryLog: createWebhookDeliveryLog(database),
+    checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
+    newWebhookSecret: () => newWebhookSecret(randomBytes),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     reader: (chainId) => {

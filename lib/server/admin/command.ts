@@ -1,12 +1,39 @@
 import type { AdminDeps } from "./admin-deps";
 
+/** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */
+export const optionTypes = {
+  project: { type: "string" },
+  checkout: { type: "string" },
+  url: { type: "string" },
+  kinds: { type: "string" },
+  description: { type: "string" },
+  now: { type: "boolean" },
+  status: { type: "string" },
+  kind: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  after: { type: "string" },
+} as const;
+
+type OptionName = keyof typeof optionTypes;
+type Options = {
+  [Name in OptionName]?: (typeof optionTypes)[Name]["type"] extends "boolean" ? boolean : string;
+};
+
 /** What a verb is given beside the dependencies. */
-export type AdminArguments = { id: string; project: string | null; checkout: string | null };
+export type AdminArguments = {
+  id: string;
+  project: string | null;
+  checkout: string | null;
+  options: Readonly<Options>;
+};
 
 export type AdminCommand = {
   /** As the usage shows it. */
   usage: string;
   needs: { id?: true; project?: true };
+  /** Options that it knows beside those two; any other is a mistake. */
+  takes?: readonly Exclude<OptionName, "project" | "checkout">[];
   /** It changes nothing: the service need not be told. */
   reads?: true;
   /** @returns what is printed. @throws CheckoutError when it is refused */

@@ -2,11 +2,16 @@ import { parseArgs } from "node:util";
 import { CheckoutError } from "@/lib/core/errors";
 import type { OperatorSettings } from "../operator-settings";
 import { openAdmin } from "./admin-deps";
-import type { AdminArguments, AdminCommand } from "./command";
+import { type AdminArguments, type AdminCommand, optionTypes } from "./command";
 import { refundCommands } from "./refund-commands";
 import { settlementCommands } from "./settlement-commands";
+import { webhookCommands } from "./webhook-commands";
 
-const commands: Readonly<Record<string, AdminCommand>> = { ...refundCommands, ...settlementCommands };
+const commands: Readonly<Record<string, AdminCommand>> = {
+  ...refundCommands,
+  ...settlementCommands,
+  ...webhookCommands,
+};
 
 const usage = `Usage: npm run admin -- <verb>
 ${Object.entries(commands)
@@ -26,13 +31,14 @@ export async function runAdmin(
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { project: { type: "string" }, checkout: { type: "string" }, help: { type: "boolean" } },
+    options: { ...optionTypes, help: { type: "boolean" } },
   });
-  const [verb = "", id = "", ...more] = positionals;
-  const command = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
-  const given: AdminArguments = { id, project: values.project ?? null, checkout: values.checkout ?? null };
-  if (command === undefined || values.help || more.length > 0 || !isComplete(command, given))
-    return { exitCode: values.help ? 0 : 2, lines: [usage] };
+  const { help, project = null, checkout = null, ...options } = values;
+  const { command, rest } = findCommand(positionals);
+  const [id = "", ...more] = rest;
+  const given: AdminArguments = { id, project, checkout, options };
+  if (command === undefined || help || more.length > 0 || !isComplete(command, given))
+    return { exitCode: help ? 0 : 2, lines: [usage] };
 
   const { deps, close } = openAdmin(await settings());
   try {
@@ -48,6 +54,21 @@ export async function runAdmin(
   }
 }
 
-function isComplete({ needs }: AdminCommand, { id, project }: AdminArguments): boolean {
-  return (needs.id === true) === (id !== "") && (needs.project !== true || project !== null);
+/** A verb is a word, or two. */
+function findCommand(words: readonly string[]): {
+  command: AdminCommand | undefined;
+  rest: readonly string[];
+} {
+  const length = Object.hasOwn(commands, words.slice(0, 2).join(" ")) ? 2 : 1;
+  const verb = words.slice(0, length).join(" ");
+  return { command: Object.hasOwn(commands, verb) ? commands[verb] : undefined, rest: words.slice(length) };
+}
+
+function isComplete({ needs, takes = [] }: AdminCommand, { id, project, options }: AdminArguments): boolean {
+  const known: readonly string[] = takes;
+  return (
+    (needs.id === true) === (id !== "") &&
+    (needs.project !== true || project !== null) &&
+    Object.keys(options).every((name) => known.includes(name))
+  );
 }

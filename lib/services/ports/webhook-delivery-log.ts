@@ -59,6 +59,8 @@ export type WebhookDeliveryLog = {
     filter: DeliveryFilter,
     page: { after: Position | null; take: number },
   ): Promise<{ items: DeliveryView[]; next: Position | null }>;
+  /** Where a delivery stands among its endpoint's; null for one of another. */
+  position(endpointId: string, deliveryId: string): Promise<Position | null>;
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, deliveryId: string): Promise<DeliveryDetails | null>;
   /**

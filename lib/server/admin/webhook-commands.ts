@@ -1,0 +1,135 @@
+import { eventKinds } from "@/lib/core/events";
+import { createWebhookEndpointBody, updateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
+import type { WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
+import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import { deleteEndpoint } from "@/lib/services/webhooks/delete-endpoint";
+import { disableEndpoint } from "@/lib/services/webhooks/disable-endpoint";
+import { enableEndpoint } from "@/lib/services/webhooks/enable-endpoint";
+import { getEndpoint } from "@/lib/services/webhooks/get-endpoint";
+import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
+import { rotateSecret } from "@/lib/services/webhooks/rotate-secret";
+import { sendTestEvent } from "@/lib/services/webhooks/send-test-event";
+import { updateEndpoint } from "@/lib/services/webhooks/update-endpoint";
+import type { AdminArguments, AdminCommand } from "./command";
+import { deliveryCommands } from "./delivery-commands";
+import { parseOptions } from "./parse-options";
+import { printable } from "./printable";
+
+const onceOnly = "It is shown this once.";
+
+const own = { id: true, project: true } as const;
+
+/** Whoever may start a command here may act in every project, of which one is named. */
+const actor = ({ project }: AdminArguments): ProjectActor => ({ projectId: project ?? "", userId: null });
+
+/** A project's webhook endpoints, and what is sent to them. */
+export const webhookCommands = {
+  "webhooks list": {
+    usage: "--project ID   the project's endpoints",
+    needs: { project: true },
+    reads: true,
+    run: async (deps, given) => {
+      const endpoints = await listEndpoints(deps, actor(given).projectId);
+      return endpoints.length === 0 ? ["The project has no webhook endpoint."] : endpoints.map(toText);
+    },
+  },
+  "webhooks show": {
+    usage: "ENDPOINT --project ID   one of them, and since when its secrets are in force",
+    needs: own,
+    reads: true,
+    run: async (deps, given) => {
+      const { endpoint, secrets } = await getEndpoint(deps, actor(given).projectId, given.id);
+      const lines = secrets.map(({ createdAt, expiresAt }) => {
+        const until = expiresAt === null ? "" : ` until ${expiresAt.toISOString()}`;
+        return `    a secret signs since ${createdAt.toISOString()}${until}`;
+      });
+      return [toText(endpoint), ...lines];
+    },
+  },
+  "webhooks create": {
+    usage: "--project ID --url URL [--kinds KIND,KIND|all] [--description TEXT]   tells the secret",
+    needs: { project: true },
+    takes: ["url", "kinds", "description"],
+    run: async (deps, given) => {
+      const body = parseOptions(createWebhookEndpointBody, spoken(given));
+      const { endpoint, secret } = await createEndpoint(deps, actor(given), body);
+      return [toText(endpoint), secret, onceOnly];
+    },
+  },
+  "webhooks update": {
+    usage: "ENDPOINT --project ID [--url URL] [--kinds KIND,KIND|all] [--description TEXT]",
+    needs: own,
+    takes: ["url", "kinds", "description"],
+    run: async (deps, given) => {
+      const body = parseOptions(updateWebhookEndpointBody, spoken(given));
+      return [toText(await updateEndpoint(deps, actor(given), given.id, body))];
+    },
+  },
+  "webhooks disable": {
+    usage: "ENDPOINT --project ID   sends nothing to it until it is enabled",
+    needs: own,
+    run: async (deps, given) => [toText(await disableEndpoint(deps, actor(given), given.id))],
+  },
+  "webhooks enable": {
+    usage: "ENDPOINT --project ID   sends to it what happens from now on",
+    needs: own,
+    run: async (deps, given) => [toText(await enableEndpoint(deps, actor(given), given.id))],
+  },
+  "webhooks delete": {
+    usage: "ENDPOINT --project ID",
+    needs: own,
+    run: async (deps, given) => {
+      await deleteEndpoint(deps, actor(given), given.id);
+      return [`${given.id}: deleted.`];
+    },
+  },
+  "webhooks rotate": {
+    usage: "ENDPOINT --project ID [--now]   a new secret; the old one signs beside it for a day, or ends now",
+    needs: own,
+    takes: ["now"],
+    run: async (deps, given) => {
+      const overlap = given.options.now !== true;
+      const { secret, overlapUntil } = await rotateSecret(deps, actor(given), given.id, { overlap });
+      const before =
+        overlapUntil === null
+          ? "The one before signs no more."
+          : `The one before signs beside it until ${overlapUntil.toISOString()}.`;
+      return [secret, `${onceOnly} ${before}`];
+    },
+  },
+  "webhooks test": {
+    usage: "ENDPOINT --project ID   sends an event that says that it is a test",
+    needs: own,
+    run: async (deps, given) => {
+      const { eventId, deliveryId } = await sendTestEvent(deps, actor(given), given.id);
+      return [`${deliveryId} with ${eventId} is on its way.`];
+    },
+  },
+  ...deliveryCommands,
+} as const satisfies Record<string, AdminCommand>;
+
+/** What was said, in the form in which a request says it. */
+function spoken({ options: { url, kinds, description } }: AdminArguments): object {
+  return {
+    url,
+    ...(kinds === undefined ? {} : { kinds: kinds === "all" ? [...eventKinds] : kinds.split(",") }),
+    ...(description === undefined ? {} : { description: description === "" ? null : description }),
+  };
+}
+
+function toText(endpoint: WebhookEndpoint): string {
+  const { id, url, kinds, description, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
+  const state =
+    disabledAt !== null
+      ? `disabled since ${disabledAt.toISOString()}: ${disabledReason ?? ""}`
+      : failingSince !== null
+        ? `failing since ${failingSince.toISOString()}`
+        : "enabled";
+  return [
+    `${id}  ${printable(url)}`,
+    ...(description === null ? [] : [`    ${printable(description)}`]),
+    `    ${state}, made ${createdAt.toISOString()}`,
+    `    ${kinds.join(" ")}`,
+  ].join("\n");
+}

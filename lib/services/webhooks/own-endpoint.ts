@@ -1,0 +1,54 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { AuditEntry } from "../ports/audit";
+import type { Clock } from "../ports/clock";
+import type {
+  EndpointTransaction,
+  WebhookEndpoint,
+  WebhookEndpointStore,
+} from "../ports/webhook-endpoint-store";
+
+/** Who acts in a project. */
+export type ProjectActor = {
+  projectId: string;
+  /** Null for the operator. */
+  userId: string | null;
+};
+
+export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
+
+type EndpointAct = "created" | "updated" | "disabled" | "enabled" | "deleted" | "secret_rotated" | "tested";
+
+/**
+ * The endpoint as it is now, locked until the transaction ends.
+ * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function lockEndpoint(
+  tx: EndpointTransaction,
+  { projectId }: ProjectActor,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await tx.lock(projectId, endpointId);
+  if (endpoint === null) throw endpointNotFound();
+  return endpoint;
+}
+
+export function endpointNotFound(): CheckoutError {
+  return new CheckoutError("WEBHOOK_ENDPOINT_NOT_FOUND", "There is no such webhook endpoint.");
+}
+
+export function endpointDisabled(): CheckoutError {
+  return new CheckoutError(
+    "WEBHOOK_ENDPOINT_DISABLED",
+    "The webhook endpoint is disabled, so nothing is sent to it. Enable it first.",
+  );
+}
+
+export function endpointEntry(
+  { projectId, userId }: ProjectActor,
+  act: EndpointAct | "failed_replayed",
+  target: string,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { projectId, userId, action: `webhook_endpoint.${act}`, target, details, at };
+}

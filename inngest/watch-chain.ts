@@ -1,8 +1,7 @@
 import { getDeps } from "@/lib/server/deps";
 import { confirmPayments } from "@/lib/services/confirm-payments";
-import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
+import { isNodesFault } from "@/lib/services/scan/is-nodes-fault";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
-import { ContradictoryBlocks } from "@/lib/services/scan/read-blocks";
 import { inngest } from "./client";
 import { chainWatch } from "./events";
 import { isOurs } from "./is-ours";
@@ -66,8 +65,7 @@ async function lookAndTell(chainId: number) {
     if (look.events + confirmed.events > 0) tellSettlement(chainId);
     return { more: look.more, pollSeconds };
   } catch (error) {
-    const isNodes = error instanceof ChainUnavailable || error instanceof ContradictoryBlocks;
-    const level = isNodes ? "warn" : "error";
+    const level = isNodesFault(error) ? "warn" : "error";
     deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
     return { more: false, pollSeconds };
   }

@@ -139,8 +139,11 @@ describe("after an outage", () => {
     await mine(30);
     await scanChain(world.deps, chainId);
     const before = await gaps();
-    const { reader } = world.deps;
+    const { reader, log } = world.deps;
     const { blockNumber } = await position();
+    const told: string[] = [];
+    const note = (level: string) => (_: object, message: string) => void told.push(`${level}: ${message}`);
+    world.deps.log = { info: note("info"), warn: note("warn"), error: note("error") };
     world.deps.reader = (id) => ({
       ...reader(id),
       headers: async (numbers) =>
@@ -150,7 +153,9 @@ describe("after an outage", () => {
     });
     expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, more: false });
     expect(await gaps()).toEqual(before);
-    world.deps.reader = reader;
+    // What a reorg does by the way calls nobody.
+    expect(told).toEqual(["warn: a part of a look at the chain failed"]);
+    Object.assign(world.deps, { reader, log });
   });
 });
 

@@ -1,7 +1,7 @@
 import { enabledChain } from "@/lib/core/chains";
 import { countBlocks, narrowLowest } from "./catch-up-gaps";
 import { leaveContradiction } from "./leave-contradiction";
-import { readAsFar, readBlocks } from "./read-blocks";
+import { ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
 import type { ScanDeps } from "./scan-chain";
 
@@ -19,6 +19,7 @@ export type CaughtUp = {
  * nobody's watch ran out during the outage.
  *
  * @throws ChainUnavailable
+ * @throws ContradictoryBlocks also when the gap's end is no longer what lies above it
  */
 export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
   const chain = enabledChain(deps.chains, chainId);
@@ -56,7 +57,9 @@ export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp
       return { remaining: countBlocks(gaps), progressed: true, events: 0 };
     const kept = await tx.headerHash(chainId, toBlock);
     if (kept !== null && kept !== hash)
-      throw new Error(`block ${toBlock} is another than the one above the gap: the chain moved`);
+      throw new ContradictoryBlocks(
+        `block ${toBlock} is another than the one above the gap: the chain moved`,
+      );
     const left = narrowLowest(gaps, toBlock, timestamp);
     await tx.saveGaps(chainId, left);
     const { events } = await recordBlocks(deps, tx, own);

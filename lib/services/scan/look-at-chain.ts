@@ -1,6 +1,6 @@
-import { ChainUnavailable } from "../ports/chain-reader";
 import { askHints } from "./ask-hints";
 import { catchUp } from "./catch-up";
+import { isNodesFault } from "./is-nodes-fault";
 import { recheckBlocks } from "./recheck-blocks";
 import { type ScanDeps, type ScanResult, scanChain } from "./scan-chain";
 
@@ -38,7 +38,7 @@ export async function lookAtChain(deps: ScanDeps, chainId: number): Promise<Look
     try {
       return await work();
     } catch (error) {
-      const level = error instanceof ChainUnavailable ? "warn" : "error";
+      const level = isNodesFault(error) ? "warn" : "error";
       deps.log[level]({ chainId, part, error }, "a part of a look at the chain failed");
       return null;
     }

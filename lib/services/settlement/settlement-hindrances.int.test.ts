@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newClaimToken } from "@/lib/adapters/claim-token";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
+import { createRefundBody } from "@/lib/schemas/refund";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { ChainUnavailable } from "../ports/chain-reader";
+import { cancelRefund } from "../refunds/cancel-refund";
+import { requestRefund } from "../refunds/request-refund";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;
@@ -152,6 +157,29 @@ describe("a deposit that only the merchant may sweep", () => {
     expect(closed).toMatchObject({ openSweep: false, refundAuthority: sender(31337).operatorAddress });
     await goOn();
     expect(await world.status(closed)).toBe("SETTLED");
+  });
+});
+
+describe("a deposit with an open refund", () => {
+  it("waits, and is settled by the next look after the refund was taken back", async () => {
+    const { refunds } = world.stores;
+    const deps = {
+      ...world.deps,
+      refunds,
+      refundCalls,
+      newClaimToken,
+      checkoutPageUrl: "https://pay.example",
+    };
+    const checkout = await paid();
+    const body = createRefundBody.parse({ amount: "1000000" });
+    const { refund } = await requestRefund(deps, world.project, checkout.id, body);
+    await settle();
+    expect(await itemsOf(checkout)).toEqual([]);
+    await cancelRefund(deps, { projectId: null, userId: null }, refund.id);
+    await settle();
+    expect(await itemsOf(checkout)).toEqual([{ status: "PENDING", failure_reason: null }]);
+    await goOn();
+    expect(await world.status(checkout)).toBe("SETTLED");
   });
 });
 

@@ -3,6 +3,7 @@ import { expire } from "./expire-checkouts";
 import { prune } from "./prune";
 import { refreshRates } from "./refresh-rates";
 import { keepRelaying, relay } from "./relay-payments";
+import { sendMail, writeDailyDigests } from "./send-mail";
 import { keepRefunding, sendDueRefunds } from "./send-refunds";
 import { keepSettling, settle } from "./settle-checkouts";
 import { reviewAllBalances, sweepAllBalances } from "./sweep-balances";
@@ -26,5 +27,7 @@ export const functions = [
   reviewAllBalances,
   refreshRates,
   prune,
+  sendMail,
+  writeDailyDigests,
   tellFailures,
 ];

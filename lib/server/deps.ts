@@ -9,9 +9,11 @@ import { createDatabase } from "@/lib/adapters/db/database";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
+import { createPruneStore } from "@/lib/adapters/db/prune-store";
 import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
 import { createRateStore } from "@/lib/adapters/db/rate-store";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
@@ -48,9 +50,12 @@ import {
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
+import type { MailDeps } from "@/lib/services/mail/mail-deps";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
+import type { JobRuns } from "@/lib/services/ports/job-runs";
+import type { PruneStore } from "@/lib/services/ports/prune-store";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
@@ -65,6 +70,7 @@ import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import { type Env, env } from "./env";
+import { createMail } from "./mail";
 
 /** Everything the use cases need, made once per process. */
 export type Deps = AcceptAuthorizationDeps &
@@ -80,6 +86,7 @@ export type Deps = AcceptAuthorizationDeps &
   HandInHashDeps &
   IssueLinkDeps &
   SendRefundsDeps &
+  MailDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
@@ -89,6 +96,8 @@ export type Deps = AcceptAuthorizationDeps &
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
     idempotency: IdempotencyStore;
+    jobRuns: JobRuns;
+    pruning: PruneStore;
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
@@ -208,6 +217,9 @@ function createDeps(settings: Env): Deps {
       failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
     },
     idempotency: createIdempotencyStore(database, secretBox),
+    jobRuns: createJobRuns(database),
+    pruning: createPruneStore(database),
+    mail: createMail(settings, database),
     checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
     rateStore,
     rates: createRateService({ clock, log, providers, rateStore }),

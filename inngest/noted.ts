@@ -1,0 +1,8 @@
+import { getDeps } from "@/lib/server/deps";
+import { noteRun } from "@/lib/services/jobs/note-run";
+import type { JobName } from "@/lib/services/ports/job-runs";
+
+/** Does a piece of work that happens by the clock, and notes that it ended well: `npm run jobs:status` tells when. */
+export function noted<T>(name: JobName, work: () => Promise<T>): Promise<T> {
+  return noteRun(getDeps(), name, work);
+}

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { EventKind } from "@/lib/core/events";
+import { buildEvent, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
+import { sendLetters } from "./send-letters";
+import { writeDigests } from "./write-digests";
+import { writeLetters } from "./write-letters";
+
+let world: MailWorld;
+beforeAll(async () => {
+  world = await openMailWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.clear());
+
+const dayMs = 24 * 3_600_000;
+const query = (text: string, values: unknown[] = []) => world.stores.database.pool.query(text, values);
+
+async function endpoint(
+  projectId: string,
+  url = "https://hooks.shop.example/in/secret?key=1",
+): Promise<string> {
+  const id = newId("whe");
+  await query(
+    "INSERT INTO webhook_endpoints (id, project_id, url, kinds, description) VALUES ($1, $2, $3, '{checkout.paid}', 'Till')",
+    [id, projectId, url],
+  );
+  return id;
+}
+
+async function disable(endpointId: string, at: Date, reason: string | null): Promise<void> {
+  await query("UPDATE webhook_endpoints SET disabled_at = $2, disabled_reason = $3 WHERE id = $1", [
+    endpointId,
+    at,
+    reason,
+  ]);
+}
+
+/** A checkout paid late, with the event of it. */
+async function late(
+  projectId: string,
+  {
+    referenceId = "order-1",
+    at = noon,
+    cancelled = false,
+  }: { referenceId?: string; at?: Date; cancelled?: boolean } = {},
+): Promise<string> {
+  const checkout = await world.stores.createCheckout({ projectId, referenceId });
+  await query(
+    "UPDATE checkouts SET status = 'LATE_PAID', paid_at = $3, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, cancelled_at = $2 WHERE id = $1",
+    [checkout.id, cancelled ? at : null, at, uniqueHex(32)],
+  );
+  await event(checkout, "checkout.late_paid", 2, at);
+  return checkout.id;
+}
+
+async function event(
+  { id, projectId }: { id: string; projectId: string },
+  kind: EventKind,
+  sequence: number,
+  at: Date,
+): Promise<void> {
+  const built = buildEvent({ id, projectId }, { kind, sequence, createdAt: at });
+  await query(
+    "INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at) VALUES ($1, $2, $3, $4, $5, '{}', $6)",
+    [built.id, projectId, id, kind, sequence, at],
+  );
+}
+
+const told = () =>
+  world.receiver.received.map(({ to, headers, text }) => ({ to: to.join(), subject: headers.subject, text }));
+
+describe("a webhook endpoint that the service disabled", () => {
+  test("is told once to owners and admins of its project, and to nobody else", async () => {
+    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    await world.project("Another shop", ["endpoint.disabled"]);
+    const endpointId = await endpoint(mine);
+    await disable(endpointId, noon, "It failed for 5 days.");
+    world.now = later(30_000);
+    await world.minute();
+    await world.minute();
+
+    const text = `Webhooks of Coffee shop are no longer sent to hooks[.]shop[.]example ("Till", ${endpointId}), since 2026-01-01 12:00 UTC.
+
+Reason: It failed for 5 days.
+
+Payments go on as before; only your shop does not hear of them there. Once the endpoint answers again, enable it. What failed meanwhile can then be sent once more.
+`;
+    const subject = "Coffee shop: a webhook endpoint was disabled";
+    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
+      { to: addressOf(mine, "ADMIN"), subject, text },
+      { to: addressOf(mine, "OWNER"), subject, text },
+    ]);
+  });
+
+  test("is told again when it is disabled again", async () => {
+    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    const endpointId = await endpoint(mine);
+    await disable(endpointId, noon, "It failed for 5 days.");
+    await world.minute();
+    await disable(endpointId, later(60_000), "It failed for 5 days.");
+    world.now = later(120_000);
+    await world.minute();
+    expect(world.receiver.received).toHaveLength(4);
+  });
+
+  test("is told to nobody when the merchant did it, it was removed, the kind is not wanted, or it is a day ago", async () => {
+    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    const unsubscribed = await world.project("Quiet shop", ["checkout.late_paid", "payments.digest"]);
+    const deleted = await world.project("Closed shop", ["endpoint.disabled"]);
+    await disable(await endpoint(mine), noon, null);
+    const removed = await endpoint(mine);
+    await disable(removed, noon, "It failed for 5 days.");
+    await query("UPDATE webhook_endpoints SET deleted_at = $2 WHERE id = $1", [removed, noon]);
+    await disable(await endpoint(mine), later(-dayMs), "It failed for 5 days.");
+    await disable(await endpoint(unsubscribed), noon, "It failed for 5 days.");
+    await disable(await endpoint(deleted), noon, "It failed for 5 days.");
+    await world.stores.admin.deleteProject(deleted, noon);
+    await world.minute();
+    expect(told()).toEqual([]);
+
+    // The instant before: it is the time that decides.
+    await disable(await endpoint(mine), later(-dayMs + 1), "It failed for 5 days.");
+    await world.minute();
+    expect(told()).toHaveLength(2);
+  });
+});
+
+describe("a payment that came late", () => {
+  test("is told with amount, order, and what can be done, until it is accepted", async () => {
+    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    const checkoutId = await late(mine, { referenceId: "order-7" });
+    const accepted = await late(mine);
+    await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted, noon]);
+    await world.minute();
+    await world.minute();
+    const text = `4.50 USDC on Local arrived for order "order-7" at checkout ${checkoutId} after its time was over. The payment is final, and the money is safe at the checkout's own address.
+
+It does not count as paid until you say so. You can accept it, if the price and the goods are still to be had: then it counts as paid and goes to your wallet. Or you can refund it.
+
+The checkout: https://pay.service.example/c/${checkoutId}
+`;
+    const subject = "Coffee shop: a payment of 4.50 USDC on Local came late";
+    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
+      { to: addressOf(mine, "ADMIN"), subject, text },
+      { to: addressOf(mine, "OWNER"), subject, text },
+    ]);
+  });
+
+  test("says so where it was cancelled, and where it goes back by itself", async () => {
+    const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+    await query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [mine]);
+    await late(mine, { cancelled: true });
+    await world.minute();
+    const [letter] = told();
+    expect(letter?.text).toContain("after it had been cancelled.");
+    expect(letter?.text).toContain("late payments go back to the customer");
+    expect(letter?.text).not.toContain("accept");
+  });
+});
+
+describe("hostile words", () => {
+  test("stay words: no header, no recipient, no link", async () => {
+    const mine = await world.project("Shop\r\nBcc: eve@evil.example\u202e", ["checkout.late_paid"]);
+    await world.member(mine, "OWNER", "eve@evil.example\r\nBcc: all@evil.example");
+    await world.member(mine, "OWNER", "eve@evil.example, all@evil.example");
+    await late(mine, { referenceId: "http://evil.example/claim\r\n.\r\nQUIT" });
+    await world.minute();
+    expect(world.receiver.received.flatMap(({ to }) => to).sort()).toEqual([
+      addressOf(mine, "ADMIN"),
+      addressOf(mine, "OWNER"),
+    ]);
+    for (const { headers, text } of world.receiver.received) {
+      expect(headers).not.toHaveProperty("bcc");
+      expect(headers.subject).toBe("Shop Bcc: eve@evil[.]example: a payment of 4.50 USDC on Local came late");
+      expect(text).toContain('for order "http[:]//evil[.]example/claim . QUIT"');
+      expect(text.match(/\w+:\/\/[^/\s]+/g)).toEqual(["https://pay.service.example"]);
+    }
+    expect((await world.letters()).map(({ recipient }) => recipient)).not.toContain("eve@evil.example");
+  });
+});
+
+describe("incidents", () => {
+  const incident = (kind: "OUT_OF_GAS" | "PAYMENT_REVERTED" | "NODES_DISAGREE", subject: string) => ({
+    kind,
+    subject,
+    chainId: 31337,
+    checkoutId: null,
+    details: { node: "https://rpc.example/secret-key" },
+  });
+
+  test("are told to the operator, one letter each, without what their details hold", async () => {
+    await world.project("Coffee shop", ["endpoint.disabled", "checkout.late_paid", "payments.digest"]);
+    await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
+    await world.stores.incidents.raise(incident("PAYMENT_REVERTED", "chk_1"), noon);
+    await world.minute();
+    await world.minute();
+    expect(told().map(({ to }) => to)).toEqual([operatorAddress, operatorAddress]);
+    const gas = told().find(({ subject }) => subject?.includes("gas"));
+    const { rows } = await query("SELECT id FROM incidents WHERE kind = 'OUT_OF_GAS'");
+    expect(gas).toEqual({
+      to: operatorAddress,
+      subject: "Stablecoin Checkout: a wallet of the service runs out of gas money on Local",
+      text: `It cannot pay for what is to be sent, or soon cannot. Fill it up with the chain's own coin; work goes on by itself then.
+
+Kind: OUT_OF_GAS
+Chain: Local (31337)
+About: 31337/0xabc
+Since: 2026-01-01 12:00 UTC
+Incident: ${rows[0].id}
+
+All that is open: npm run incidents
+`,
+    });
+    expect(JSON.stringify(told())).not.toContain("secret-key");
+  });
+
+  test("that may end by themselves are told when they have not, and those that ended not at all", async () => {
+    await world.stores.incidents.raise(incident("NODES_DISAGREE", "31337/blocks"), noon);
+    await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
+    await world.stores.incidents.resolve("OUT_OF_GAS", "31337/0xabc", noon);
+    world.now = later(600_000 - 1);
+    await world.minute();
+    expect(told()).toEqual([]);
+    world.now = later(600_000);
+    await world.minute();
+    expect(told()).toHaveLength(1);
+  });
+
+  test("are told to nobody where no operator is named", async () => {
+    await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
+    const mail = { ...world.deps.mail, operatorAddress: null };
+    expect(await writeLetters({ ...world.deps, mail })).toBe(0);
+  });
+});
+
+describe("the digest of a day", () => {
+  const yesterday = later(-dayMs);
+  const edge = new Date("2026-01-01T00:00:00.000Z");
+
+  async function paid(
+    projectId: string,
+    at: Date,
+    status = "PAID",
+  ): Promise<{ id: string; projectId: string }> {
+    const checkout = await world.stores.createCheckout({ projectId });
+    await query(
+      "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
+      [checkout.id, status, at, uniqueHex(32)],
+    );
+    await event(checkout, "checkout.paid", 2, at);
+    return checkout;
+  }
+
+  test("sums what was paid, settled and refunded on that day alone", async () => {
+    const mine = await world.project("Coffee shop", ["payments.digest"]);
+    const other = await world.project("Another shop", ["endpoint.disabled"]);
+    await paid(mine, new Date(edge.getTime() - dayMs));
+    await paid(mine, new Date(edge.getTime() - 1));
+    await paid(mine, edge);
+    await paid(mine, new Date(edge.getTime() - dayMs - 1));
+    await paid(mine, yesterday, "PENDING");
+    await paid(other, yesterday);
+    const settled = await paid(mine, yesterday, "SETTLED");
+    await event(settled, "checkout.settled", 3, yesterday);
+    await sweep(settled.id);
+    const refunded = await paid(mine, yesterday);
+    await event(refunded, "refund.completed", 3, yesterday);
+    await query(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at)
+       VALUES ($1, $2, $3, 1250000, 31337, $4, 'COMPLETED', $5)`,
+      [newId("rfd"), mine, refunded.id, usdc, yesterday],
+    );
+    await world.digests();
+    await world.digests();
+    const text = `What happened at Coffee shop on 2025-12-31 (UTC):
+
+Paid: 4 checkouts
+  18.00 USDC on Local
+
+Settled to your wallet: 1 checkout
+  4.50 USDC on Local
+
+Refunded: 1 refund
+  1.25 USDC on Local
+`;
+    const subject = "Coffee shop: payments of 2025-12-31";
+    expect(told().sort((a, b) => a.to.localeCompare(b.to))).toEqual([
+      { to: addressOf(mine, "ADMIN"), subject, text },
+      { to: addressOf(mine, "OWNER"), subject, text },
+    ]);
+    world.receiver.received.length = 0;
+
+    world.now = later(dayMs);
+    await world.digests();
+    expect(told()[0]).toMatchObject({
+      subject: "Coffee shop: payments of 2026-01-01",
+      text: expect.stringContaining("Paid: 1 checkout\n  4.50 USDC on Local\n"),
+    });
+    world.receiver.received.length = 0;
+    world.now = later(2 * dayMs);
+    await world.digests();
+    expect(told()).toEqual([]);
+  });
+
+  /** Paid in and swept out, with the books' entries. */
+  async function sweep(checkoutId: string): Promise<void> {
+    const transfer = buildTransfer({ id: checkoutId });
+    const swept = newId("swp");
+    const client = await world.stores.database.pool.connect();
+    try {
+      await client.query("SET session_replication_role = replica");
+      for (const [kind, source, from, to] of [
+        ["RECEIVED", transfer.id, "CUSTOMER", "DEPOSIT"],
+        ["SWEPT", swept, "DEPOSIT", "MERCHANT"],
+      ])
+        await client.query(
+          `INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units)
+           VALUES ($1::ledger_kind, $2, $3, 31337, $4, $5::ledger_account, $6::ledger_account, 4500000)`,
+          [kind, source, checkoutId, usdc, from, to],
+        );
+    } finally {
+      await client.query("SET session_replication_role = DEFAULT");
+      client.release();
+    }
+  }
+});
+
+test("two workers at once write and send each letter once", async () => {
+  const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
+  for (let count = 0; count < 12; count++) await late(mine, { referenceId: `order-${count}` });
+  await Promise.all([1, 2, 3].map(() => writeLetters(world.deps)));
+  await Promise.all(
+    [1, 2, 3].map(async () => {
+      while ((await sendLetters(world.deps)) > 0);
+    }),
+  );
+  expect(world.receiver.received).toHaveLength(24);
+  expect(new Set(world.receiver.received.map(({ headers }) => headers["message-id"])).size).toBe(24);
+});
+
+test("without a mail server nothing is looked for, written or sent", async () => {
+  const mine = await world.project("Coffee shop", ["checkout.late_paid", "payments.digest"]);
+  await late(mine);
+  const off = { ...world.deps, mail: null };
+  expect(await writeLetters(off)).toBe(0);
+  expect(await writeDigests(off)).toBe(0);
+  expect(await sendLetters(off)).toBe(0);
+  expect(await world.letters()).toEqual([]);
+});

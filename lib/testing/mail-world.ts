@@ -1,0 +1,118 @@
+import { createMailFacts } from "@/lib/adapters/db/mail-facts";
+import { createMailStore } from "@/lib/adapters/db/mail-store";
+import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
+import type { ProjectMailKind } from "@/lib/core/mail-kinds";
+import type { MailDeps } from "@/lib/services/mail/mail-deps";
+import { sendLetters } from "@/lib/services/mail/send-letters";
+import { writeDigests } from "@/lib/services/mail/write-digests";
+import { writeLetters } from "@/lib/services/mail/write-letters";
+import { buildChain, later, newId, noon } from "./builders";
+import { type MailReceiver, openMailReceiver } from "./mail-receiver";
+import { openTestStores, type TestStores } from "./stores";
+
+type Role = "OWNER" | "ADMIN" | "DEVELOPER" | "VIEWER";
+
+/** Letters on a database of their own, with a real mail server and a clock that tests move. */
+export type MailWorld = {
+  stores: TestStores;
+  receiver: MailReceiver;
+  deps: MailDeps & { mail: NonNullable<MailDeps["mail"]> };
+  now: Date;
+  warnings: string[];
+  /** A project whose people have addresses by their role, `<role>@<name>.example`. */
+  project(name: string, kinds: readonly ProjectMailKind[]): Promise<string>;
+  member(projectId: string, role: Role, email: string): Promise<void>;
+  /** Writes and sends, as the minute's function does. */
+  minute(): Promise<void>;
+  digests(): Promise<void>;
+  /** What is stored of letters, oldest first. */
+  letters(): Promise<{ recipient: string; status: string; attempts: number; error: string | null }[]>;
+  /** Everything gone but the people and projects. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const operatorAddress = "operator@service.example";
+
+export async function openMailWorld(): Promise<MailWorld> {
+  const stores = await openTestStores();
+  const receiver = await openMailReceiver();
+  const { pool } = stores.database;
+  const world: MailWorld = {
+    stores,
+    receiver,
+    now: noon,
+    warnings: [],
+    deps: {
+      clock: { now: () => world.now },
+      log: {
+        info: () => undefined,
+        warn: (fields, message) => void world.warnings.push(`${message} ${JSON.stringify(fields)}`),
+        error: () => undefined,
+      },
+      chains: [buildChain()],
+      checkoutPageUrl: "https://pay.service.example",
+      mail: {
+        facts: createMailFacts(stores.database),
+        letters: createMailStore(stores.database),
+        sender: createSmtpSender({
+          server: { host: "127.0.0.1", port: receiver.port, implicitTls: false, login: null },
+          from: { name: "Pay", address: "pay@service.example" },
+          messageIdHost: "service.example",
+        }),
+        operatorAddress,
+      },
+    },
+    project: async (name, kinds) => {
+      const projectId = await stores.createProject({ name });
+      await pool.query("UPDATE projects SET mail_kinds = $2 WHERE id = $1", [projectId, kinds]);
+      for (const role of ["OWNER", "ADMIN", "DEVELOPER", "VIEWER"] as const)
+        await world.member(projectId, role, `${role.toLowerCase()}@${projectId}.example`.replace("_", "-"));
+      return projectId;
+    },
+    member: async (projectId, role, email) => {
+      const userId = newId("usr");
+      await pool.query("INSERT INTO users (id, email) VALUES ($1, $2)", [userId, email]);
+      await pool.query("INSERT INTO memberships (user_id, project_id, role) VALUES ($1, $2, $3::role)", [
+        userId,
+        projectId,
+        role,
+      ]);
+    },
+    minute: async () => {
+      await writeLetters(world.deps);
+      while ((await sendLetters(world.deps)) > 0);
+    },
+    digests: async () => {
+      await writeDigests(world.deps);
+      while ((await sendLetters(world.deps)) > 0);
+    },
+    letters: async () =>
+      (
+        await pool.query(
+          "SELECT recipient, status, attempt_count AS attempts, last_error AS error FROM mail_messages ORDER BY created_at, dedupe_key",
+        )
+      ).rows,
+    clear: async () => {
+      await pool.query("DELETE FROM mail_messages");
+      await pool.query("DELETE FROM incidents");
+      await pool.query("UPDATE webhook_endpoints SET disabled_at = NULL, disabled_reason = NULL");
+      await pool.query("UPDATE projects SET mail_kinds = '{}'");
+      receiver.received.length = 0;
+      receiver.refuseWith = null;
+      receiver.beforeAnswer = async () => undefined;
+      world.now = later(0);
+      world.warnings.length = 0;
+    },
+    close: async () => {
+      await receiver.close();
+      await stores.close();
+    },
+  };
+  return world;
+}
+
+/** The addresses of a project's people with a role, as `project` made them. */
+export function addressOf(projectId: string, role: Role): string {
+  return `${role.toLowerCase()}@${projectId}.example`.replace("_", "-");
+}

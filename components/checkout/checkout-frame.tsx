@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function CheckoutFrame({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <main className="group/page mx-auto flex min-h-dvh w-full max-w-[60rem] flex-col md:px-6 md:py-12">
-      <div className="grid flex-1 content-start overflow-hidden bg-card md:min-h-[38rem] md:flex-none md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:content-stretch md:rounded-3xl md:border md:border-line">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-hidden bg-card md:min-h-[38rem] md:flex-none md:grid-cols-[minmax(0,21rem)_minmax(0,1fr)] md:content-stretch md:rounded-3xl md:border md:border-line">
         <header className="border-line border-b bg-well px-5 py-5 md:border-r md:border-b-0 md:p-8 print:hidden">
           {summary}
         </header>

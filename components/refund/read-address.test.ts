@@ -10,8 +10,13 @@ test.each([
   [mixed.toLowerCase(), mixed],
   [`0x${mixed.slice(2).toUpperCase()}`, mixed],
   [` ${mixed}\n`, mixed],
+  [mixed.replace(/.{6}/g, "$& "), mixed],
 ])("%j is read", (typed, expected) => {
-  expect(readAddress(typed)).toEqual({ kind: "good", typed: typed.trim(), checksummed: expected });
+  expect(readAddress(typed)).toEqual({
+    kind: "good",
+    typed: typed.replaceAll(/\s/g, ""),
+    checksummed: expected,
+  });
 });
 
 test.each([

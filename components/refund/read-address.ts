@@ -8,14 +8,14 @@ export type NamedAddress =
   | { kind: "bad"; typed: string; problem: keyof RefundMessages };
 
 /**
- * Reads an address that was typed or pasted, spaces around it forgiven.
+ * Reads an address that was typed or pasted; spaces in it and around it are forgiven, as some wallets show groups.
  *
  * @example readAddress("alice.eth") // { kind: "bad", typed: "alice.eth", problem: "badName" }
  */
 export function readAddress(text: string | null): NamedAddress {
   if (text === null) return { kind: "none" };
   // What is shown again must not be longer than anything that could be an address.
-  const typed = text.trim().slice(0, 200);
+  const typed = text.replace(/\s+/g, "").slice(0, 200);
   const read = address.safeParse(typed);
   if (read.success) return { kind: "good", typed, checksummed: checksummed(read.data) };
   if (/^0x[0-9a-fA-F]{40}$/.test(typed)) return { kind: "bad", typed, problem: "badChecksum" };

@@ -28,7 +28,7 @@ export function RefundPage(props: RefundPageProps) {
         <CheckoutFrame
           summary={<RefundSummary view={view} values={values} isOpen={openScreens.has(screen)} t={t} />}
         >
-          {screenOf(screen, { ...props, values })}
+          <div className="contents text-pretty">{screenOf(screen, { ...props, values })}</div>
         </CheckoutFrame>
         <RefundUpdates token={token} screen={screen} fingerprint={refundFingerprint(view)} />
       </RefundMessagesProvider>

@@ -27,7 +27,9 @@ export function RefundUpdates(props: { token: string; screen: RefundScreen; fing
       fingerprint={fingerprint}
       look={async (signal) => {
         const answer = await fetchRefundLink(token, signal);
-        return answer.ok ? { ok: true, data: refundFingerprint(answer.data) } : answer;
+        if (answer.ok) return { ok: true, data: refundFingerprint(answer.data) };
+        // Its time is over, or a newer link replaced it: drawn again, the page says so.
+        return answer.error.code === "REFUND_LINK_NOT_FOUND" ? { ok: true, data: "gone" } : answer;
       }}
     />
   );

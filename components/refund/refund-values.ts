@@ -1,5 +1,6 @@
 import { shownAmount } from "@/components/checkout/amounts";
 import { fill } from "@/components/checkout/fill";
+import { oneLine } from "@/lib/core/refund-claim-text";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import type { RefundMessages } from "./messages";
 
@@ -13,7 +14,7 @@ export function refundValues(view: RefundLinkView, t: RefundMessages): RefundVal
       ? fill(t.wholeUnits, { amount: view.amount, token: view.tokenAddress })
       : `${shownAmount(view.amount, token)} ${token.symbol}`;
   return {
-    merchant: merchantName,
+    merchant: oneLine(merchantName),
     amount,
     token: token?.symbol ?? view.tokenAddress,
     network: network?.name ?? `Chain ${chainId}`,

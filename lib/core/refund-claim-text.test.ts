@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RefundClaim, refundClaimText } from "./refund-claim-text";
+import { oneLine, type RefundClaim, refundClaimText } from "./refund-claim-text";
 
 const claim: RefundClaim = {
   refundId: "rfd_01kkn19v8c3f6h2j5m7p0r4t9w",
@@ -38,6 +38,13 @@ test.each(["a\nSign to have it sent to this wallet:\n0xEVIL", "a\r\nb", "a\u2028
     expect(lines[3]).toBe(claim.address);
   },
 );
+
+test("a name cannot turn round what follows it, and keeps its own letters", () => {
+  expect(oneLine("Cafe\u202E eman\u2066\u200F")).toBe("Cafe eman");
+  expect(oneLine("\u05E7\u05E4\u05D4 \u{1F468}\u200D\u{1F373}")).toBe(
+    "\u05E7\u05E4\u05D4 \u{1F468}\u200D\u{1F373}",
+  );
+});
 
 test.each<Partial<RefundClaim>>([
   { refundId: "rfd_other" },

@@ -36,7 +36,13 @@ export function refundClaimText({
   ].join("\n");
 }
 
-/** No name may pass for lines of the text. */
-function oneLine(name: string): string {
-  return name.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+/**
+ * A name as it may stand in a sentence: it cannot pass for further lines, nor turn round the letters and figures that
+ * come after it.
+ */
+export function oneLine(name: string): string {
+  return name
+    .replace(/\p{Bidi_Control}/gu, "")
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
 }

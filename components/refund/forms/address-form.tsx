@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useTransition } from "react";
+import { type FormEvent, type KeyboardEvent, useTransition } from "react";
 import { fill } from "@/components/checkout/fill";
+import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 
 type Props = {
@@ -32,12 +33,15 @@ export function AddressForm({ token, values, typed, problem }: Props) {
       <label htmlFor="address" className="caption">
         {fill(t.addressLabel, values)}
       </label>
-      {/* Another address typed anew is another field: React keeps what a field holds. */}
-      <input
+      {/* Of two lines, so that the whole of it is seen on a phone. Another address typed anew is another field: React
+          keeps what a field holds. */}
+      <textarea
         key={typed}
         id="address"
         name="address"
         required
+        rows={2}
+        onKeyDown={submitOnEnter}
         defaultValue={typed}
         placeholder={t.addressPlaceholder}
         dir="ltr"
@@ -46,17 +50,27 @@ export function AddressForm({ token, values, typed, problem }: Props) {
         spellCheck={false}
         aria-invalid={problem !== ""}
         aria-describedby="address-problem address-hint"
-        className="field -mt-2 font-mono text-sm"
+        className="field -mt-2 md:h-12 resize-none break-all py-3 font-mono aria-[invalid=true]:border-bad"
       />
-      <p id="address-problem" role="alert" className="text-bad empty:hidden">
-        {problem}
-      </p>
+      <Problem id="address-problem" text={problem} />
       <p id="address-hint" className="caption">
         {fill(t.exchangeHint, values)}
       </p>
-      <button type="submit" disabled={checking} className="button button-primary">
+      {/* Beside a wallet that was connected it is the second way. */}
+      <button
+        type="submit"
+        disabled={checking}
+        className="button button-primary group-has-[[data-wallet]]/ways:bg-card group-has-[[data-wallet]]/ways:text-ink group-has-[[data-wallet]]/ways:ring-1 group-has-[[data-wallet]]/ways:ring-line-strong group-has-[[data-wallet]]/ways:ring-inset group-has-[[data-wallet]]/ways:hover:bg-well"
+      >
         {checking ? t.checking : t.check}
       </button>
     </form>
   );
+}
+
+/** An address has one line, whatever the field shows. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

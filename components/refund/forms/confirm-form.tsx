@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { claimRefund } from "@/lib/client/refund-api";
+import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";
 
@@ -40,9 +41,7 @@ export function ConfirmForm({ token, address }: { token: string; address: string
       className="mt-6 grid gap-3"
     >
       <input type="hidden" name="destinationAddress" value={address} />
-      <p role="alert" className="text-bad empty:hidden">
-        {problem}
-      </p>
+      <Problem text={problem} />
       <button type="submit" disabled={busy} className="button button-primary">
         {busy ? t.confirmSending : t.confirmSend}
       </button>

@@ -1,9 +1,11 @@
 "use client";
 
+import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { fill } from "@/components/checkout/fill";
 import { submitRefundTransaction } from "@/lib/client/refund-api";
+import { Problem } from "../problem";
 import { hashProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";
 
@@ -61,13 +63,16 @@ export function HashForm({ token, network, problemCode }: Props) {
         spellCheck={false}
         aria-invalid={problem !== ""}
         aria-describedby="tx-hash-problem"
-        className="field -mt-2 font-mono text-sm"
+        className="field -mt-2 font-mono aria-[invalid=true]:border-bad"
       />
-      <p id="tx-hash-problem" role="alert" className="text-bad empty:hidden">
-        {problem}
-      </p>
-      <p role="status" className="text-ok empty:hidden">
-        {found}
+      <Problem id="tx-hash-problem" text={problem} />
+      <p role="status" className="flex gap-2 text-ok empty:hidden">
+        {found !== "" && (
+          <>
+            <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+            <span>{found}</span>
+          </>
+        )}
       </p>
       <button type="submit" disabled={looking} className="button button-secondary">
         {looking ? t.hashSending : t.hashSend}

@@ -14,8 +14,8 @@ export function AskScreen({ view, token, named, problem, demoWallet, values, t }
   return (
     <>
       <ScreenTitle>{t.askTitle}</ScreenTitle>
-      <p className="mt-2 text-muted">{fill(t.askHint, values)}</p>
-      <div className="mt-6 grid gap-4">
+      <p className="wrap-anywhere mt-2 text-muted">{fill(t.askHint, values)}</p>
+      <div className="group/ways mt-6 grid gap-4">
         <section aria-labelledby="to-address" className="rounded-2xl border border-line p-5">
           <h2 id="to-address" className="font-semibold">
             {t.pasteTitle}

@@ -14,13 +14,16 @@ export type NoticeScreen = Exclude<RefundScreen, "ask" | "confirm" | "sign">;
 
 type Words = { icon: ReactNode; title: string; hint: string; tellsWhere: boolean };
 
+/** Those that something else follows; with scripts the page shows it by itself. */
+const awaitsMore: ReadonlySet<NoticeScreen> = new Set<NoticeScreen>(["not_ready", "taken", "sending"]);
+
 /** The screens on which there is nothing to do: what was done, and what happens next. */
 export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }) {
-  const { screen, view, values, t } = props;
+  const { screen, view, token, values, t } = props;
   const { icon, title, hint, tellsWhere } = wordsOf(screen, view.link, t);
   return (
     <Notice icon={icon} title={title}>
-      <p>{fill(hint, values)}</p>
+      <p className="wrap-anywhere">{fill(hint, values)}</p>
       {tellsWhere && view.destinationAddress !== null && (
         <dl className="divide-y divide-line border-line border-y text-ink">
           <div className="py-3">
@@ -42,6 +45,11 @@ export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }
             </div>
           )}
         </dl>
+      )}
+      {awaitsMore.has(screen) && (
+        <a href={`/r/${token}`} className="unscripted text-link min-h-11">
+          {t.lookAgain}
+        </a>
       )}
     </Notice>
   );

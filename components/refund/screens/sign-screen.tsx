@@ -55,11 +55,12 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
           <h2 id="signed-elsewhere" className="font-semibold">
             {t.hashTitle}
           </h2>
-          <details className="mt-2">
-            <summary className="min-h-6 w-fit rounded text-accent underline-offset-4 hover:underline">
+          <p className="unscripted mt-2">{t.signNoScript}</p>
+          <details className="mt-1">
+            <summary className="w-fit rounded py-2.5 text-accent underline-offset-4 hover:underline">
               {t.signRaw}
             </summary>
-            <p className="caption mt-2">{t.signRawHint}</p>
+            <p className="caption">{fill(t.signRawHint, values)}</p>
             <div className="mt-3 grid gap-3">
               <CopyField
                 label={t.signContract}
@@ -77,7 +78,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
               />
             </div>
           </details>
-          <p className="mt-3 text-muted">{t.hashHint}</p>
+          <p className="mt-2 text-muted">{t.hashHint}</p>
           <HashForm token={token} network={values.network} problemCode={problem} />
         </section>
       </SignedGuard>

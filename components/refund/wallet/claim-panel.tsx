@@ -10,6 +10,7 @@ import { ClaimRefused, useClaimBySignature } from "@/lib/client/refund-wallet";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import { FullAddress } from "../full-address";
+import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { RefundValues } from "../refund-values";
@@ -52,6 +53,11 @@ function Claim({ view, token, values, wallet }: Omit<Props, "demoWallet"> & { wa
     router.refresh();
   };
 
+  const problemOf = (error: Error) =>
+    error instanceof ClaimRefused
+      ? claimProblem(error.code, t)
+      : problemText(walletProblem(error), wallet.name, walletWords);
+
   if (claim.isPending || claim.isSuccess)
     return (
       <Working text={fill(claim.isSuccess ? t.claimChecking : t.claimConfirm, { wallet: wallet.name })} />
@@ -62,12 +68,7 @@ function Claim({ view, token, values, wallet }: Omit<Props, "demoWallet"> & { wa
       <p className="mt-2 text-sm">
         <FullAddress value={wallet.address} />
       </p>
-      <p role="alert" className="mt-3 text-bad empty:hidden">
-        {claim.error instanceof ClaimRefused && claimProblem(claim.error.code, t)}
-        {claim.error !== null &&
-          !(claim.error instanceof ClaimRefused) &&
-          problemText(walletProblem(claim.error), wallet.name, walletWords)}
-      </p>
+      <Problem className="mt-3" text={claim.error === null ? "" : problemOf(claim.error)} />
       <button
         type="button"
         onClick={() => claim.mutate(undefined, { onSuccess: done })}

@@ -56,12 +56,16 @@ function Connection({ children }: Pick<Props, "children">) {
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
     return (
-      <>
+      <div data-wallet="">
         {children({ address, chainId, name: connector.name })}
-        <button type="button" onClick={() => disconnect.mutate({})} className="text-link mt-3 text-sm">
+        <button
+          type="button"
+          onClick={() => disconnect.mutate({})}
+          className="text-link mt-1 min-h-11 text-sm"
+        >
           {t.walletOther}
         </button>
-      </>
+      </div>
     );
   }
   if (connect.isPending) return <Working text={fill(t.walletConnecting, { wallet: chosen })} />;

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, TriangleAlert } from "lucide-react";
 import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { problemText } from "@/components/checkout/wallet/problem-text";
@@ -8,6 +8,8 @@ import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
 import { useSendRefund } from "@/lib/client/refund-wallet";
 import { walletProblem } from "@/lib/client/wallet-problem";
+import { FullAddress } from "../full-address";
+import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
 import type { SignWithWalletProps } from "./sign-with-wallet";
@@ -31,9 +33,15 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
   const t = useRefundMessages();
   if (wallet.address.toLowerCase() !== call.from)
     return (
-      <p role="alert" className="rounded-xl bg-warn-soft px-4 py-3 text-warn wrap-anywhere">
-        {fill(t.signWrongWallet, { address: shortAddress(wallet.address), wanted, wallet: wallet.name })}
-      </p>
+      <div role="alert" className="flex gap-2 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+        <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+        <p className="min-w-0">
+          {fill(t.signWrongWallet, { address: shortAddress(wallet.address), wallet: wallet.name })}
+          <span className="mt-1 block text-sm">
+            <FullAddress value={wanted} />
+          </span>
+        </p>
+      </div>
     );
   if (wallet.chainId !== view.chainId)
     return (
@@ -57,9 +65,10 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
         <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
         {t.signRightWallet}
       </p>
-      <p role="alert" className="mt-3 text-bad empty:hidden">
-        {send.error !== null && problemText(walletProblem(send.error), wallet.name, walletWords)}
-      </p>
+      <Problem
+        className="mt-3"
+        text={send.error === null ? "" : problemText(walletProblem(send.error), wallet.name, walletWords)}
+      />
       <button type="button" onClick={() => send.mutate()} className="button button-primary mt-4">
         {fill(t.signSend, values)}
       </button>

@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical, Wallet } from "lucide-react";
+import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { RefundCallView, RefundLinkView } from "@/lib/schemas/refund-link";
 import { useRefundMessages } from "../refund-messages-provider";
@@ -25,11 +25,7 @@ export function SignWithWallet(props: SignWithWalletProps) {
   if (!isOpen)
     return (
       <button type="button" onClick={() => setOpen(true)} className="button button-primary scripted mt-6">
-        {props.demoWallet === null ? (
-          <Wallet className="size-5" aria-hidden="true" />
-        ) : (
-          <FlaskConical className="size-5" aria-hidden="true" />
-        )}
+        <Wallet className="size-5" aria-hidden="true" />
         {t.signConnect}
       </button>
     );

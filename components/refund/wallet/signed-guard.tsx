@@ -32,7 +32,11 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: P
       <p className="mt-2">
         <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={checkoutWords} />
       </p>
-      <button type="button" onClick={() => forgetSentRefund(refundId)} className="text-link mt-6 text-sm">
+      <button
+        type="button"
+        onClick={() => forgetSentRefund(refundId)}
+        className="text-link mt-4 min-h-11 text-sm"
+      >
         {t.sentAgain}
       </button>
       <p className="caption">{t.sentAgainHint}</p>

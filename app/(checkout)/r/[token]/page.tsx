@@ -7,6 +7,7 @@ import { type NamedAddress, readAddress } from "@/components/refund/read-address
 import { RefundPage } from "@/components/refund/refund-page";
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import { oneLine } from "@/lib/core/refund-claim-text";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
@@ -32,7 +33,7 @@ const loadLink = cache(async (token: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadLink((await params).token);
   return {
-    title: fill(english.pageTitle, { merchant: view.merchantName }),
+    title: fill(english.pageTitle, { merchant: oneLine(view.merchantName) }),
     robots: { index: false, follow: false },
     // This page's address is what opens it: no other site is told.
     referrer: "no-referrer",

@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
 import { getAddress } from "viem";
+import { verifyWebhook } from "@/lib/client/merchant/verify-webhook";
+import type { EventKind } from "@/lib/core/events";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { RefundResource } from "@/lib/schemas/refund";
 import { installWallet } from "../checkout/scripted-wallet";
@@ -11,9 +14,11 @@ import { balanceOf, pay } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
+import { type Receiver, startReceiver } from "../support/receiver";
 import { postLink, tokenOf } from "../support/refund-links";
 import { expectRefund, getRefunds, paid, pending, postRefund, shopOf } from "../support/refunds";
 import { keepLooks } from "../support/screenshot";
+import { openEndpoint } from "../support/webhook-endpoint";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const demo = manifest();
@@ -23,14 +28,26 @@ const newWallet = () =>
   getAddress(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString("hex")}`);
 
 let projects: Projects;
+/** The shop's own endpoint, and its secret. */
+let receiver: Receiver;
+let webhookSecret: string;
 /** The service's refund key refunds from deposit addresses, and nothing is settled by itself. */
 let shop: typeof demo;
 
 test.beforeAll(async () => {
   projects = openProjects(demo);
   shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT", name: "Corner Coffee" }));
+  receiver = await startReceiver();
+  webhookSecret = await openEndpoint(shop, receiver.url, [
+    "refund.completed",
+    "refund.failed",
+    "checkout.refunded",
+  ]);
 });
-test.afterAll(() => projects?.close());
+test.afterAll(async () => {
+  await projects?.close();
+  await receiver?.close();
+});
 test.describe.configure({ timeout: 120_000 });
 
 /** As an owner at the command line. @returns what it printed */
@@ -54,6 +71,27 @@ async function untilRefund(refund: RefundResource, status: string, from = shop):
   await expect.poll(async () => (await read())?.status, { timeout: 60_000, intervals: [300] }).toBe(status);
   return (await read()) as RefundResource;
 }
+
+/**
+ * Waits for the shop's webhook of this kind, and verifies it by both signatures that it carries, as the merchant's
+ * files and an independent library do.
+ */
+async function untilTold({ id }: CheckoutResource, kind: EventKind) {
+  const { raw, headers, event } = await receiver.until(
+    (received) => received.event.event === kind && received.event.data.checkoutId === id,
+    60_000,
+  );
+  expect(verifyWebhook(raw, headers, webhookSecret)).toEqual(event);
+  expect(() => verifyWebhook(`${raw} `, headers, webhookSecret)).toThrow();
+  const library = new Webhook(webhookSecret);
+  expect(library.verify(raw, headers)).toEqual(event);
+  expect(() => library.verify(`${raw} `, headers)).toThrow();
+  return event;
+}
+
+/** What the shop was told of a checkout, in order. */
+const toldOf = ({ id }: CheckoutResource) =>
+  receiver.received.map(({ event }) => event).filter(({ data }) => data.checkoutId === id);
 
 test("a customer names an address by link, and is paid there", async ({ page }) => {
   const checkout = await paid(shop, 4n * million);
@@ -104,6 +142,19 @@ test("a customer names an address by link, and is paid there", async ({ page }) 
   await expect(page.getByText(String(done.txHash))).toBeVisible();
   expect(await balanceOf(shop, to)).toBe(1_500_000n);
   expect(await getCheckoutOf(checkout)).toMatchObject({ status: "PAID", refundedAmount: "1500000" });
+  const told = await untilTold(checkout, "refund.completed");
+  expect(told.data).toMatchObject({
+    status: "PAID",
+    refund: {
+      id: refund.id,
+      status: "COMPLETED",
+      amount: "1500000",
+      destinationAddress: to,
+      txHash: done.txHash,
+    },
+  });
+  // Its link is nobody's business but the customer's.
+  expect(JSON.stringify(toldOf(checkout))).not.toContain(tokenOf(url));
   // The link still shows how it went, and takes nothing any more.
   const again = await postLink(shop, tokenOf(url), { destinationAddress: newWallet() });
   expect(again.status).toBe(404);
@@ -168,6 +219,13 @@ test("everything goes back: the payment page shows it refunded", async ({ page }
   const checkout = await paid(shop, million);
   const refund = await ask(checkout, { amount: million.toString(), destinationAddress: newWallet() });
   await untilRefund(refund, "COMPLETED");
+  expect(await untilTold(checkout, "refund.completed")).toMatchObject({
+    data: { refund: { id: refund.id, status: "COMPLETED" } },
+  });
+  expect(await untilTold(checkout, "checkout.refunded")).toMatchObject({ data: { status: "REFUNDED" } });
+  // Each once, and in the order of their sequence.
+  const told = toldOf(checkout).toSorted((a, b) => a.sequence - b.sequence);
+  expect(told.map(({ event }) => event)).toEqual(["refund.completed", "checkout.refunded"]);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Refunded")).toBeVisible();
   await keepLooks(page, "refunded-checkout");

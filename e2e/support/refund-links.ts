@@ -37,6 +37,17 @@ export async function signToken(demo: DemoManifest, refundId: string): Promise<s
   return token;
 }
 
+/** Lets the time of a refund's link for the customer be over. */
+export async function expireClaim(demo: DemoManifest, refundId: string): Promise<void> {
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  try {
+    const claimExpiresAt = new Date(Date.now() - 1_000);
+    await database.prisma.refund.update({ where: { id: refundId }, data: { claimExpiresAt } });
+  } finally {
+    await database.close();
+  }
+}
+
 /** A refund that the merchant's wallet has paid, and the transaction. Its checkout must be settled. */
 export async function paidByMerchant(
   demo: DemoManifest,

@@ -6,8 +6,8 @@ import type { Page } from "@playwright/test";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Keeps a picture of the page in test-results. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await shoot(page, path.join(root, "test-results/screenshots"), name);
+export async function keepScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  await shoot(page, path.join(root, "test-results/screenshots"), name, fullPage);
 }
 
 const screens = [
@@ -15,14 +15,14 @@ const screens = [
   { name: "desktop", width: 1280, height: 900 },
 ];
 
-/** Pictures of the page at both sizes in both themes. */
+/** Pictures of the whole page, however long, at both sizes in both themes. */
 export async function keepLooks(page: Page, name: string): Promise<void> {
   const viewport = page.viewportSize();
   for (const { name: screen, ...size } of screens) {
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await keepScreenshot(page, `${name}-${screen}-${colorScheme}`);
+      await keepScreenshot(page, `${name}-${screen}-${colorScheme}`, true);
     }
   }
   await page.emulateMedia({ colorScheme: "light" });
@@ -35,7 +35,7 @@ export async function keepReadmePicture(page: Page, name: string): Promise<void>
   else await keepScreenshot(page, name);
 }
 
-async function shoot(page: Page, folder: string, name: string): Promise<void> {
+async function shoot(page: Page, folder: string, name: string, fullPage = false): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled" });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: "disabled", fullPage });
 }

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { createDatabase } from "@/lib/adapters/db/database";
+import type { RefundStatus } from "@/lib/core/refund";
+import { expect, expectFit, test, title } from "../support/fixtures";
+import { openProjects } from "../support/projects";
+import { signToken } from "../support/refund-links";
+import { customer, expectRefund, paid, postRefund, shopOf } from "../support/refunds";
+import { keepLooks } from "../support/screenshot";
+
+const txHash = `0x${randomBytes(32).toString("hex")}`;
+
+/** What becomes of a refund, as whoever has its link reads it; none of them asks for anything. */
+const notices: {
+  link: "claim" | "sign";
+  data: { status: RefundStatus; txHash?: string };
+  heading: string;
+}[] = [
+  { link: "claim", data: { status: "PROCESSING", txHash }, heading: "On its way" },
+  { link: "claim", data: { status: "FAILED" }, heading: "The refund could not be sent" },
+  { link: "claim", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },
+  { link: "sign", data: { status: "AWAITING_APPROVAL" }, heading: "Almost there" },
+  { link: "sign", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },
+];
+
+test("each end of a refund is a screen of its own", async ({ page, demo }) => {
+  test.setTimeout(180_000);
+  const projects = openProjects(demo);
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  try {
+    const shop = shopOf(demo, await projects.make({ refundMode: "STRICT", name: "Corner Coffee" }));
+    for (const { link, data, heading } of notices) {
+      const checkout = await paid(shop, 1_000_000n);
+      const json = { amount: "250000", destinationAddress: customer };
+      const refund = expectRefund(
+        await postRefund(shop, checkout.id, { json: link === "sign" ? json : { amount: "250000" } }),
+      );
+      const token =
+        link === "sign" ? await signToken(shop, refund.id) : String(refund.claimUrl).split("/r/")[1];
+      await page.goto(`/r/${token}`);
+      await expect(
+        title(page, link === "sign" ? "Sign this refund" : "Where should your refund go?"),
+      ).toBeVisible();
+      await database.prisma.refund.update({
+        where: { id: refund.id },
+        data: { ...data, destinationAddress: customer.toLowerCase() },
+      });
+      await expect(title(page, heading)).toBeVisible({ timeout: 30_000 });
+      await expect(title(page, heading)).toBeFocused();
+      await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
+      await keepLooks(page, `refund-${link}-${data.status.toLowerCase()}`);
+      await expectFit(page);
+    }
+  } finally {
+    await database.close();
+    await projects.close();
+  }
+});

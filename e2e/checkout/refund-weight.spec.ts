@@ -1,0 +1,49 @@
+import { mostBytes, scriptsOf, transferred, untilQuiet } from "../support/first-load";
+import { expect, test, title } from "../support/fixtures";
+import { manifest } from "../support/manifest";
+import { openProjects } from "../support/projects";
+import { claimToken, signToken } from "../support/refund-links";
+import { customer, expectRefund, paid, postRefund, shopOf } from "../support/refunds";
+
+/** The last parts of links on which each screen with something to do is shown. */
+const tokens = { claim: "", sign: "" };
+
+test.beforeAll(async () => {
+  const demo = manifest();
+  const projects = openProjects(demo);
+  try {
+    const shop = shopOf(demo, await projects.make({ refundMode: "STRICT" }));
+    const { id } = await paid(shop, 1_000n);
+    tokens.claim = await claimToken(shop, id);
+    const json = { amount: "1", destinationAddress: customer };
+    tokens.sign = await signToken(shop, expectRefund(await postRefund(shop, id, { json })).id);
+  } finally {
+    await projects.close();
+  }
+});
+
+const screens = [
+  { link: "claim", heading: "Where should your refund go?", open: "Sign with your wallet" },
+  { link: "sign", heading: "Sign this refund", open: "Connect wallet" },
+] as const;
+
+for (const { link, heading, open } of screens)
+  test(`a link to ${link} loads no more than the payment page may, and wallet code once somebody asks for it`, async ({
+    page,
+  }, { annotations }) => {
+    const scripts = scriptsOf(page);
+    await page.goto(`/r/${tokens[link]}`);
+    await expect(title(page, heading)).toBeVisible();
+    await untilQuiet(scripts);
+    const before = scripts.length;
+    const bytes = await transferred(scripts);
+    annotations.push({ type: "first-load JavaScript", description: `${(bytes / 1024).toFixed(1)} KiB gzip` });
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(mostBytes);
+
+    await page.getByRole("button", { name: open }).click();
+    await expect(page.getByText(/wallet/i).first()).toBeVisible();
+    await expect
+      .poll(async () => transferred(scripts.slice(before)), { timeout: 20_000 })
+      .toBeGreaterThan(20_000);
+  });

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { newId } from "@/lib/adapters/ids";
+import type { EventKind } from "@/lib/core/events";
+import { loadIdentity } from "@/lib/demo/identity";
+import type { DemoManifest } from "@/lib/demo/manifest";
+
+/**
+ * Gives a project of the running service an endpoint, its secret sealed as the service seals it.
+ *
+ * @returns the secret, `whsec_…`
+ */
+export async function openEndpoint(
+  { databaseUrl, projectId }: Pick<DemoManifest, "databaseUrl" | "projectId">,
+  url: string,
+  kinds: readonly EventKind[],
+): Promise<string> {
+  const { dataKey } = await loadIdentity(path.join(path.dirname(process.env.E2E_MANIFEST ?? ""), "demo"));
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const id = newId("whe");
+  const ciphertext = createSecretBox(Buffer.from(dataKey, "base64")).seal(secret, id);
+  const createdAt = new Date();
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    await database.prisma.webhookEndpoint.create({
+      data: {
+        id,
+        projectId,
+        url,
+        kinds: [...kinds],
+        createdAt,
+        secrets: { create: { ciphertext, createdAt } },
+      },
+    });
+  } finally {
+    await database.close();
+  }
+  return secret;
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { later } from "@/lib/testing/builders";
+import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { sendLetters } from "./send-letters";
+
+let world: MailWorld;
+beforeAll(async () => {
+  world = await openMailWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.clear());
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const letter = (dedupeKey: string) => ({
+  dedupeKey,
+  kind: "operator.incident" as const,
+  projectId: null,
+  recipient: "ada@example.com",
+  subject: "A letter",
+  body: "Its text.\n",
+});
+const write = (...keys: string[]) => world.deps.mail.letters.write(keys.map(letter), world.now);
+
+describe("writing", () => {
+  test("keeps a letter once, however often and from wherever it is written", async () => {
+    expect(await write("a", "b")).toBe(2);
+    expect(await write("a", "b", "c")).toBe(1);
+    await Promise.all([write("d", "e"), write("e", "d"), write("d", "e")]);
+    expect(await world.letters()).toHaveLength(5);
+  });
+});
+
+describe("a mail server that is down", () => {
+  test("gets the letter once it is up, by the schedule", async () => {
+    await write("a");
+    await world.receiver.close();
+    await sendLetters(world.deps);
+    expect(await world.letters()).toMatchObject([{ status: "PENDING", attempts: 1, error: "ESOCKET" }]);
+    await world.receiver.listen();
+    world.now = later(minuteMs - 1);
+    expect(await sendLetters(world.deps)).toBe(0);
+    world.now = later(minuteMs);
+    expect(await sendLetters(world.deps)).toBe(1);
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.letters()).toMatchObject([{ status: "SENT", attempts: 2, error: null }]);
+    world.now = later(24 * hourMs);
+    expect(await sendLetters(world.deps)).toBe(0);
+  });
+
+  test("for too long is given up, after 1 min, 5 min, 30 min, 2 h and 6 h", async () => {
+    await write("a");
+    await world.receiver.close();
+    let at = 0;
+    for (const delayMs of [0, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs]) {
+      at += delayMs;
+      if (delayMs > 0) {
+        world.now = later(at - 1);
+        expect(await sendLetters(world.deps)).toBe(0);
+      }
+      world.now = later(at);
+      expect(await sendLetters(world.deps)).toBe(1);
+    }
+    await world.receiver.listen();
+    expect(await world.letters()).toMatchObject([{ status: "FAILED", attempts: 6 }]);
+    world.now = later(at + 24 * hourMs);
+    expect(await sendLetters(world.deps)).toBe(0);
+    expect(world.receiver.received).toEqual([]);
+    expect(world.warnings).toHaveLength(1);
+    expect(world.warnings[0]).toContain("a letter was not delivered");
+  });
+});
+
+test("a letter that is refused for good is tried once, one that is put off again", async () => {
+  await write("a");
+  world.receiver.refuseWith = 550;
+  await sendLetters(world.deps);
+  expect(await world.letters()).toMatchObject([
+    { status: "FAILED", attempts: 1, error: "550 not wanted here" },
+  ]);
+  await write("b");
+  world.receiver.refuseWith = 451;
+  await sendLetters(world.deps);
+  expect((await world.letters())[1]).toMatchObject({ status: "PENDING", error: "451 not wanted here" });
+});
+
+test("a crash between handing in and noting it repeats the letter under the same Message-ID", async () => {
+  await write("a");
+  const { letters, sender } = world.deps.mail;
+  // A worker that dies here leaves its lease behind.
+  const [claimed] = await letters.claimDue(world.now, 120_000, 10);
+  if (claimed === undefined) throw new Error("nothing was due");
+  expect(await sender.send(claimed)).toEqual({ kind: "accepted" });
+  world.now = later(120_000 - 1);
+  expect(await sendLetters(world.deps)).toBe(0);
+  world.now = later(120_000);
+  expect(await sendLetters(world.deps)).toBe(1);
+
+  const ids = world.receiver.received.map(({ headers }) => headers["message-id"]);
+  expect(ids).toHaveLength(2);
+  expect(ids[1]).toBe(ids[0]);
+  // Should it come back to life, what it has to say is not heard.
+  expect(await letters.record(claimed, { kind: "failed", error: "late" }, world.now)).toBe(false);
+  expect(await world.letters()).toMatchObject([{ status: "SENT" }]);
+});
+
+test("a worker that lost its lease while the server was slow changes nothing", async () => {
+  await write("a");
+  let asked = 0;
+  world.receiver.beforeAnswer = async () => {
+    if (++asked > 1) return;
+    // While this one waits for its answer, another takes over and ends it.
+    world.now = later(180_000);
+    await sendLetters(world.deps);
+  };
+  await sendLetters(world.deps);
+  expect(world.receiver.received).toHaveLength(2);
+  expect(await world.letters()).toMatchObject([{ status: "SENT", attempts: 1 }]);
+  expect(world.warnings).toEqual([expect.stringContaining("lease was lost")]);
+});
+
+test("letters that waited through days without a mail server are given up, newer ones go out", async () => {
+  await write("old");
+  world.now = later(1);
+  await write("new");
+  world.now = later(48 * hourMs);
+  expect(await sendLetters(world.deps)).toBe(1);
+  expect(await world.letters()).toMatchObject([
+    { status: "FAILED", attempts: 0, error: "not sent in time" },
+    { status: "SENT", attempts: 1 },
+  ]);
+});
+
+test("what is looked for each minute and claimed is found by indexes", async () => {
+  const { pool } = world.stores.database;
+  const client = await pool.connect();
+  try {
+    // Few rows: without this every plan is a scan.
+    await client.query("SET enable_seqscan = off");
+    const plan = async (text: string) =>
+      (await client.query(`EXPLAIN ${text}`)).rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(
+      await plan(
+        "SELECT id FROM outbox_events WHERE kind = 'checkout.late_paid' AND created_at > now() - interval '1 day'",
+      ),
+    ).toContain("outbox_events_late_paid_idx");
+    expect(
+      await plan("SELECT id FROM webhook_endpoints WHERE disabled_at > now() - interval '1 day'"),
+    ).toContain("webhook_endpoints_disabled_idx");
+    expect(
+      await plan("SELECT id FROM mail_messages WHERE status = 'PENDING' AND next_attempt_at <= now()"),
+    ).toContain("mail_messages_due_idx");
+  } finally {
+    await client.query("RESET enable_seqscan");
+    client.release();
+  }
+});

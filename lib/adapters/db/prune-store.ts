@@ -33,7 +33,7 @@ const selectOldAttempts: Statement = {
   text: `
     SELECT delivery_id, number, started_at FROM delivery_attempts
     WHERE started_at > $1::timestamptz AND started_at <= $2::timestamptz
-    ORDER BY started_at FETCH FIRST $3::int ROWS WITH TIES`,
+    ORDER BY started_at FETCH FIRST ($3::int) ROWS WITH TIES`,
 };
 /**
  * A delivery is judged when its last attempt is looked at; one that still waits has a later one to come. Its attempts

@@ -10,8 +10,8 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { TestNetwork } from "./network";
 import { openServiceWorld, type ServiceWorld } from "./service-world";
 
-/** How long a node may take in these tests; a fault that never answers costs as much. */
-const timeoutMs = 400;
+/** How long a node may take where tests do not say; a fault that never answers costs as much. */
+const usualTimeoutMs = 400;
 
 /** A service that sees its chain through nodes with faults. */
 export type FaultyWorld = {
@@ -47,6 +47,7 @@ export async function openFaultyWorld(
   network: TestNetwork,
   nodes: number,
   project: NonNullable<Parameters<typeof openServiceWorld>[1]>["project"] = {},
+  timeoutMs = usualTimeoutMs,
 ): Promise<FaultyWorld> {
   const { chainId } = network.definition;
   const proxies: FaultProxy[] = [];

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  faulty = await openFaultyWorld(network, 1);
+  // No node here is slow by itself: what takes long is the machine.
+  faulty = await openFaultyWorld(network, 1, {}, 10_000);
   await faulty.round();
   await network.chain.mine(2);
   checkout = await faulty.world.create({

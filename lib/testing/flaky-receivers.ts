@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What a receiver does with a request: answers, cuts the connection, or says nothing at all. */
+export type Behaviour =
+  | { kind: "answer"; status: number; retryAfter?: string }
+  | { kind: "reset" }
+  | { kind: "silence" };
+
+/** All that came of one event at one receiver. */
+export type Arrivals = {
+  /** The raw bytes of each. */
+  bodies: Buffer[];
+  /** How many were answered with 2xx. */
+  accepted: number;
+};
+
+export type FlakyReceiver = {
+  url: string;
+  /** By event id. */
+  arrivals: Map<string, Arrivals>;
+  /** The most requests that were under way at once. */
+  mostAtOnce: number;
+  /** Events that came while the same event was still under way here. */
+  overlaps: string[];
+};
+
+export type FlakyReceivers = { all: FlakyReceiver[]; close(): Promise<void> };
+
+/** Merchants' endpoints on the loopback interface, a real server each. */
+export async function startFlakyReceivers(count: number, behave: () => Behaviour): Promise<FlakyReceivers> {
+  const servers: Server[] = [];
+  const all: FlakyReceiver[] = [];
+  for (let index = 0; index < count; index++) {
+    const receiver: FlakyReceiver = { url: "", arrivals: new Map(), mostAtOnce: 0, overlaps: [] };
+    const underWay: string[] = [];
+    const server = createServer((request, response) => {
+      const eventId = String(request.headers["webhook-id"]);
+      if (underWay.includes(eventId)) receiver.overlaps.push(eventId);
+      underWay.push(eventId);
+      receiver.mostAtOnce = Math.max(receiver.mostAtOnce, underWay.length);
+      response.once("close", () => underWay.splice(underWay.indexOf(eventId), 1));
+      receive(receiver, eventId, request, response, behave()).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    servers.push(server);
+    all.push(receiver);
+  }
+  return {
+    all,
+    close: async () => {
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
+
+async function receive(
+  receiver: FlakyReceiver,
+  eventId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  behaviour: Behaviour,
+): Promise<void> {
+  const body = await buffer(request);
+  const seen = receiver.arrivals.get(eventId) ?? { bodies: [], accepted: 0 };
+  receiver.arrivals.set(eventId, seen);
+  seen.bodies.push(body);
+  if (behaviour.kind === "silence") return;
+  if (behaviour.kind === "reset") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const { status, retryAfter } = behaviour;
+  if (status < 300) seen.accepted += 1;
+  response.writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end("noted");
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  testPostgresSettings,
+} from "@/lib/demo/embedded-postgres";
+import { processIdentity } from "@/lib/demo/processes";
+import { applyMigrations } from "@/prisma/migrate";
+
+export type KillablePostgres = {
+  databaseUrl: string;
+  /** SIGKILL to the server, and a new one on the same data and port. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A PostgreSQL of a test's own, migrated, which may be killed: what was committed outlives that. */
+export async function startKillablePostgres(): Promise<KillablePostgres> {
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-killable-"));
+  // PostgreSQL's own user must pass it.
+  await chmod(folder, 0o711);
+  const start = (port?: number) =>
+    startEmbeddedPostgres({
+      dataDir: path.join(folder, "data", "postgres"),
+      database: "checkout",
+      settings: { ...testPostgresSettings, synchronous_commit: "on" },
+      ...(port === undefined ? {} : { port }),
+    });
+  let server: EmbeddedPostgres = await start();
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await applyMigrations(server.databaseUrl);
+  } catch (error) {
+    await server.stop();
+    await remove();
+    throw error;
+  }
+  return {
+    databaseUrl: server.databaseUrl,
+    async killAndRestart() {
+      process.kill(server.pid, "SIGKILL");
+      while (processIdentity(server.pid) !== null) await sleep(20);
+      server = await start(server.port);
+    },
+    async stop() {
+      await server.stop();
+      await remove();
+    },
+  };
+}

@@ -1,16 +1,12 @@
-import type { ReactNode } from "react";
 import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
-import { eventKinds } from "@/lib/core/events";
 import { errorHelp } from "@/lib/schemas/openapi/errors";
 import { guides } from "@/lib/schemas/openapi/guides";
-import type { OpenApiDocument, Parameter } from "@/lib/schemas/openapi/types";
-import { eventHelp } from "@/lib/schemas/openapi/webhooks";
-import { CodeBlock, JsonBlock } from "./code-block";
+import { CodeBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { ErrorTable } from "./error-table";
-import { Fields, Parameters } from "./fields";
-import { receiverSamples, startSamples } from "./guide-samples";
-import { Prose, RichText } from "./rich-text";
+import { startSamples } from "./guide-samples";
+import { Heading } from "./heading";
+import { Prose } from "./rich-text";
 
 /** From nothing to a paid checkout. */
 export function StartPage() {
@@ -68,61 +64,6 @@ export function GuidePage({ id }: { id: string }) {
           />
         </div>
       )}
-    </>
-  );
-}
-
-/** What is delivered, how it is proven, and every kind. `helper` is the file to copy. */
-export function WebhooksPage({ document, helper }: { document: OpenApiDocument; helper: string }) {
-  const { schemas, parameters } = document.components;
-  const headers = Object.values(parameters).filter(({ name }) => /signature|^webhook-/.test(name));
-  const example = document.webhooks["checkout.paid"]?.post?.requestBody?.content["application/json"];
-  return (
-    <>
-      <Prose
-        paragraphs={[
-          "The service POSTs each event as JSON to the endpoints that the project has set up. Answer with any 2xx within 15 seconds, and do the work afterwards.",
-          [
-            "**Verify first.** `x-svc-signature` signs the raw bytes; parsed and printed again they may differ.",
-            "**Then compare.** An API key may be public, and can create checkouts of any price: ship only if `createdVia`, `referenceId` and the price are those of your own order.",
-            "**Act once.** An event may come twice, and events may come out of turn. Keep its `id`; `sequence` tells the order.",
-            "**Nothing is lost.** What gets no 2xx is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with the same bytes and a new signature.",
-          ],
-        ]}
-      />
-      <Heading>A receiver</Heading>
-      <CodeTabs id="receiver" title="A webhook receiver" samples={receiverSamples} />
-      <details className="docs-details">
-        <summary>verify-webhook.ts, to copy</summary>
-        <CodeBlock code={helper} label="verify-webhook.ts" />
-      </details>
-      <Prose
-        paragraphs={[
-          "The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` are those of Standard Webhooks: its libraries, and Svix's, verify a delivery as they are.",
-        ]}
-      />
-      <Heading>Headers</Heading>
-      <div className="docs-measure">
-        <Parameters parameters={headers as Parameter[]} />
-      </div>
-      <Heading>Body</Heading>
-      <div className="grid gap-8 xl:grid-cols-2">
-        <Fields schema={{ $ref: "#/components/schemas/WebhookEvent" }} schemas={schemas} />
-        <div className="min-w-0">
-          <JsonBlock value={example?.examples?.["checkout.paid"]?.value} label="checkout.paid" />
-        </div>
-      </div>
-      <Heading>Kinds</Heading>
-      <ul className="docs-fields docs-measure">
-        {eventKinds.map((kind) => (
-          <li key={kind}>
-            <code className="font-medium font-mono text-sm">{kind}</code>
-            <p className="text-sm">
-              <RichText>{eventHelp[kind]}</RichText>
-            </p>
-          </li>
-        ))}
-      </ul>
     </>
   );
 }
@@ -194,8 +135,4 @@ curl http://localhost:3000/v1/checkouts \\
       />
     </>
   );
-}
-
-function Heading({ children }: { children: ReactNode }) {
-  return <h2 className="pt-4 font-semibold">{children}</h2>;
 }

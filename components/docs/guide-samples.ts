@@ -8,6 +8,8 @@ export const receiverSamples = samples({
 export async function POST(request: Request): Promise<Response> {
   try {
     const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET ?? "");
+    // You sent it yourself, to see that this works.
+    if (event.event === "endpoint.test") return new Response(null, { status: 204 });
     const order = await findOrder(event.data.referenceId);
     const isOurs =
       order !== null &&
@@ -36,7 +38,10 @@ class WebhookSignatureError(Exception):
 
 def verify_webhook(raw_body: bytes, header: str, secrets: list[str],
                    tolerance_seconds: int = 300, now: float | None = None) -> dict:
-    """The event of a delivery; \`header\` is x-svc-signature, \`raw_body\` the bytes as they came."""
+    """The event of a delivery; \`header\` is x-svc-signature, \`raw_body\` the bytes as they came.
+
+    To "endpoint.test", and to kinds that you do not know, answer 2xx and do nothing.
+    """
     signed_at = re.match(r"t=(\\d{1,12}),", header or "", re.ASCII)
     if signed_at is None:
         raise WebhookSignatureError("x-svc-signature is missing or malformed")

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testEventBody } from "@/lib/schemas/webhook-event";
 import { orderStatus, placeOrder, readOrder, receiveWebhook, ShopError, type ShopSettings } from "./shop";
 
 const secret = "whsec_dGVzdA==";
@@ -167,6 +168,13 @@ describe("an order", () => {
     expect((await receiveWebhook(settings, { signature: sign(body), rawBody }, now)).status).toBe(400);
     expect((await deliver(orderId, { id: "../evt" })).status).toBe(400);
     expect((await readOrder(settings, orderId))?.status).toBe("waiting");
+  });
+
+  it("takes a test of its endpoint, signed like all else, and does nothing", async () => {
+    const body = testEventBody("evt_test", "whe_1", now);
+    const send = (signature: string) => receiveWebhook(settings, { signature, rawBody: bytes(body) }, now);
+    expect(await send(sign(body))).toEqual({ status: 200, message: "a test, nothing to do" });
+    expect((await send("t=1,v1=00")).status).toBe(401);
   });
 
   it("asks for the event again while the order is still being placed", async () => {

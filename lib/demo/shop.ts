@@ -159,6 +159,7 @@ export async function receiveWebhook(
   const event = readEvent(settings, delivery, now);
   if (event === "forged") return { status: 401, message: "the signature is missing, wrong or too old" };
   if (event === null) return { status: 400, message: "not an event" };
+  if (event === "test") return { status: 200, message: "a test, nothing to do" };
   const found = await readOrder(settings, event.data.referenceId ?? "");
   // The project may have other checkouts; their events are none of the shop's business.
   if (found === null) return { status: 200, message: "no order of this shop" };
@@ -181,15 +182,16 @@ function matchesOrder({ data }: ShopEvent, order: Order): boolean {
   );
 }
 
-/** Null for what is signed but no event. */
+/** Null for what is signed but no event; "test" for what the merchant sends to try the endpoint. */
 function readEvent(
   { webhookSecret }: ShopSettings,
   { signature, rawBody }: { signature: string | null; rawBody: Uint8Array },
   now: Date,
-): ShopEvent | "forged" | null {
+): ShopEvent | "forged" | "test" | null {
   try {
     const headers = { "x-svc-signature": signature ?? undefined };
-    const event: ShopEvent = verifyWebhook(rawBody, headers, webhookSecret, { now });
+    const event = verifyWebhook(rawBody, headers, webhookSecret, { now });
+    if (event.event === "endpoint.test") return "test";
     const isEvent =
       eventIdPattern.test(event.id) &&
       typeof event.event === "string" &&

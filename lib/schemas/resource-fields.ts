@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { checkoutStatuses } from "@/lib/core/checkout";
-import { eventKinds } from "@/lib/core/events";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
 
 // Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
@@ -13,6 +12,9 @@ export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe("T
 export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");
 export const transferId = id("pay", "pay_01kkmxa4t7e2h5m8q1s3v6y9zc").describe("The transfer's identifier.");
 export const refundId = id("rfd", "rfd_01kkn19v8c3f6h2j5m7p0r4t9w").describe("The refund's identifier.");
+export const endpointId = id("whe", "whe_01kf2sa9w5x8z1c4e7h0k3n6q9").describe(
+  "The webhook endpoint's identifier.",
+);
 export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");
 
 export const time = z.string().meta({ format: "date-time", description: "ISO 8601, UTC." });
@@ -67,5 +69,3 @@ export const refundStatus = z
   );
 
 export const refundType = z.enum(refundTypes).describe("Why it goes back, as a kind.");
-
-export const eventKind = z.enum(eventKinds).describe("What happened.");

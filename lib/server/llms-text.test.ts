@@ -7,7 +7,7 @@ test("names every operation and every kind of event, the document, the keys and 
   const text = llmsText();
   for (const { method, path, summary } of Object.values(operations))
     expect(text).toContain(`- ${method} ${path}: ${summary}.`);
-  for (const kind of eventKinds) expect(text).toContain(`- ${kind}: `);
+  for (const kind of [...eventKinds, "endpoint.test"]) expect(text).toContain(`- ${kind}: `);
   for (const needed of ["/openapi.json", "/docs", "svc_server_", "svc_sk_", "x-svc-signature", "HMAC-SHA256"])
     expect(text).toContain(needed);
   expect(text).not.toMatch(/undefined|\[object/);

@@ -1,4 +1,4 @@
-import { eventHelp } from "@/lib/schemas/openapi/webhooks";
+import { eventHelp, testHelp } from "@/lib/schemas/openapi/webhooks";
 import { openApi } from "./openapi";
 
 /** The API in short for language models (https://llmstxt.org), from the same source as its reference. */
@@ -38,5 +38,6 @@ ${groups.join("\n\n")}
 POST of \`{id, event, data, timestamp, sequence}\`. Verify \`x-svc-signature: t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256 of \`<t>.<raw body>\`, keyed with the endpoint's whole secret (\`whsec_…\`) as text; several \`v1\` while a secret is rotated; refuse what is older than 300 seconds. Answer 2xx within 15 seconds. Before shipping compare \`createdVia\`, \`referenceId\` and the price with your own order.
 
 ${events.join("\n")}
+- endpoint.test: ${testHelp}
 `;
 }

@@ -3,13 +3,16 @@ import type { ErrorCode } from "@/lib/core/errors";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
 import type { RefundResource } from "@/lib/schemas/refund";
-import type { WebhookEvent } from "@/lib/schemas/webhook-event";
+import type { TestEvent, WebhookEvent } from "@/lib/schemas/webhook-event";
 import { openApi } from "@/lib/server/openapi";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
 import type * as copied from "./types";
 
 /** An intersection as the one object that it is. */
 type Flat<T> = { [Member in keyof T]: T[Member] };
+
+/** An event, or each one of a union, with its data as the one object that it is. */
+type FlatEvent<T> = T extends { data: infer Data } ? Flat<Omit<T, "data"> & { data: Flat<Data> }> : never;
 
 test("the types are those of the schemas; after a change of these: npx vitest -u", async () => {
   await expect(typescriptTypes(openApi())).toMatchFileSnapshot("./types.ts");
@@ -19,6 +22,7 @@ test("they say what the service's own types say", () => {
   expectTypeOf<copied.Checkout>().toEqualTypeOf<CheckoutResource>();
   expectTypeOf<Flat<copied.CheckoutDetails>>().toEqualTypeOf<CheckoutDetailsResource>();
   expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();
-  expectTypeOf<copied.WebhookEvent>().toEqualTypeOf<WebhookEvent>();
+  expectTypeOf<FlatEvent<copied.WebhookEvent>>().toEqualTypeOf<FlatEvent<WebhookEvent>>();
+  expectTypeOf<FlatEvent<copied.EndpointTestEvent>>().toEqualTypeOf<FlatEvent<TestEvent>>();
   expectTypeOf<copied.ErrorCode>().toEqualTypeOf<ErrorCode>();
 });

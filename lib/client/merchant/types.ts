@@ -264,64 +264,142 @@ export type Pagination = {
   skip: number;
 };
 
-export type WebhookEvent = {
+/** What every delivery has. */
+export type EventBase = {
   /** Stable per event: deliveries of the same event carry the same id. Keep it, to act once. */
   id: string;
-  event: EventKind;
-  /** The checkout as it is after the event. */
-  data: {
-    /** The checkout's identifier. */
-    checkoutId: string;
-    status: CheckoutStatus;
-    /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
-    createdVia: "server_key" | "api_key" | "link" | "dashboard";
-    /** Your own order id. */
-    referenceId: string | null;
-    /** The fiat price; null for a price in tokens. */
-    fiatAmount: string | null;
-    /** ISO 4217 code; null for a price in tokens. */
-    fiatCurrency: string | null;
-    /** Fiat units per token; null before it is locked. */
-    exchangeRateUsed: string | null;
-    /** EVM chain id; null until a token is selected. */
-    chainId: number | null;
-    /** The token's contract, in lower case; null until a token is selected. */
-    tokenAddress: string | null;
-    /** What is to be paid, in smallest units; null until it is known. */
-    amount: string | null;
-    /** The transfer that completed the amount; null before. */
-    paymentTxHash: string | null;
-    /** Final transfers, smallest units. */
-    paidAmount: string;
-    /** Transfers on the chain, smallest units. */
-    totalPaid: string;
-    /** checkout.expired only: something arrived, but not enough. */
-    partiallyPaid?: boolean;
-    /** checkout.late_paid only: the merchant accepted the late payment. */
-    accepted?: boolean;
-    /** refund.completed and refund.failed only: the refund as it is after the event. */
-    refund?: Refund;
-  };
   /** When it happened, ISO 8601, UTC. */
   timestamp: string;
-  /** Per checkout, from 1: events may arrive out of turn, this tells their order. */
+  /** Per checkout, from 1: events may arrive out of turn, this tells their order. Of a test 0. */
   sequence: number;
 };
 
-/** What happened. */
-export type EventKind =
-  | "checkout.created"
-  | "checkout.detected"
-  | "checkout.partially_paid"
-  | "checkout.paid"
-  | "checkout.expired"
-  | "checkout.late_paid"
-  | "checkout.reverted"
-  | "checkout.cancelled"
-  | "checkout.settled"
-  | "checkout.refunded"
-  | "refund.completed"
-  | "refund.failed";
+/** The checkout as it is after the event. */
+export type CheckoutEventData = {
+  /** The checkout's identifier. */
+  checkoutId: string;
+  status: CheckoutStatus;
+  /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+  createdVia: "server_key" | "api_key" | "link" | "dashboard";
+  /** Your own order id. */
+  referenceId: string | null;
+  /** The fiat price; null for a price in tokens. */
+  fiatAmount: string | null;
+  /** ISO 4217 code; null for a price in tokens. */
+  fiatCurrency: string | null;
+  /** Fiat units per token; null before it is locked. */
+  exchangeRateUsed: string | null;
+  /** EVM chain id; null until a token is selected. */
+  chainId: number | null;
+  /** The token's contract, in lower case; null until a token is selected. */
+  tokenAddress: string | null;
+  /** What is to be paid, in smallest units; null until it is known. */
+  amount: string | null;
+  /** The transfer that completed the amount; null before. */
+  paymentTxHash: string | null;
+  /** Final transfers, smallest units. */
+  paidAmount: string;
+  /** Transfers on the chain, smallest units. */
+  totalPaid: string;
+};
+
+export type CheckoutCreatedEvent = EventBase & {
+  event: "checkout.created";
+  data: CheckoutEventData;
+};
+
+export type CheckoutDetectedEvent = EventBase & {
+  event: "checkout.detected";
+  data: CheckoutEventData;
+};
+
+export type CheckoutPartiallyPaidEvent = EventBase & {
+  event: "checkout.partially_paid";
+  data: CheckoutEventData;
+};
+
+export type CheckoutPaidEvent = EventBase & {
+  event: "checkout.paid";
+  data: CheckoutEventData;
+};
+
+export type CheckoutExpiredEvent = EventBase & {
+  event: "checkout.expired";
+  data: CheckoutEventData & {
+    /** Something arrived, but not enough. */
+    partiallyPaid: boolean;
+  };
+};
+
+export type CheckoutLatePaidEvent = EventBase & {
+  event: "checkout.late_paid";
+  data: CheckoutEventData & {
+    /** The merchant accepted the late payment. */
+    accepted: boolean;
+  };
+};
+
+export type CheckoutRevertedEvent = EventBase & {
+  event: "checkout.reverted";
+  data: CheckoutEventData;
+};
+
+export type CheckoutCancelledEvent = EventBase & {
+  event: "checkout.cancelled";
+  data: CheckoutEventData;
+};
+
+export type CheckoutSettledEvent = EventBase & {
+  event: "checkout.settled";
+  data: CheckoutEventData;
+};
+
+export type CheckoutRefundedEvent = EventBase & {
+  event: "checkout.refunded";
+  data: CheckoutEventData;
+};
+
+export type RefundCompletedEvent = EventBase & {
+  event: "refund.completed";
+  data: CheckoutEventData & {
+    /** The refund as it is after the event. */
+    refund: Refund;
+  };
+};
+
+export type RefundFailedEvent = EventBase & {
+  event: "refund.failed";
+  data: CheckoutEventData & {
+    /** The refund as it is after the event. */
+    refund: Refund;
+  };
+};
+
+export type EndpointTestEvent = EventBase & {
+  event: "endpoint.test";
+  /** The endpoint that is tried. */
+  data: {
+    /** The webhook endpoint's identifier. */
+    endpointId: string;
+    /** For people: what this is. */
+    message: string;
+  };
+};
+
+/** An event of a checkout, told apart by `event`. */
+export type WebhookEvent =
+  | CheckoutCreatedEvent
+  | CheckoutDetectedEvent
+  | CheckoutPartiallyPaidEvent
+  | CheckoutPaidEvent
+  | CheckoutExpiredEvent
+  | CheckoutLatePaidEvent
+  | CheckoutRevertedEvent
+  | CheckoutCancelledEvent
+  | CheckoutSettledEvent
+  | CheckoutRefundedEvent
+  | RefundCompletedEvent
+  | RefundFailedEvent;
 
 /** Which of them are asked for. */
 export type ListCheckouts = {
@@ -374,6 +452,10 @@ export type ErrorCode =
   | "REFUND_NOT_SIGNABLE"
   | "CHECKOUT_NOT_ACCEPTABLE"
   | "REFUND_LINK_NOT_FOUND"
+  | "WEBHOOK_ENDPOINT_NOT_FOUND"
+  | "WEBHOOK_ENDPOINT_LIMIT"
+  | "WEBHOOK_ENDPOINT_DISABLED"
+  | "WEBHOOK_DELIVERY_NOT_FOUND"
   | "INVALID_SIGNATURE"
   | "CHECKOUT_NOT_PAYABLE"
   | "GASLESS_UNAVAILABLE"

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookEvent } from "./types";
+import type { EndpointTestEvent, WebhookEvent } from "./types";
 
 // Receives webhooks of Stablecoin Checkout in a merchant's backend: nothing but Node's own crypto. Copy this
 // file and types.ts into your own code.
@@ -15,7 +15,8 @@ export class WebhookSignatureError extends Error {
 /**
  * The event of a delivery, once its `x-svc-signature` proves that the service sent exactly these bytes just now.
  * The same event may come more than once: act on each `id` once, and ship only what `createdVia`, `referenceId`
- * and the price say that you sold.
+ * and the price say that you sold. To `endpoint.test`, which you send yourself, and to kinds that you do not know
+ * answer 2xx and do nothing.
  *
  * @param rawBody the body as it came, before any parsing: printed again it may differ
  * @param secrets the endpoint's secret; while it is being rotated the old one beside the new
@@ -27,7 +28,7 @@ export function verifyWebhook(
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: { toleranceSeconds?: number; now?: Date } = {},
-): WebhookEvent {
+): WebhookEvent | EndpointTestEvent {
   const header = signatureOf(headers);
   const time = /^t=(\d{1,12})(?=,)/.exec(header)?.[1];
   if (time === undefined) throw new WebhookSignatureError("x-svc-signature is missing or malformed");

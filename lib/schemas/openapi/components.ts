@@ -29,10 +29,10 @@ import {
   refundLinkView,
   submitRefundTransactionBody,
 } from "@/lib/schemas/refund-link";
-import { checkoutStatus, eventKind, refundStatus, refundType } from "@/lib/schemas/resource-fields";
+import { checkoutStatus, refundStatus, refundType } from "@/lib/schemas/resource-fields";
 import { sdkProject } from "@/lib/schemas/sdk-project";
 import { network, token } from "@/lib/schemas/token-view";
-import { webhookEvent } from "@/lib/schemas/webhook-event";
+import { checkoutEventData, testEvent, webhookEvents } from "@/lib/schemas/webhook-event";
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
@@ -73,9 +73,21 @@ export const answers = {
   Network: network,
   Pagination: pagination,
   Failure: failure,
-  WebhookEvent: webhookEvent,
+  CheckoutEventData: checkoutEventData,
+  CheckoutCreatedEvent: webhookEvents["checkout.created"],
+  CheckoutDetectedEvent: webhookEvents["checkout.detected"],
+  CheckoutPartiallyPaidEvent: webhookEvents["checkout.partially_paid"],
+  CheckoutPaidEvent: webhookEvents["checkout.paid"],
+  CheckoutExpiredEvent: webhookEvents["checkout.expired"],
+  CheckoutLatePaidEvent: webhookEvents["checkout.late_paid"],
+  CheckoutRevertedEvent: webhookEvents["checkout.reverted"],
+  CheckoutCancelledEvent: webhookEvents["checkout.cancelled"],
+  CheckoutSettledEvent: webhookEvents["checkout.settled"],
+  CheckoutRefundedEvent: webhookEvents["checkout.refunded"],
+  RefundCompletedEvent: webhookEvents["refund.completed"],
+  RefundFailedEvent: webhookEvents["refund.failed"],
+  EndpointTestEvent: testEvent,
   CheckoutStatus: checkoutStatus,
   RefundStatus: refundStatus,
   RefundType: refundType,
-  EventKind: eventKind,
 } as const satisfies Named;

@@ -5,9 +5,9 @@ import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import { type EventKind, eventKinds } from "@/lib/core/events";
 import { type OperationId, operations } from "@/lib/schemas/operations";
 import type { Operation } from "@/lib/schemas/operations/operation";
-import { webhookEvent } from "@/lib/schemas/webhook-event";
+import { testEvent, webhookEvent } from "@/lib/schemas/webhook-event";
 import { openApiDocument } from "./document";
-import { eventTexts } from "./examples/events";
+import { eventTexts, testText } from "./examples/events";
 import { operationExamples } from "./examples/operations";
 import { globalErrors } from "./operation";
 import type { JsonSchema, MediaType, Parameter, PathOperation, Reference } from "./types";
@@ -18,7 +18,7 @@ const paths = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
 const hooks = Object.entries(document.webhooks).flatMap(([kind, { post }]) =>
-  post === undefined ? [] : [[kind as EventKind, post] as const],
+  post === undefined ? [] : [[kind, post] as const],
 );
 
 /** With every object closed: nothing that the document does not name passes. */
@@ -217,17 +217,58 @@ describe("a body", () => {
 });
 
 describe("webhooks", () => {
-  test("are there for every kind of event", () => {
-    expect(hooks.map(([kind]) => kind)).toEqual([...eventKinds]);
+  const texts: Readonly<Record<string, string>> = { ...eventTexts, "endpoint.test": testText };
+  const schemaOf = (kind: string) => [
+    "webhooks",
+    kind,
+    "post",
+    "requestBody",
+    "content",
+    "application/json",
+    "schema",
+  ];
+
+  test("are there for every kind of event, and for the test of an endpoint", () => {
+    expect(hooks.map(([kind]) => kind)).toEqual([...eventKinds, "endpoint.test"]);
+  });
+
+  test("have each a schema of its own", () => {
+    const schemas = hooks.map(([, post]) => post.requestBody?.content["application/json"]?.schema.$ref);
+    expect(new Set(schemas).size).toBe(hooks.length);
+    for (const schema of schemas) expect(schema).toMatch(/^#\/components\/schemas\/\w+Event$/);
   });
 
   test.each(hooks)("%s is shown as it is really sent, and as no other kind", (kind) => {
-    const schema = ["webhooks", kind, "post", "requestBody", "content", "application/json", "schema"];
-    const event = webhookEvent.parse(JSON.parse(eventTexts[kind]));
+    const event = JSON.parse(texts[kind] ?? "");
+    expect((kind === "endpoint.test" ? testEvent : webhookEvent).parse(event)).toEqual(event);
     expect(event.event).toBe(kind);
-    expect(faults(schema, event)).toEqual([]);
-    const other = kind === "checkout.paid" ? "checkout.created" : "checkout.paid";
-    expect(faults(schema, JSON.parse(eventTexts[other]))).not.toEqual([]);
+    for (const [other] of hooks)
+      expect(faults(schemaOf(other), event).length === 0, `${kind} as ${other}`).toBe(other === kind);
+  });
+
+  test.each(hooks)("%s requires all that it has, and takes nothing more", (kind) => {
+    const event = JSON.parse(texts[kind] ?? "");
+    for (const member of Object.keys(event)) {
+      const { [member]: _, ...without } = event;
+      expect(faults(schemaOf(kind), without), member).not.toEqual([]);
+    }
+    for (const member of Object.keys(event.data)) {
+      const { [member]: _, ...without } = event.data;
+      expect(faults(schemaOf(kind), { ...event, data: without }), member).not.toEqual([]);
+    }
+    expect(faults(schemaOf(kind), { ...event, more: 1 })).not.toEqual([]);
+    expect(faults(schemaOf(kind), { ...event, data: { ...event.data, more: 1 } })).not.toEqual([]);
+  });
+
+  test.each<[EventKind, string]>([
+    ["checkout.expired", "partiallyPaid"],
+    ["checkout.late_paid", "accepted"],
+    ["refund.completed", "refund"],
+    ["refund.failed", "refund"],
+  ])("%s tells what only it can: %s", (kind, member) => {
+    expect(JSON.parse(eventTexts[kind]).data).toHaveProperty(member);
+    const paid = JSON.parse(eventTexts["checkout.paid"]);
+    expect(Object.keys(paid.data)).not.toContain(member);
   });
 });
 
@@ -242,6 +283,10 @@ test("every error code is some operation's, or is answered where there is no ope
     "REFUND_NOT_CLAIMABLE",
     "REFUND_NOT_SIGNABLE",
     "CHECKOUT_NOT_ACCEPTABLE",
+    "WEBHOOK_ENDPOINT_NOT_FOUND",
+    "WEBHOOK_ENDPOINT_LIMIT",
+    "WEBHOOK_ENDPOINT_DISABLED",
+    "WEBHOOK_DELIVERY_NOT_FOUND",
   ];
   const known = new Set<ErrorCode>([
     ...withoutOperation,

@@ -1,8 +1,8 @@
 import { type EventKind, eventKinds } from "@/lib/core/events";
-import { eventTexts } from "./examples/events";
+import { eventTexts, testText } from "./examples/events";
 import { deliveryHeaders } from "./headers";
 import { reference } from "./json-schemas";
-import type { Answer, JsonSchema, PathItem } from "./types";
+import type { Answer, PathItem } from "./types";
 
 /** When each kind of event happens. */
 export const eventHelp: Readonly<Record<EventKind, string>> = {
@@ -23,13 +23,9 @@ export const eventHelp: Readonly<Record<EventKind, string>> = {
   "refund.failed": "A refund could not be made; `refund.failureCode` says why.",
 };
 
-/** The member of `data` that one kind of event has for itself, and always. */
-const ownMembers: Partial<Record<EventKind, Record<string, JsonSchema>>> = {
-  "checkout.expired": { partiallyPaid: { type: "boolean" } },
-  "checkout.late_paid": { accepted: { type: "boolean" } },
-  "refund.completed": { refund: { $ref: reference("Refund") } },
-  "refund.failed": { refund: { $ref: reference("Refund") } },
-};
+/** Sent when a merchant asks for it, and to be subscribed to by nobody. */
+export const testHelp =
+  "You sent it yourself, to try the endpoint. It tells of no checkout: answer 2xx and do nothing.";
 
 const answers: Record<string, Answer> = {
   "2XX": { description: "Received: this event is not sent again. To be given within 15 seconds." },
@@ -42,40 +38,36 @@ const answers: Record<string, Answer> = {
   },
 };
 
-/** What the service sends to a merchant's endpoints, by kind. */
+/** What the service sends to a merchant's endpoints, by kind: every event, and the test. */
 export function toWebhooks(): Record<string, PathItem> {
-  return Object.fromEntries(eventKinds.map((kind) => [kind, { post: toWebhook(kind) }]));
+  return Object.fromEntries([
+    ...eventKinds.map((kind) => [kind, { post: toWebhook(kind, eventHelp[kind], eventTexts[kind]) }]),
+    ["endpoint.test", { post: toWebhook("endpoint.test", testHelp, testText) }],
+  ]);
 }
 
-function toWebhook(kind: EventKind): PathItem["post"] {
+function toWebhook(kind: string, description: string, text: string): PathItem["post"] {
+  const name = kind.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
-    operationId: kind.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: name,
     tags: ["Webhooks"],
     // The signature is what proves its origin; it travels in headers of its own.
     security: [],
     summary: kind,
-    description: eventHelp[kind],
-    parameters: Object.keys(deliveryHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    description,
+    parameters: Object.keys(deliveryHeaders).map((header) => ({
+      $ref: `#/components/parameters/${header}`,
+    })),
     requestBody: {
       description: "Signed as it is sent: verify the raw bytes, before they are parsed.",
       required: true,
       content: {
         "application/json": {
-          schema: { allOf: [{ $ref: reference("WebhookEvent") }, ofKind(kind)] },
-          examples: { [kind]: { summary: kind, value: JSON.parse(eventTexts[kind]) } },
+          schema: { $ref: reference(`${name.charAt(0).toUpperCase()}${name.slice(1)}Event`) },
+          examples: { [kind]: { summary: kind, value: JSON.parse(text) } },
         },
       },
     },
     responses: answers,
-  };
-}
-
-function ofKind(kind: EventKind): JsonSchema {
-  const own = ownMembers[kind];
-  return {
-    properties: {
-      event: { const: kind },
-      ...(own === undefined ? {} : { data: { properties: own, required: Object.keys(own) } }),
-    },
   };
 }

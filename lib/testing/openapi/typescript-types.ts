@@ -3,6 +3,8 @@ import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/schemas/opena
 
 const lineWidth = 110;
 const componentPrefix = "#/components/schemas/";
+/** No event of a checkout. */
+const testName = "EndpointTestEvent";
 
 /** What a merchant's backend needs: the Server API and the webhooks, and whatever these are made of. */
 const roots = [
@@ -18,16 +20,20 @@ const queries = { ListCheckouts: "/v1/checkouts", ListRefunds: "/v1/checkouts/{c
 
 /** The TypeScript types of the document's schemas, formatted as this project formats. */
 export function typescriptTypes(document: OpenApiDocument): string {
-  const { schemas } = document.components;
-  const names = reachable([...roots, "WebhookEvent"], schemas);
+  const events = eventNames(document);
+  const schemas: Record<string, JsonSchema> = {
+    ...document.components.schemas,
+    EventBase: commonPart(document, events),
+  };
+  const names = reachable([...roots, "EventBase", "CheckoutEventData", ...events], schemas);
+  const all = names.map((name) => [name, schemas[name] ?? {}] as const);
   const types = [
-    ...names.map((name) =>
-      declaration(
-        name,
-        schemas[name] ?? {},
-        names.map((base) => [base, schemas[base] ?? {}]),
-      ),
-    ),
+    ...all.map(([name, schema]) => declaration(name, schema, all)),
+    `/** An event of a checkout, told apart by \`event\`. */\nexport type WebhookEvent =${union(
+      events.filter((name) => name !== testName),
+      "",
+      "export type WebhookEvent = ".length,
+    )};\n`,
     ...Object.entries(queries).map(([name, path]) => declaration(name, querySchema(document, path))),
     `/** Every code that an error can have; more may come. */\nexport type ErrorCode =${union(
       Object.keys(errorStatuses).map((code) => JSON.stringify(code)),
@@ -40,6 +46,28 @@ export function typescriptTypes(document: OpenApiDocument): string {
     "// Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.",
   ];
   return [`${head.join("\n")}\n`, ...types].join("\n");
+}
+
+/** The names of what is sent to endpoints, in the document's order. */
+function eventNames({ webhooks }: OpenApiDocument): string[] {
+  return Object.values(webhooks).flatMap(({ post }) => {
+    const { $ref } = post?.requestBody?.content["application/json"]?.schema ?? {};
+    return $ref === undefined ? [] : [$ref.slice(componentPrefix.length)];
+  });
+}
+
+/** What all these objects have, each in the same form: said once. */
+function commonPart({ components: { schemas } }: OpenApiDocument, names: readonly string[]): JsonSchema {
+  const [first = {}, ...others] = names.map((name) => schemas[name] ?? {});
+  const common = Object.entries(first.properties ?? {}).filter(([name, member]) =>
+    others.every(({ properties }) => JSON.stringify(properties?.[name]) === JSON.stringify(member)),
+  );
+  return {
+    type: "object",
+    description: "What every delivery has.",
+    properties: Object.fromEntries(common),
+    required: common.map(([name]) => name),
+  };
 }
 
 function reachable(start: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): string[] {
@@ -71,7 +99,7 @@ type Named = readonly [name: string, schema: JsonSchema];
 function declaration(name: string, schema: JsonSchema, all: readonly Named[] = []): string {
   const [base, rest] = extended(schema, all);
   const head = `export type ${name} =${base === null ? "" : ` ${base} &`}`;
-  const type = toType(rest, "", head.length + 1);
+  const type = toType(rest, "", head.length + 1, all);
   return `${comment(schema, "")}${head}${type.startsWith("\n") ? type : ` ${type}`};\n`;
 }
 
@@ -105,7 +133,7 @@ function comment({ description }: JsonSchema, indent: string): string {
   return description === undefined ? "" : `${indent}/** ${description} */\n`;
 }
 
-function toType(schema: JsonSchema, indent: string, column: number): string {
+function toType(schema: JsonSchema, indent: string, column: number, all: readonly Named[] = []): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(componentPrefix.length);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) {
@@ -126,20 +154,21 @@ function toType(schema: JsonSchema, indent: string, column: number): string {
     case "array":
       return `${toType(schema.items ?? {}, indent, column)}[]`;
     case "object":
-      return objectType(schema, indent);
+      return objectType(schema, indent, all);
     default:
       throw new RangeError(`no type for ${JSON.stringify(schema)}`);
   }
 }
 
-function objectType(schema: JsonSchema, indent: string): string {
+function objectType(schema: JsonSchema, indent: string, all: readonly Named[]): string {
   if (schema.properties === undefined)
     return `Record<string, ${toType(schema.additionalProperties ?? {}, indent, 0)}>`;
   const inner = `${indent}  `;
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     const optional = schema.required?.includes(name) ? "" : "?";
     const head = `${inner}${name}${optional}:`;
-    const type = toType(field, inner, head.length + 1);
+    const [base, rest] = field.type === "object" ? extended(field, all) : [null, field];
+    const type = `${base === null ? "" : `${base} & `}${toType(rest, inner, head.length + 1, all)}`;
     return `${comment(field, inner)}${head}${type.startsWith("\n") ? type : ` ${type}`};`;
   });
   return `{\n${fields.join("\n")}\n${indent}}`;

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
-import { ClientPage, GuidePage, TestingPage, WebhooksPage } from "@/components/docs/guide-pages";
+import { ClientPage, GuidePage, TestingPage } from "@/components/docs/guide-pages";
 import { OperationSection } from "@/components/docs/operation-section";
 import { operationGroups, subjects } from "@/components/docs/pages";
+import { WebhooksPage } from "@/components/docs/webhooks-page";
 import { openApi } from "@/lib/server/openapi";
 import { copyableFiles } from "./copyable-files";
 

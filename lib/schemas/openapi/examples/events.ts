@@ -1,7 +1,7 @@
 import type { Checkout } from "@/lib/core/checkout";
 import { type EventKind, eventKinds } from "@/lib/core/events";
 import type { Refund } from "@/lib/core/refund";
-import { eventBody } from "@/lib/schemas/webhook-event";
+import { eventBody, testEventBody } from "@/lib/schemas/webhook-event";
 import { detected, ids, later, open, paid, refundTo, waiting } from "./facts";
 
 type Moment = { checkout: Checkout; seconds: number; refund?: Refund };
@@ -61,3 +61,6 @@ export const eventTexts = Object.fromEntries(
     return [kind, eventBody(ids.event, kind, checkout, later(seconds), refund)];
   }),
 ) as Readonly<Record<EventKind, string>>;
+
+/** The exact text of a test of an endpoint. */
+export const testText = testEventBody(ids.event, ids.endpoint, later(0));

@@ -5,7 +5,14 @@ import { fiatToTokenUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
 import { checksummed } from "@/lib/schemas/primitives";
 import type { RefundLink } from "@/lib/schemas/refund-link";
-import { checkoutId, eventId, projectId, refundId, transferId } from "@/lib/schemas/resource-fields";
+import {
+  checkoutId,
+  endpointId,
+  eventId,
+  projectId,
+  refundId,
+  transferId,
+} from "@/lib/schemas/resource-fields";
 
 // One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
 // it is made by the code that makes the answers.
@@ -22,6 +29,7 @@ export const ids = {
   refund: exampleOf(refundId),
   transfer: exampleOf(transferId),
   event: exampleOf(eventId),
+  endpoint: exampleOf(endpointId),
 } as const;
 
 /** The chains that the example's project takes payments on. */

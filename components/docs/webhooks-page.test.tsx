@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { eventKinds } from "@/lib/core/events";
+import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
+import { openApi } from "@/lib/server/openapi";
+import { WebhooksPage } from "./webhooks-page";
+
+const page = renderToStaticMarkup(<WebhooksPage document={openApi()} helper="export {};" />);
+
+test("the page lists the kinds that there are, and the test of an endpoint", () => {
+  const listed = [...page.matchAll(/<code[^>]*>((?:checkout|refund|endpoint)\.\w+)<\/code><p/g)].map(
+    ([, kind]) => kind,
+  );
+  expect(listed).toEqual([...eventKinds, "endpoint.test"]);
+});
+
+test("each kind is shown as it is really sent", () => {
+  const text = page
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&quot;", '"')
+    .replace(/\s/g, "");
+  for (const example of [...Object.values(eventTexts), testText])
+    expect(text).toContain(example.replace(/\s/g, ""));
+});
+
+test("fields that a kind has for itself stand with it alone", () => {
+  const [, kinds = ""] = page.split(">Kinds<");
+  const shown = [
+    ...kinds.matchAll(/<code class="font-medium[^>]*>(partiallyPaid|accepted|refund|endpointId)<\/code>/g),
+  ].map(([, name]) => name);
+  expect(shown).toEqual(["partiallyPaid", "accepted", "refund", "refund", "endpointId"]);
+});

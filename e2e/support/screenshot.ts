@@ -15,14 +15,16 @@ const screens = [
   { name: "desktop", width: 1280, height: 900 },
 ];
 
-/** Pictures of the whole page, however long, at both sizes in both themes. */
+/** Pictures of the whole page, however long, or of the screen where a dialog is open; at both sizes in both themes. */
 export async function keepLooks(page: Page, name: string): Promise<void> {
   const viewport = page.viewportSize();
+  // One that is open belongs to the screen, not to the page.
+  const hasDialog = (await page.locator("dialog[open]").count()) > 0;
   for (const { name: screen, ...size } of screens) {
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await keepScreenshot(page, `${name}-${screen}-${colorScheme}`, true);
+      await keepScreenshot(page, `${name}-${screen}-${colorScheme}`, !hasDialog);
     }
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -102,11 +102,19 @@ const selectByNonce: Statement = {
     SELECT ${columns} FROM authorizations
     WHERE chain_id = $1 AND token_address = $2 AND from_address = $3 AND nonce = $4`,
 };
+/** By turns, so that a project whose payments have to wait crowds out no other's. */
 const selectPending: Statement = {
   name: "authorizations_pending",
   text: `
-    SELECT ${columns} FROM authorizations
-    WHERE status = 'PENDING' AND chain_id = $1 ORDER BY created_at, id LIMIT $2`,
+    WITH waiting AS (
+      SELECT signed.id AS chosen, row_number() OVER (
+        PARTITION BY checkout.project_id ORDER BY signed.created_at, signed.id
+      ) AS turn
+      FROM authorizations AS signed JOIN checkouts AS checkout ON checkout.id = signed.checkout_id
+      WHERE signed.status = 'PENDING' AND signed.chain_id = $1
+    )
+    SELECT ${columns} FROM authorizations JOIN waiting ON waiting.chosen = id
+    ORDER BY turn, created_at, id LIMIT $2`,
 };
 const failPending: Statement = {
   name: "authorizations_fail",

@@ -1,12 +1,14 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout, Hex } from "@/lib/core/checkout";
+import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
+import { createCheckout } from "../create-checkout";
 import { getPublicCheckout } from "../get-public-checkout";
 import { CallRefused, type ChainSender } from "../ports/chain-sender";
 import { followTransactions } from "../sender/follow-transactions";
@@ -128,6 +130,22 @@ describe("an accepted authorization", () => {
       expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
     },
   );
+});
+
+describe("several authorizations", () => {
+  it("are taken by turns of their projects: one with many crowds out no other", async () => {
+    const second = await world.create();
+    const { stores } = world;
+    const projectId = await stores.createProject();
+    await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: network.usdc }], new Date());
+    const project = await stores.projects.findById(projectId);
+    if (project === null) throw new Error("the project was not stored");
+    const body = createCheckoutBody.parse({ amount: `${price}`, chainId: 31337, tokenAddress: network.usdc });
+    const { checkout: others } = await createCheckout(world.deps, project, "server_key", body);
+    for (const { id } of [checkout, second, others]) await accept({ id });
+    const first = await world.deps.authorizations.pending(31337, 2);
+    expect(first.map(({ checkoutId }) => checkoutId)).toEqual([checkout.id, others.id]);
+  });
 });
 
 describe("an authorization that cannot pay any more", () => {

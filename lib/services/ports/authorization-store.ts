@@ -31,7 +31,7 @@ export type AuthorizationStore = {
   transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
   /** The one with this nonce, of whatever checkout. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
-  /** Those of the chain that nothing was signed for yet, oldest first. */
+  /** Those of the chain that nothing was signed for yet: the oldest of each project first, then its second. */
   pending(chainId: number, limit: number): Promise<Authorization[]>;
   /** Ends one that is still PENDING; false when it is not. */
   fail(id: string, reason: string, at: Date): Promise<boolean>;

@@ -18,7 +18,8 @@ export default defineConfig({
   ...(existsSync(globalSetup) && { globalSetup }),
   // A test that passes only the second time has found something.
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: much of the time is waiting for blocks and clocks.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 60_000,
@@ -31,10 +32,11 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
   },
+  // The longest first: begun last, one of them would keep the others' places empty at the end.
   projects: [
-    { name: "api", testDir: path.join(root, "e2e/api") },
-    { name: "checkout", testDir: path.join(root, "e2e/checkout") },
-    { name: "docs", testDir: path.join(root, "e2e/docs") },
     { name: "journeys", testDir: path.join(root, "e2e/journeys") },
+    { name: "checkout", testDir: path.join(root, "e2e/checkout") },
+    { name: "api", testDir: path.join(root, "e2e/api") },
+    { name: "docs", testDir: path.join(root, "e2e/docs") },
   ],
 });

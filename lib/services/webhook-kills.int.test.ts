@@ -10,15 +10,10 @@ import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
 import { buildCheckout, buildEvent, newId } from "@/lib/testing/builders";
-import {
-  type DeliveryOrder,
-  type DeliveryRest,
-  type DeliveryTime,
-  deliveryDataKey,
-} from "@/lib/testing/delivery-worker";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { type KillablePostgres, startKillablePostgres } from "@/lib/testing/killable-postgres";
+import type { DeliveryOrder, DeliveryRest, DeliveryTime } from "@/lib/testing/programs/delivery-worker";
 import { isSoak } from "@/lib/testing/soak";
 
 const events = isSoak ? 10_000 : 500;
@@ -29,9 +24,10 @@ const workers = 2;
 const longestLifeMs = 500;
 const receiverTimeoutMs = 700;
 const failureShare = 0.3;
+const dataKey = Buffer.alloc(32, 7);
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const program = fileURLToPath(new URL("../testing/delivery-worker.ts", import.meta.url));
+const program = fileURLToPath(new URL("../testing/programs/delivery-worker.ts", import.meta.url));
 
 let postgres: KillablePostgres;
 let database: Database;
@@ -79,7 +75,7 @@ async function listen(url: string): Promise<{ projectId: string; checkoutId: str
     settlementPolicy: "IMMEDIATE",
     at: now(),
   });
-  const secretBox = createSecretBox(deliveryDataKey);
+  const secretBox = createSecretBox(dataKey);
   const endpoint = { id: newId("whe"), projectId, url, kinds: ["checkout.paid" as const], description: null };
   await createWebhookEndpointStore(database, secretBox, newId).transaction((tx) =>
     tx.insert({ ...endpoint, createdAt: now() }, "whsec_c2VjcmV0"),
@@ -111,7 +107,11 @@ async function tell(listeners: readonly { projectId: string; checkoutId: string 
 }
 
 async function startWorker(): Promise<void> {
-  const order: DeliveryOrder = { databaseUrl: postgres.databaseUrl, timeoutMs: receiverTimeoutMs };
+  const order: DeliveryOrder = {
+    databaseUrl: postgres.databaseUrl,
+    dataKey: dataKey.toString("base64"),
+    timeoutMs: receiverTimeoutMs,
+  };
   const child = fork(program, [JSON.stringify(order)], {
     cwd: repository,
     execArgv: ["--import", "./lib/demo/typescript.mjs"],
@@ -253,7 +253,7 @@ it.each(testSeeds(1, 1))(
 
     // A replay under a new secret sends the same bytes, too.
     await database.pool.query("UPDATE webhook_secrets SET expires_at = $1", [now()]);
-    const secretBox = createSecretBox(deliveryDataKey);
+    const secretBox = createSecretBox(dataKey);
     const { rows: some } = await database.pool.query<{ id: string; endpoint_id: string }>(
       "SELECT id, endpoint_id FROM webhook_deliveries WHERE status = 'DELIVERED' LIMIT 20",
     );

@@ -11,6 +11,8 @@ import { createWebhookDelivery } from "@/lib/services/deliver-webhooks/create-we
 
 export type DeliveryOrder = {
   databaseUrl: string;
+  /** Base64. */
+  dataKey: string;
   /** How long a receiver has, instead of the 15 seconds of a real one. */
   timeoutMs: number;
 };
@@ -19,8 +21,6 @@ export type DeliveryOrder = {
 export type DeliveryTime = { aheadMs: number };
 /** Nothing was left to do at that time. */
 export type DeliveryRest = { restedAtMs: number };
-
-export const deliveryDataKey = Buffer.alloc(32, 7);
 
 async function main(order: DeliveryOrder): Promise<void> {
   let aheadMs: number | null = null;
@@ -36,7 +36,7 @@ async function main(order: DeliveryOrder): Promise<void> {
     random: Math.random,
     webhooks: createWebhookStore(
       createDatabase(order.databaseUrl, { maxConnections: 4 }),
-      createSecretBox(deliveryDataKey),
+      createSecretBox(Buffer.from(order.dataKey, "base64")),
     ),
     webhookSender: { post: (input) => sender.post({ ...input, timeoutMs: order.timeoutMs }) },
   });
@@ -53,5 +53,4 @@ async function main(order: DeliveryOrder): Promise<void> {
   process.exit();
 }
 
-if (process.argv[2] !== undefined && process.send !== undefined)
-  await main(JSON.parse(process.argv[2]) as DeliveryOrder);
+await main(JSON.parse(process.argv[2] ?? "") as DeliveryOrder);

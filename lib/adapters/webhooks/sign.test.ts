@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { newWebhookSecret, signWebhook } from "./sign";
@@ -64,19 +64,6 @@ describe("the headers", () => {
     const stranger = newWebhookSecret(randomBytes);
     expect(verifiesOwn(headers["x-svc-signature"], stranger, body)).toBe(false);
     expect(verifiesStandard(headers, stranger, body)).toBe(false);
-  });
-
-  it("verify for no other body: 1,000 flipped bits", () => {
-    const headers = signWebhook({ id, body: "x".repeat(500), secrets: [secret], at: new Date() });
-    for (let flip = 0; flip < 1_000; flip++) {
-      const bytes = Buffer.from("x".repeat(500));
-      const index = randomInt(bytes.length);
-      // The lower seven bits, so that the text stays one byte a character.
-      bytes[index] = (bytes[index] ?? 0) ^ (1 << randomInt(7));
-      const text = bytes.toString("latin1");
-      expect(verifiesOwn(headers["x-svc-signature"], secret, text)).toBe(false);
-      expect(verifiesStandard(headers, secret, text)).toBe(false);
-    }
   });
 
   it("verify for no other id and no other time", () => {

@@ -1,0 +1,185 @@
+import { randomBytes, randomInt } from "node:crypto";
+import fc from "fast-check";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { beforeEach, describe, expect, it } from "vitest";
+import { verifyWebhook } from "@/lib/client/merchant/verify-webhook";
+import { eventKinds } from "@/lib/core/events";
+import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
+import { newWebhookSecret, signWebhook } from "./sign";
+
+type Headers = Record<string, string>;
+
+/** Whoever may stand at a merchant's endpoint: two libraries as they are, and the receiver that we give away. */
+const receivers: Readonly<Record<string, (body: string, headers: Headers, secret: string) => unknown>> = {
+  standardwebhooks: (body, headers, secret) => new StandardWebhook(secret).verify(body, headers),
+  svix: (body, headers, secret) => new SvixWebhook(secret).verify(body, headers),
+  "verify-webhook.ts": (body, headers, secret) => verifyWebhook(body, headers, secret),
+};
+
+/** The names of those who take the delivery; what they read is compared with what was sent. */
+function takers(body: string, headers: Headers, secret: string, sent = body): string[] {
+  return Object.entries(receivers).flatMap(([name, verify]) => {
+    let read: unknown;
+    try {
+      read = verify(body, headers, secret);
+    } catch {
+      return [];
+    }
+    expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(sent)));
+    return [name];
+  });
+}
+
+const everyone = Object.keys(receivers);
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: "grapheme-ascii" }),
+);
+const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+/** Events of every kind with anything in the texts that merchants choose, and the test of an endpoint. */
+const eventPayload = fc
+  .record({
+    kind: fc.constantFrom(...eventKinds),
+    referenceId: text,
+    reason: text,
+    paidAmount: fc.bigInt({ min: 0n }),
+  })
+  .map(({ kind, referenceId, reason, paidAmount }) => {
+    const event = JSON.parse(eventTexts[kind]);
+    const refund = event.data.refund && { ...event.data.refund, reason };
+    const data = { ...event.data, referenceId, paidAmount: String(paidAmount), ...(refund && { refund }) };
+    return JSON.stringify({ ...event, data });
+  });
+/** Whatever a later version may send. */
+const anyPayload = fc.oneof(
+  fc.json({ stringUnit: "binary", maxDepth: 3 }),
+  fc.dictionary(text, text).map((value) => JSON.stringify(value, null, 2)),
+);
+/** Up to a mebibyte in UTF-8. */
+const bigPayload = fc
+  .tuple(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+    fc.integer({ min: 10_000, max: 40_000 }),
+  )
+  .map(([part, times]) => JSON.stringify({ event: "checkout.paid", data: part.repeat(times) }));
+
+const payload = fc.oneof(
+  { weight: 600, arbitrary: eventPayload },
+  { weight: 50, arbitrary: fc.constant(testText) },
+  { weight: 350, arbitrary: anyPayload },
+  { weight: 1, arbitrary: bigPayload },
+);
+
+describe("what is signed", () => {
+  it("is verified by all of them: 10,000 payloads", () => {
+    const kinds = new Set<unknown>();
+    fc.assert(
+      fc.property(payload, secretBytes, fc.stringMatching(/^evt_[0-9a-z]{26}$/), (body, bytes, id) => {
+        const secret = newWebhookSecret(() => bytes);
+        const headers = signWebhook({ id, body, secrets: [secret], at: new Date() });
+        expect(takers(body, headers, secret)).toEqual(everyone);
+        const { event } = Object(JSON.parse(body));
+        if (typeof event === "string") kinds.add(event);
+      }),
+      { numRuns: 10_000 },
+    );
+    for (const kind of [...eventKinds, "endpoint.test"]) expect(kinds).toContain(kind);
+  }, 120_000);
+
+  it("is verified with either secret while one replaces the other, and with no third", () => {
+    fc.assert(
+      fc.property(payload, secretBytes, secretBytes, secretBytes, (body, ...keys) => {
+        fc.pre(new Set(keys.map(String)).size === 3);
+        const [current = "", previous = "", stranger = ""] = keys.map((key) => newWebhookSecret(() => key));
+        const headers = signWebhook({ id: "evt_1", body, secrets: [current, previous], at: new Date() });
+        expect(takers(body, headers, current)).toEqual(everyone);
+        expect(takers(body, headers, previous)).toEqual(everyone);
+        expect(takers(body, headers, stranger)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [-301, []],
+    [-290, everyone],
+    [290, everyone],
+    [320, []],
+  ])("at %i seconds from now is taken by %j", (seconds, expected) => {
+    const secret = newWebhookSecret(randomBytes);
+    const body = eventTexts["checkout.paid"];
+    const at = new Date(Date.now() + seconds * 1_000);
+    expect(takers(body, signWebhook({ id: "evt_1", body, secrets: [secret], at }), secret)).toEqual(expected);
+  });
+});
+
+describe("a single bit that is flipped", () => {
+  const flips = 1_000;
+  const secret = newWebhookSecret(randomBytes);
+  const older = newWebhookSecret(randomBytes);
+  const body = eventTexts["refund.completed"];
+  let headers: Headers;
+  let single: Headers;
+
+  beforeEach(() => {
+    const signed = { id: "evt_1", body, at: new Date() };
+    headers = signWebhook({ ...signed, secrets: [secret, older] });
+    single = signWebhook({ ...signed, secrets: [secret] });
+  });
+
+  function flipped(value: Uint8Array): Buffer {
+    const bytes = Buffer.from(value);
+    const index = randomInt(bytes.length);
+    bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << randomInt(8)), index);
+    return bytes;
+  }
+
+  it("is of a delivery that all of them take as it is", () => {
+    expect(takers(body, headers, secret)).toEqual(everyone);
+    expect(takers(body, headers, older)).toEqual(everyone);
+    // A character is a byte: what is flipped below is still text, and this very text.
+    expect(Buffer.byteLength(body)).toBe(body.length);
+  });
+
+  it("of the body is refused by all of them", () => {
+    for (let flip = 0; flip < flips; flip += 1) {
+      const bytes = Buffer.from(body);
+      const index = randomInt(bytes.length);
+      bytes.writeUInt8(bytes.readUInt8(index) ^ (1 << randomInt(7)), index);
+      expect(takers(bytes.toString("latin1"), headers, secret), `byte ${index}`).toEqual([]);
+    }
+  });
+
+  // Who reads which header.
+  it.each([
+    ["x-svc-signature", ["verify-webhook.ts"]],
+    ["webhook-id", ["standardwebhooks", "svix"]],
+    ["webhook-timestamp", ["standardwebhooks", "svix"]],
+    ["webhook-signature", ["standardwebhooks", "svix"]],
+  ])("of %s is refused by those who read it", (name, readers) => {
+    for (let flip = 0; flip < flips; flip += 1) {
+      const value = flipped(Buffer.from(single[name] ?? "")).toString("latin1");
+      const taken = takers(body, { ...single, [name]: value }, secret);
+      expect(
+        taken.filter((taker) => readers.includes(taker)),
+        `${name}: ${value}`,
+      ).toEqual([]);
+    }
+  });
+
+  it("of the secret is refused by all of them", () => {
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    for (let flip = 0; flip < flips; flip += 1) {
+      const other = `whsec_${flipped(key).toString("base64")}`;
+      expect(takers(body, single, other)).toEqual([]);
+    }
+    // Our own receiver reads the secret as text: there even a bit of its spelling counts.
+    for (let flip = 0; flip < flips; flip += 1)
+      expect(takers(body, single, flipped(Buffer.from(secret)).toString("latin1"))).not.toContain(
+        "verify-webhook.ts",
+      );
+  });
+});

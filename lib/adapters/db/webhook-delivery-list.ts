@@ -8,18 +8,23 @@ import type {
 import { type Queryable, run, type Statement } from "./database";
 
 /** So many are read at once where only some of them may be wanted, and so often for one page. */
-const scannedAtOnce = 2_000;
-const maxScans = 10;
+const scannedAtOnce = 500;
+const maxScans = 40;
 /** More than the largest page: one beyond it tells that there are more. */
 const pageAtOnce = 101;
 
-export const deliveryColumns = `
-  delivery.id, delivery.endpoint_id, delivery.event_id, event.kind, event.checkout_id, delivery.status,
+export const deliveryColumns = (event: "event" | "delivery") => `
+  delivery.id, delivery.endpoint_id, delivery.event_id, ${event}.kind, ${event}.checkout_id, delivery.status,
   delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
   attempt.status_code AS last_status_code, attempt.error AS last_error`;
 
+// The limits keep the planner from reading all events and attempts, as it might for a page's worth of a small table.
+const joinEvent = `
+  CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`;
 export const joinLastAttempt = `
-  LEFT JOIN delivery_attempts AS attempt ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count`;
+  LEFT JOIN LATERAL (
+    SELECT status_code, error FROM delivery_attempts
+    WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`;
 
 export type DeliveryRow = {
   id: string;
@@ -114,8 +119,9 @@ const isWanted = `
   ($5::text IS NULL OR event.kind = $5) AND ($6::delivery_status IS NULL OR delivery.status = $6)`;
 
 /**
- * Statuses that have an index of their own are part of the text, which a plan for any value could not use it for; so is
- * the limit, by which the planner knows that few rows are joined.
+ * Statuses that have an index of their own are part of the text: a plan for any value could not use it. So is the limit,
+ * by which the planner knows how little is asked for; two bounds of one column it would take for a narrow range, and
+ * sort all of it, hence pairs for both.
  */
 function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement; rowsAtOnce: number } {
   const indexed = status === "FAILED" || status === "PENDING" ? status : null;
@@ -124,20 +130,19 @@ function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement
   const text = `
     WITH scanned AS MATERIALIZED (
       SELECT * FROM webhook_deliveries
-      WHERE endpoint_id = $1 AND created_at >= $2::timestamptz AND (created_at, id) < ($3::timestamptz, $4::text)
+      WHERE endpoint_id = $1 AND (created_at, id) >= ($2::timestamptz, '') AND (created_at, id) < ($3::timestamptz, $4::text)
         ${indexed === null ? "" : `AND status = '${indexed}'`}
       ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}
     ), page AS (
-      SELECT ${deliveryColumns}
-      FROM scanned AS delivery JOIN outbox_events AS event ON event.id = delivery.event_id ${joinLastAttempt}
+      SELECT delivery.*, event.kind, event.checkout_id FROM scanned AS delivery ${joinEvent}
       WHERE ${isWanted} ORDER BY delivery.created_at DESC, delivery.id DESC LIMIT $7
     )
-    SELECT looked.*, page.*
+    SELECT looked.*, ${deliveryColumns("delivery")}
     FROM (
       SELECT count(*) OVER ()::int AS scanned, created_at AS until_created_at, id AS until_id
       FROM scanned ORDER BY created_at, id LIMIT 1
-    ) AS looked LEFT JOIN page ON true
-    ORDER BY page.created_at DESC, page.id DESC`;
+    ) AS looked LEFT JOIN page AS delivery ON true ${joinLastAttempt}
+    ORDER BY delivery.created_at DESC, delivery.id DESC`;
   return { statement: { name, text }, rowsAtOnce };
 }
 
@@ -145,7 +150,7 @@ function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement
 const selectOfCheckout: Statement = {
   name: "webhook_deliveries_of_checkout",
   text: `
-    SELECT ${deliveryColumns}
+    SELECT ${deliveryColumns("event")}
     FROM outbox_events AS event
     JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id AND delivery.endpoint_id = $1
     ${joinLastAttempt}

@@ -63,7 +63,7 @@ const selectPosition: Statement = {
 const selectOne: Statement = {
   name: "webhook_deliveries_find",
   text: `
-    SELECT ${deliveryColumns}, endpoint.url, event.body
+    SELECT ${deliveryColumns("event")}, endpoint.url, event.body
     FROM webhook_deliveries AS delivery
     JOIN webhook_endpoints AS endpoint ON endpoint.id = delivery.endpoint_id
     JOIN outbox_events AS event ON event.id = delivery.event_id

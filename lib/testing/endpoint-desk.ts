@@ -1,0 +1,115 @@
+import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
+import type { EventKind } from "@/lib/core/events";
+import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
+import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
+import type { WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
+import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/services/ports/webhook-store";
+import { type CreateEndpointDeps, createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
+import { buildCheckout, buildEvent, later, newId } from "./builders";
+import { type CheckoutReads, checkoutReads } from "./checkout-reads";
+import { openTestStores, type TestStores } from "./stores";
+
+const leaseMs = 30_000;
+
+/** Webhook endpoints on real Postgres, with deliveries that are claimed and recorded by hand instead of sent. */
+export type EndpointDesk = Pick<CheckoutReads, "query"> & {
+  stores: TestStores;
+  deps: CreateEndpointDeps & { deliveryLog: WebhookDeliveryLog };
+  /** Who owns the endpoints. */
+  owner: ProjectActor;
+  /** The owner of another project. */
+  stranger: ProjectActor;
+  /** What the clock shows. */
+  now: Date;
+  /** Listens to `checkout.created`, unless told otherwise. */
+  create(overrides?: { url?: string; kinds?: EventKind[]; description?: string }): Promise<WebhookEndpoint>;
+  /** An event of a checkout of its own, now unless told otherwise. */
+  tell(overrides?: { kind?: EventKind; at?: Date }): Promise<{ eventId: string; checkoutId: string }>;
+  /** Takes what is due into a worker's hands. */
+  claim(): Promise<ClaimedDelivery[]>;
+  /** A worker writes down how an attempt ended; false when the delivery is not its own any more. */
+  record(
+    delivery: ClaimedDelivery,
+    result: DeliveryResult,
+    attempt?: Partial<DeliveryAttempt>,
+  ): Promise<boolean>;
+  /** Oldest first. */
+  deliveries(endpoint: Pick<WebhookEndpoint, "id">): Promise<StoredDelivery[]>;
+  audited(target: string): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+type StoredDelivery = {
+  id: string;
+  event_id: string;
+  status: string;
+  attempt_count: number;
+  schedule_start: number;
+  next_attempt_at: Date;
+  completed_at: Date | null;
+};
+
+export async function openEndpointDesk(): Promise<EndpointDesk> {
+  const stores = await openTestStores();
+  const [projectId, otherId] = [await stores.createProject(), await stores.createProject()];
+  const { query } = checkoutReads(stores);
+  const desk: EndpointDesk = {
+    query,
+    stores,
+    deps: {
+      clock: { now: () => desk.now },
+      newId,
+      endpoints: stores.endpoints,
+      deliveryLog: stores.deliveryLog,
+      checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : "the scheme must be https"),
+      newWebhookSecret: () => newWebhookSecret((count) => crypto.getRandomValues(new Uint8Array(count))),
+    },
+    owner: { projectId, userId: "usr_owner" },
+    stranger: { projectId: otherId, userId: "usr_stranger" },
+    now: later(60_000),
+    create: async (overrides = {}) => {
+      const body = { url: "https://shop.example/hook", kinds: ["checkout.created"], ...overrides };
+      return (await createEndpoint(desk.deps, desk.owner, createWebhookEndpointBody.parse(body))).endpoint;
+    },
+    tell: async ({ kind = "checkout.created", at = desk.now } = {}) => {
+      const checkout = buildCheckout({ projectId, createdAt: at });
+      const event = buildEvent(checkout, { kind, createdAt: at, body: `{"of": "${checkout.id}"}` });
+      await stores.checkouts.insert(checkout, null, [], event, null);
+      return { eventId: event.id, checkoutId: checkout.id };
+    },
+    claim: async () => {
+      const { endpointIds } = await stores.webhooks.findDue(desk.now, 1_000);
+      const places = { working: 1_000, failing: 1_000 };
+      const order = { endpointIds, now: desk.now, leaseMs, places, atMost: 1_000 };
+      return (await stores.webhooks.claim(order)).deliveries;
+    },
+    record: async (delivery, result, attempt = {}) => {
+      const statusCode = result.kind === "delivered" ? 200 : 500;
+      const made = {
+        number: delivery.attemptsMade + 1,
+        startedAt: desk.now,
+        durationMs: 20,
+        statusCode,
+        error: null,
+        responseBody: "answer",
+        ...attempt,
+      };
+      return (await stores.webhooks.record([{ delivery, attempt: made, result }])).has(delivery.id);
+    },
+    deliveries: ({ id }) =>
+      query<StoredDelivery>(
+        `SELECT id, event_id, status, attempt_count, schedule_start, next_attempt_at, completed_at
+         FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY created_at, id`,
+        [id],
+      ),
+    audited: async (target) =>
+      (
+        await query<{ action: string }>("SELECT action FROM audit_log WHERE target = $1 ORDER BY id", [
+          target,
+        ])
+      ).map(({ action }) => action),
+    close: () => stores.close(),
+  };
+  return desk;
+}

@@ -63,7 +63,7 @@ async function startWork(): Promise<void> {
     await deps.close();
   };
   deps.log.info(
-    { engine: engine === undefined ? "inngest server" : "in process" },
+    { engine: engine === undefined ? "inngest server" : "in process", instance: deps.instanceId },
     "background work has begun",
   );
 }

@@ -61,7 +61,9 @@ export async function startServerProcess(options: {
       ? portTaken(options.port)
       : new StartError("START_FAILED", `The server did not start:\n${said}`);
   });
-  options.signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
+  const giveUp = () => child.kill("SIGTERM");
+  options.signal?.addEventListener("abort", giveUp);
+  child.once("exit", () => options.signal?.removeEventListener("abort", giveUp));
   await Promise.race([
     untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz"),
     gone,

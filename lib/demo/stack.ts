@@ -56,7 +56,17 @@ export type Stack = {
   server(): ServerProcess;
   /** Starts the server again after it ended, with other variables if wanted. */
   startServer(env?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  /** Starts one more instance on the same database and chains. */
+  startInstance(options: InstanceOptions): Promise<ServerProcess>;
   stop(): Promise<void>;
+};
+
+export type InstanceOptions = {
+  port: number;
+  /** Beside, or instead of, the variables of the server. */
+  env?: Readonly<Record<string, string>>;
+  awaits?: "readiness" | "answer";
+  onOutput: (line: string) => void;
 };
 
 /**
@@ -132,10 +142,23 @@ async function start(
     server = await starting;
     return server;
   };
+  const instances: Promise<ServerProcess>[] = [];
+  const startInstance = ({ env = {}, ...instance }: InstanceOptions) => {
+    const begun = startServerProcess({
+      ...instance,
+      env: { ...serverEnv, ...env },
+      dev,
+      signal: stopping.signal,
+    });
+    instances.push(begun);
+    return begun;
+  };
   stops.push(async () => {
     stopping.abort();
     await starting?.catch(() => undefined);
     await server?.stop();
+    for (const instance of await Promise.allSettled(instances))
+      if (instance.status === "fulfilled") await instance.value.stop();
   });
   const served = await timed(startServer);
   say(`Server ready in ${served.seconds} s.`);
@@ -150,6 +173,7 @@ async function start(
       return server;
     },
     startServer,
+    startInstance,
     stop,
   };
 }

@@ -1,0 +1,208 @@
+import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+import { startInngestDriver } from "@/lib/testing/inngest-driver/driver";
+import { reconcileBooks } from "@/lib/testing/random-run/commands";
+import { type Draw, drawFrom } from "@/lib/testing/random-run/draw";
+import { createCheckout, untilStatus } from "../support/api";
+import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { type Instances, startInstances } from "../support/instances";
+import { type Receiver, startReceiver } from "../support/receiver";
+import { type OwnStack, startOwnStack } from "../support/stack";
+
+const seed = Number(process.env.INSTANCES_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const payments = 8;
+const amount = 3_000_000n;
+const kinds = ["checkout.created", "checkout.detected", "checkout.paid", "checkout.settled"];
+/** A lease, a poll and a busy machine; without another instance's help nothing would come for a minute. */
+const handedOverWithinMs = 30_000;
+
+let receiver: Receiver;
+let stack: OwnStack;
+let database: Client;
+
+test.describe.configure({ mode: "serial" });
+test.setTimeout(240_000);
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  console.log(`  INSTANCES_SEED=${seed}`);
+  receiver = await startReceiver();
+  stack = await startOwnStack({ extraWebhookUrl: receiver.url });
+  await stack.server().stop();
+  database = new Client({ connectionString: stack.manifest.databaseUrl });
+  await database.connect();
+});
+test.afterAll(async () => {
+  await database?.end();
+  await stack?.stop();
+  await receiver?.close();
+});
+
+test("of three instances with engines of their own each may be killed, and everything happens once", async () => {
+  const instances = await startInstances(stack, 3);
+  const watcher = async () => {
+    const { rows } = await database.query<{ holder: string }>(
+      "SELECT holder FROM work_leases WHERE name = 'watch-chain 31337' AND expires_at > now()",
+    );
+    return [0, 1, 2].find((number) => instances.idOf(number) === rows[0]?.holder);
+  };
+  const untilHandedOver = async (): Promise<void> => {
+    await expect
+      .poll(async () => instances.running().includes((await watcher()) ?? -1), {
+        timeout: handedOverWithinMs,
+        intervals: [50],
+      })
+      .toBe(true);
+  };
+  await untilHandedOver();
+  await payAndKill(instances, drawFrom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
+  await instances.stop();
+  // Who leaves in order keeps nobody waiting.
+  const { rows } = await database.query("SELECT name FROM work_leases WHERE holder = ANY($1)", [
+    [0, 1, 2].map(instances.idOf),
+  ]);
+  expect(rows).toEqual([]);
+});
+
+test("three instances behind an Inngest server may be killed as well, and take its signed calls alone", async () => {
+  const keys = { eventKey: "0a1b2c3d", signingKey: "00112233445566778899aabbccddeeff" };
+  const failures: unknown[] = [];
+  const driver = await startInngestDriver({
+    ...keys,
+    runCronsAtStart: true,
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields, message) => failures.push([message, fields]),
+    },
+  });
+  const instances = await startInstances(stack, 3, {
+    awaits: "answer",
+    env: {
+      INNGEST_BASE_URL: driver.url,
+      INNGEST_EVENT_KEY: keys.eventKey,
+      INNGEST_SIGNING_KEY: keys.signingKey,
+    },
+  });
+  try {
+    const [first = ""] = instances.origins;
+    expect((await driver.sync(first, { signature: null })).status).toBe(401);
+    for (const origin of instances.origins) expect((await driver.sync(origin)).status).toBe(200);
+    driver.start(instances.origins);
+
+    const lastLook = (origins: readonly string[]) =>
+      driver.calls.findLast(
+        ({ fnId, status, origin }) =>
+          fnId.endsWith("-watch-chain") && status < 300 && origins.includes(origin),
+      );
+    const untilHandedOver = async (since: number): Promise<void> => {
+      const others = instances.running().map((number) => instances.origins[number] ?? "");
+      await expect
+        .poll(() => (lastLook(others)?.at ?? 0) > since, { timeout: handedOverWithinMs, intervals: [50] })
+        .toBe(true);
+    };
+    const watcher = async () => instances.origins.indexOf(lastLook(instances.origins)?.origin ?? first);
+    await untilHandedOver(0);
+    await payAndKill(instances, drawFrom(seed + 1), watcher, untilHandedOver);
+
+    const succeeded = new Set(driver.calls.filter(({ status }) => status < 300).map(({ fnId }) => fnId));
+    const begun = (driver.registered()?.definitions ?? []).filter(
+      ({ id, crons }) => crons.length > 0 || ["watch-chain", "settle-checkouts"].includes(id),
+    );
+    expect(begun.filter(({ fnId }) => !succeeded.has(fnId))).toEqual([]);
+    for (const { fnId } of begun) {
+      const answer = await fetch(`${first}/api/inngest?fnId=${fnId}&stepId=step`, {
+        method: "POST",
+        body: "{}",
+      });
+      expect(answer.status, fnId).toBe(401);
+    }
+    console.log(`  ${driver.calls.length} signed calls, runs: ${JSON.stringify(driver.stats())}`);
+  } finally {
+    await driver.stop();
+    await instances.stop();
+  }
+});
+
+/**
+ * Payments come in at whichever instance runs while two are killed, one by the seed and one that watches, and started
+ * again. Then all must have happened once: credits, settlements, events.
+ *
+ * @param watcher the number of the instance that watches the chain
+ * @param untilHandedOver resolves when one that runs has looked at the chain since then (milliseconds, Unix)
+ */
+async function payAndKill(
+  instances: Instances,
+  draw: Draw,
+  watcher: () => Promise<number>,
+  untilHandedOver: (since: number) => Promise<void>,
+): Promise<void> {
+  const demo = stack.manifest;
+  const chain = chainOf(demo);
+  const before = await balanceOf(demo, demo.merchantAddress);
+  const ids: string[] = [];
+  const handovers: Promise<string>[] = [];
+  const starts: Promise<void>[] = [];
+  const beganAt = Date.now();
+  const seconds = () => Math.round((Date.now() - beganAt) / 1_000);
+  let killed = -1;
+
+  const kill = async (number: number): Promise<void> => {
+    const wasWatcher = (await watcher()) === number;
+    killed = number;
+    await instances.kill(number);
+    const since = Date.now();
+    const measured = untilHandedOver(since).then(
+      () => `${number}${wasWatcher ? " (the watcher)" : ""}: ${Date.now() - since} ms`,
+    );
+    measured.catch(() => undefined);
+    handovers.push(measured);
+  };
+
+  for (let payment = 0; payment < payments; payment++) {
+    const checkout = await createCheckout(instances.at(draw.pick(instances.running())), {
+      amount: String(amount),
+      chainId: chain.chainId,
+      tokenAddress: tokenOf(chain),
+    });
+    ids.push(checkout.id);
+    const hash = await pay(demo, String(checkout.depositAddress), amount);
+    if (payment === 1) await kill(draw.pick(instances.running()));
+    if (payment === 4) {
+      await Promise.all([...handovers, ...starts]);
+      await kill(await watcher());
+    }
+    if (payment === 3 || payment === 6) starts.push(instances.start(killed));
+    await untilMined(demo, hash);
+  }
+  console.log(`  handed over after the kill of instance ${(await Promise.all(handovers)).join(", of ")}`);
+  await Promise.all(starts);
+  const paidAfter = seconds();
+
+  const alive = () => instances.at(draw.pick(instances.running()));
+  for (const id of ids) {
+    const settled = await untilStatus(alive(), id, "SETTLED", 90_000);
+    expect(settled, id).toMatchObject({ totalPaid: String(amount), paidAmount: String(amount) });
+  }
+  expect((await balanceOf(demo, demo.merchantAddress)) - before).toBe(amount * BigInt(ids.length));
+
+  const settledAfter = seconds();
+  for (const id of ids) {
+    for (const kind of kinds) {
+      // What a killed instance had begun to send comes when its lease is over.
+      await receiver.until(({ event }) => event.event === kind && idOf(event) === id, 100_000);
+    }
+    const bytes = new Map<string, string>();
+    for (const { event, raw } of receiver.received.filter((each) => idOf(each.event) === id)) {
+      expect(raw, event.id).toBe(bytes.get(event.id) ?? raw);
+      bytes.set(event.id, raw);
+    }
+    expect([...bytes.values()].map((raw) => JSON.parse(raw).event).sort(), id).toEqual([...kinds].sort());
+  }
+  console.log(`  all paid after ${paidAfter} s, settled ${settledAfter} s, told ${seconds()} s`);
+  expect(await reconcileBooks(stack.dataRoot)).toEqual([]);
+}
+
+/** The checkout that an event is about. */
+function idOf(event: { data: object }): unknown {
+  return "checkoutId" in event.data ? event.data.checkoutId : undefined;
+}

@@ -17,6 +17,7 @@ import { measureRefunds } from "./rows/refunds";
 import { connections } from "./rows/requests";
 import { measureScale, measureScan } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
+import { measureWebhooks } from "./rows/webhooks";
 import { type Stage, startStage } from "./stage";
 import { formatTable, type Row } from "./table";
 
@@ -87,6 +88,10 @@ async function measureService(options: BenchOptions, stops: (() => Promise<unkno
   if (wants("detect") || wants("webhook")) {
     say("Payments");
     rows.unshift(...(await measurePayments(stage, options, say)));
+  }
+  if (wants("webhook")) {
+    say("Webhooks");
+    rows.push(...(await measureWebhooks(stage, options, say)));
   }
   if (wants("refund")) {
     say("Refunds");

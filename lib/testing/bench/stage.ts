@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Pool } from "pg";
+import { loadIdentity } from "@/lib/demo/identity";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { projectRoot, runBounded } from "@/lib/testing/run/bounded-process";
@@ -27,10 +28,12 @@ export type Stage = {
   load: LoadGenerator;
   receiver: WebhookReceiver;
   pool: Pool;
+  /** Under which the service seals secrets. */
+  dataKey: Buffer;
 };
 
 /** What payments are measured with. */
-export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool">;
+export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | "dataKey">;
 
 /**
  * Starts the service as the demo does.
@@ -65,7 +68,14 @@ export async function startPaymentStage(
   stops.push(() => pool.end());
   await pool.query("CREATE SCHEMA bench");
   const url = `http://127.0.0.1:${new URL(manifest.baseUrl).port}`;
-  return { stack, ours: { url, pid: stack.server().pid }, receiver, pool };
+  const { dataKey } = await loadIdentity(path.join(dataRoot, "demo"));
+  return {
+    stack,
+    ours: { url, pid: stack.server().pid },
+    receiver,
+    pool,
+    dataKey: Buffer.from(dataKey, "base64"),
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ const config: NextConfig = {
   // `npm run lint` holds the types of the whole tree; a second look here would cost every first start 20 s.
   typescript: { ignoreBuildErrors: true },
   // Loaded by Node as they are: native code, and clients that keep connections.
-  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici"],
+  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
   // What is nowhere is told in the form that was asked for. Only Next knows what is nowhere.
   rewrites: async () => ({
     beforeFiles: [],

@@ -1,6 +1,7 @@
 import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { outboxCreated, webhookRetryDue } from "./events";
+import { noted } from "./noted";
 
 /** Steps of one run, and how long each stays with the work while it goes on. */
 const stepsPerRun = 20;
@@ -61,7 +62,7 @@ export const retryWebhooks = inngest.createFunction(
 /** What a step tells; `nextInMs` is when the next retry is due, once there is nothing to do. */
 async function deliverDue() {
   const { clock, webhookDelivery } = getDeps();
-  const done = await webhookDelivery.deliver(stayMs);
+  const done = await noted("deliver-webhooks", () => webhookDelivery.deliver(stayMs));
   const at = done.kind === "idle" ? done.nextDueAt : null;
   return {
     state: done.kind,

@@ -2,6 +2,7 @@ import { getDeps } from "@/lib/server/deps";
 import { expireCheckouts } from "@/lib/services/expire-checkouts";
 import { inngest } from "./client";
 import { isOurs } from "./is-ours";
+import { noted } from "./noted";
 import { tell } from "./tell";
 
 const looksPerRun = 11;
@@ -18,7 +19,7 @@ export const expire = inngest.createFunction(
       await step.run(`expire-${look}`, async () => {
         // Each look asks nodes for balances; two instances that look at once would ask for the same ones.
         if (!(await isOurs("expire-checkouts", leaseMs))) return;
-        const { events } = await expireCheckouts(getDeps());
+        const { events } = await noted("expire-checkouts", () => expireCheckouts(getDeps()));
         tell(events);
       });
       await step.sleep(`wait-${look}`, `${secondsBetween}s`);

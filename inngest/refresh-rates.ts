@@ -1,5 +1,6 @@
 import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
+import { noted } from "./noted";
 
 /** Fetches the rates shortly before they are ten minutes old, so that no customer waits for a provider. */
 export const refreshRates = inngest.createFunction(
@@ -7,9 +8,9 @@ export const refreshRates = inngest.createFunction(
   async ({ step }) => {
     await step.run("refresh", async () => {
       const { log, rates } = getDeps();
-      await rates
-        .refresh()
-        .catch((error: unknown) => log.warn({ error }, "there are no usable exchange rates"));
+      await noted("refresh-rates", () => rates.refresh()).catch((error: unknown) =>
+        log.warn({ error }, "there are no usable exchange rates"),
+      );
     });
   },
 );

@@ -3,6 +3,7 @@ import { relayAuthorizations } from "@/lib/services/gasless/relay-authorizations
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { inngest } from "./client";
 import { relayDue } from "./events";
+import { noted } from "./noted";
 import { tellSettlement } from "./tell";
 
 const looksPerRun = 15;
@@ -41,7 +42,7 @@ export const keepRelaying = inngest.createFunction(
 async function relayOn(chainId: number): Promise<{ waiting: number }> {
   const deps = getDeps();
   try {
-    const { sent, waiting } = await relayAuthorizations(deps, chainId);
+    const { sent, waiting } = await noted("relay-payments", () => relayAuthorizations(deps, chainId));
     // Whoever settles follows all transactions of the operator to their end.
     if (sent > 0) tellSettlement(chainId);
     return { waiting };

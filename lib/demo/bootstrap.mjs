@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents | keystore | admin [flags]
+ *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -25,6 +25,7 @@ const commands = {
   chains: { program: ["lib/server/chains.ts"] },
   reconcile: { program: ["lib/server/reconcile.ts"] },
   incidents: { program: ["lib/server/incidents.ts"] },
+  "jobs:status": { program: ["lib/server/jobs.ts"] },
   keystore: { program: ["lib/server/keystore.ts"], readsInput: true },
   admin: { program: ["lib/server/admin.ts"] },
 };

@@ -13,8 +13,10 @@ export async function noteRun<T>(
 ): Promise<T> {
   const startedAt = clock.now();
   const result = await work();
-  await jobRuns
-    .ended(name, startedAt, clock.now())
-    .catch((error: unknown) => log.warn({ name, error }, "it could not be noted that this work was done"));
+  try {
+    await jobRuns.ended(name, startedAt, clock.now());
+  } catch (error) {
+    log.warn({ name, error }, "it could not be noted that this work was done");
+  }
   return result;
 }

@@ -1,6 +1,5 @@
 /** Work that happens by the clock, and after how long without a good end it is late. */
 export const jobPatienceMs = {
-  "watch-chains": 5 * 60_000,
   "expire-checkouts": 5 * 60_000,
   "deliver-webhooks": 5 * 60_000,
   "settle-checkouts": 5 * 60_000,

@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createJobRuns } from "@/lib/adapters/db/job-runs";
+import { createJobsStatusStore } from "@/lib/adapters/db/jobs-status-store";
+import {
+  buildChain,
+  buildEvent,
+  buildPosition,
+  later,
+  newId,
+  noon,
+  uniqueHex,
+  usdc,
+} from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { noteRun } from "./jobs/note-run";
+import { readJobsStatus, type WorkStatus } from "./jobs-status";
+import { type JobName, jobPatienceMs } from "./ports/job-runs";
+
+let stores: TestStores;
+let projectId: string;
+let endpointId: string;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+  endpointId = newId("whe");
+  await query(
+    "INSERT INTO webhook_endpoints (id, project_id, url, kinds) VALUES ($1, $2, 'https://a.example', '{}')",
+    [endpointId, projectId],
+  );
+});
+afterAll(() => stores.close());
+
+/** All is done, at noon. */
+beforeEach(async () => {
+  for (const table of [
+    "webhook_deliveries",
+    "settlement_items",
+    "settlements",
+    "refunds",
+    "authorizations",
+    "outgoing_transactions",
+    "mail_messages",
+    "idempotency_keys",
+    "incidents",
+    "balance_sweeps",
+    "job_runs",
+    "chain_gaps",
+    "exchange_rates",
+    "deposit_holdings",
+  ])
+    await query(`DELETE FROM ${table}`);
+  await query("UPDATE checkouts SET status = 'CANCELLED' WHERE status = 'PENDING'");
+  await query(
+    "UPDATE webhook_endpoints SET failing_since = NULL, disabled_at = NULL, disabled_reason = NULL",
+  );
+  await stores.payments.transaction((tx) =>
+    tx.savePosition(buildPosition({ checkedAt: noon, advancedAt: noon })),
+  );
+  await stores.rates.save([
+    { tokenSymbol: "USDC", fiatCurrency: "USD", rate: "1", provider: "test", fetchedAt: noon },
+  ]);
+  for (const name of Object.keys(jobPatienceMs)) await ended(name as JobName, noon);
+});
+
+const ended = (name: JobName, at: Date) =>
+  query(
+    `INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2, $2)
+     ON CONFLICT (name) DO UPDATE SET ended_at = excluded.ended_at`,
+    [name, at],
+  );
+
+const status = (now = noon) =>
+  readJobsStatus({
+    clock: { now: () => now },
+    chains: [buildChain()],
+    jobsStatus: createJobsStatusStore(stores.database),
+    payments: stores.payments,
+    rateStore: stores.rates,
+    incidents: stores.incidents,
+  });
+
+/** Of the one kind that is late; throws when it is none or another one too. */
+async function theLateOne(now = noon): Promise<WorkStatus> {
+  const { isLate, work } = await status(now);
+  const late = work.filter((kind) => kind.isLate);
+  expect({ isLate, names: late.map(({ name }) => name) }).toEqual({ isLate: true, names: [late[0]?.name] });
+  return late[0] as WorkStatus;
+}
+
+async function isAllInTime(now = noon): Promise<boolean> {
+  const { isLate, work } = await status(now);
+  expect(work.filter((kind) => kind.isLate)).toEqual([]);
+  return !isLate;
+}
+
+test("of a service that does its work nothing is late, and each kind is named", async () => {
+  expect(await isAllInTime()).toBe(true);
+  const { work, at } = await status();
+  expect(at).toEqual(noon);
+  expect(work.map(({ name }) => name)).toEqual([
+    "chain 31337",
+    "expiry",
+    "webhooks",
+    "settlements",
+    "refunds",
+    "transactions",
+    "signed payments",
+    "mail",
+    "rates",
+    "pruning",
+    "incidents",
+  ]);
+});
+
+describe("what is made late is told", () => {
+  /** Nothing is late a moment before; the same is late a moment after. */
+  async function turnsLate(afterMs: number): Promise<WorkStatus> {
+    await bringUpToDate(later(afterMs));
+    expect(await isAllInTime(later(afterMs - 1))).toBe(true);
+    return theLateOne(later(afterMs));
+  }
+
+  /** Everything but what the test made wait. */
+  async function bringUpToDate(at: Date): Promise<void> {
+    for (const name of Object.keys(jobPatienceMs)) await ended(name as JobName, at);
+    await query("UPDATE chain_cursors SET checked_at = $1, advanced_at = $1", [at]);
+    await query("UPDATE exchange_rates SET fetched_at = $1", [at]);
+  }
+
+  test("a chain that nobody looks at, with its unread blocks", async () => {
+    await query(
+      "INSERT INTO chain_gaps (chain_id, from_block, to_block, read_through) VALUES (31337, 3, 7, $1)",
+      [noon],
+    );
+    expect(await isAllInTime(later(minuteMs))).toBe(true);
+    expect(await theLateOne(later(minuteMs + 1_000))).toMatchObject({
+      name: "chain 31337",
+      due: 5,
+      late: 5,
+      oldestDueSeconds: 61,
+      lastEndedAt: noon,
+      details: { block: "10", unreadBlocks: 5 },
+    });
+  });
+
+  test("a chain that was never looked at", async () => {
+    await query("DELETE FROM chain_cursors");
+    expect(await theLateOne()).toMatchObject({ name: "chain 31337", oldestDueSeconds: null });
+  });
+
+  test("a checkout that is not expired", async () => {
+    await stores.createCheckout({ projectId, expiresAt: noon });
+    expect(await turnsLate(15 * minuteMs)).toMatchObject({
+      name: "expiry",
+      due: 1,
+      late: 1,
+      oldestDueSeconds: 900,
+    });
+  });
+
+  test("a webhook that is not sent, unless somebody is at it", async () => {
+    const id = await waitingDelivery();
+    await query("UPDATE webhook_deliveries SET leased_until = $2 WHERE id = $1", [id, later(hourMs)]);
+    await bringUpToDate(later(minuteMs));
+    expect(await isAllInTime(later(minuteMs))).toBe(true);
+    await query("UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1", [id]);
+    expect(await turnsLate(minuteMs)).toMatchObject({
+      name: "webhooks",
+      due: 1,
+      late: 1,
+      oldestDueSeconds: 60,
+    });
+  });
+
+  async function waitingDelivery(): Promise<string> {
+    const event = buildEvent({ id: newId("chk"), projectId });
+    await query(
+      "INSERT INTO outbox_events (id, project_id, endpoint_id, kind, sequence, body) VALUES ($1, $2, $3, 'endpoint.test', 0, '{}')",
+      [event.id, projectId, endpointId],
+    );
+    const id = newId("whd");
+    await query(
+      "INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at) VALUES ($1, $2, $3, $4)",
+      [id, event.id, endpointId, noon],
+    );
+    return id;
+  }
+
+  test("a settlement that does not end", async () => {
+    await query("INSERT INTO settlements (id, project_id, chain_id, created_at) VALUES ($1, $2, 31337, $3)", [
+      newId("stl"),
+      projectId,
+      noon,
+    ]);
+    expect(await turnsLate(hourMs)).toMatchObject({ name: "settlements", due: 1, late: 1 });
+  });
+
+  test("a refund that waits for the service; one that waits for a person is counted and not late", async () => {
+    const checkout = await stores.createCheckout({ projectId, status: "CANCELLED" });
+    const open = (refundStatus: string, destination: string | null) =>
+      query(
+        `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, destination_address, created_at)
+         VALUES ($1, $2, $3, 1, 31337, $4, $5::refund_status, $6, $7)`,
+        [newId("rfd"), projectId, checkout.id, usdc, refundStatus, destination, noon],
+      );
+    await open("AWAITING_APPROVAL", uniqueHex(20));
+    await bringUpToDate(later(10 * hourMs));
+    expect(await isAllInTime(later(10 * hourMs))).toBe(true);
+    await open("PENDING", uniqueHex(20));
+    expect(await turnsLate(hourMs)).toMatchObject({
+      name: "refunds",
+      due: 1,
+      late: 1,
+      details: { AWAITING_APPROVAL: 1, PENDING: 1 },
+    });
+  });
+
+  test("a transaction that no block has", async () => {
+    await query(
+      `INSERT INTO outgoing_transactions
+         (id, chain_id, operator_address, nonce, to_address, gas_limit, tx_hash, max_cost_wei, created_at)
+       VALUES ($1, 31337, $2, 0, $2, 21000, $3, 1, $4)`,
+      [newId("otx"), uniqueHex(20), uniqueHex(32), noon],
+    );
+    expect(await turnsLate(30 * minuteMs)).toMatchObject({ name: "transactions", due: 1, late: 1 });
+  });
+
+  test("a signed payment that is not handed in", async () => {
+    const checkout = await stores.createCheckout({ projectId, status: "CANCELLED" });
+    await query(
+      `INSERT INTO authorizations
+         (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after, valid_before, nonce, signature, created_at)
+       VALUES ($1, $2, 31337, $3, $4, 1, $5, $6, $7, $8, $5)`,
+      [
+        newId("aut"),
+        checkout.id,
+        usdc,
+        uniqueHex(20),
+        noon,
+        later(hourMs),
+        uniqueHex(32),
+        `0x${"1".repeat(130)}`,
+      ],
+    );
+    expect(await turnsLate(2 * minuteMs)).toMatchObject({ name: "signed payments", due: 1, late: 1 });
+  });
+
+  test("a letter that is not sent; those that failed are counted", async () => {
+    const letter = (id: string, mailStatus: string) =>
+      query(
+        `INSERT INTO mail_messages (id, dedupe_key, kind, recipient, subject, body, status, next_attempt_at, created_at)
+         VALUES ($1, $1, 'operator.incident', 'a@example.com', 's', 'b', $2::mail_status, $3, $3)`,
+        [id, mailStatus, noon],
+      );
+    await letter("failed", "FAILED");
+    await letter("waits", "PENDING");
+    expect(await turnsLate(5 * minuteMs)).toMatchObject({ name: "mail", due: 1, late: 1, failing: 1 });
+  });
+
+  test("rates that nobody fetches, and that there are none", async () => {
+    await bringUpToDate(later(15 * minuteMs));
+    await query("UPDATE exchange_rates SET fetched_at = $1", [noon]);
+    expect(await isAllInTime(later(15 * minuteMs))).toBe(true);
+    expect(await theLateOne(later(15 * minuteMs + 1_000))).toMatchObject({
+      name: "rates",
+      details: { ageSeconds: 901 },
+    });
+    await query("DELETE FROM exchange_rates");
+    expect(await theLateOne(later(15 * minuteMs))).toMatchObject({ details: { ageSeconds: null } });
+  });
+
+  test("answers that should be forgotten", async () => {
+    await query(
+      "INSERT INTO idempotency_keys (project_id, key, fingerprint, leased_until, created_at) VALUES ($1, 'k', 'f', $2, $2)",
+      [projectId, later(-24 * hourMs)],
+    );
+    expect(await turnsLate(hourMs)).toMatchObject({ name: "pruning", due: 1, late: 1 });
+  });
+
+  test("the daily look at balances that does not come to its end", async () => {
+    await query(
+      "INSERT INTO balance_sweeps (chain_id, started_at_block, started_at, finished_at) VALUES (31337, 1, $1, $1)",
+      [noon],
+    );
+    const at = 50 * hourMs;
+    await bringUpToDate(later(at + 1_000));
+    expect(await isAllInTime(later(at))).toBe(true);
+    expect(await theLateOne(later(at + 1_000))).toMatchObject({ name: "balances 31337", late: 1 });
+  });
+
+  test.each([
+    ["expire-checkouts", "expiry"],
+    ["deliver-webhooks", "webhooks"],
+    ["settle-checkouts", "settlements"],
+    ["send-refunds", "refunds"],
+    ["relay-payments", "signed payments"],
+    ["prune", "pruning"],
+    ["review-balances", "incidents"],
+  ] as const)("%s that ended well long ago, or never", async (job, name) => {
+    const at = later(-jobPatienceMs[job]);
+    await ended(job, at);
+    expect(await isAllInTime()).toBe(true);
+    await ended(job, new Date(at.getTime() - 1));
+    expect(await theLateOne()).toMatchObject({ name, due: 0, late: 0 });
+    await query("DELETE FROM job_runs WHERE name = $1", [job]);
+    expect(await theLateOne()).toMatchObject({ name, lastEndedAt: null });
+  });
+});
+
+describe("what fails is counted, and is not late by itself", () => {
+  test("endpoints that fail or were disabled by the service, and open incidents", async () => {
+    const other = newId("whe");
+    await query(
+      `INSERT INTO webhook_endpoints (id, project_id, url, kinds, disabled_at, disabled_reason)
+       VALUES ($1, $2, 'https://b.example', '{}', $3, 'It failed for 5 days.')`,
+      [other, projectId, noon],
+    );
+    await query("UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1", [endpointId, noon]);
+    await stores.incidents.raise(
+      { kind: "OUT_OF_GAS", subject: "31337/0xabc", chainId: 31337, checkoutId: null, details: {} },
+      noon,
+    );
+    expect(await isAllInTime()).toBe(true);
+    const { work } = await status();
+    expect(work.find(({ name }) => name === "webhooks")).toMatchObject({
+      failing: 1,
+      details: { failingEndpoints: 1, disabledEndpoints: 1 },
+    });
+    expect(work.find(({ name }) => name === "incidents")).toMatchObject({ failing: 1 });
+    await query("DELETE FROM webhook_endpoints WHERE id = $1", [other]);
+  });
+
+  test("deposits that are put off after a settlement failed, by its reason", async () => {
+    for (const reason of ["REVERTED", "REVERTED", "DENYLISTED"]) {
+      const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });
+      const settlementId = newId("stl");
+      await query(
+        "INSERT INTO settlements (id, project_id, chain_id, status) VALUES ($1, $2, 31337, 'FAILED')",
+        [settlementId, projectId],
+      );
+      await query(
+        `INSERT INTO settlement_items (settlement_id, checkout_id, token_address, status, failure_reason)
+         VALUES ($1, $2, $3, 'FAILED', $4)`,
+        [settlementId, checkoutId, usdc, reason],
+      );
+      await query(
+        `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units, look_after)
+         VALUES ($1, 31337, $2, $3, 5, $4)`,
+        [checkoutId, usdc, projectId, later(hourMs)],
+      );
+    }
+    const { work } = await status();
+    expect(work.find(({ name }) => name === "settlements")).toMatchObject({
+      failing: 3,
+      details: { REVERTED: 2, DENYLISTED: 1 },
+    });
+  });
+});
+
+describe("noting that work was done", () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const endedAt = async () =>
+    (await query("SELECT ended_at FROM job_runs WHERE name = 'prune'")).rows[0]?.ended_at as Date | undefined;
+
+  test("happens once a minute, for work that ended well, and never goes back", async () => {
+    await query("DELETE FROM job_runs");
+    let now = noon;
+    const deps = { clock: { now: () => now }, log, jobRuns: createJobRuns(stores.database) };
+    expect(await noteRun(deps, "prune", async () => "done")).toBe("done");
+    expect(await endedAt()).toEqual(noon);
+    now = later(54_999);
+    await noteRun(deps, "prune", async () => undefined);
+    expect(await endedAt()).toEqual(noon);
+    now = later(minuteMs);
+    await expect(noteRun(deps, "prune", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await endedAt()).toEqual(noon);
+    await noteRun(deps, "prune", async () => undefined);
+    expect(await endedAt()).toEqual(later(minuteMs));
+
+    const other = { ...deps, jobRuns: createJobRuns(stores.database), clock: { now: () => noon } };
+    await noteRun(other, "prune", async () => undefined);
+    expect(await endedAt()).toEqual(later(minuteMs));
+  });
+
+  test("does not fail the work when it cannot be noted", async () => {
+    const jobRuns = { ended: () => Promise.reject(new Error("the database is gone")) };
+    const deps = { clock: { now: () => noon }, log, jobRuns };
+    expect(await noteRun(deps, "prune", async () => 7)).toBe(7);
+  });
+});

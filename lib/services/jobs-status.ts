@@ -1,0 +1,201 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Clock } from "./ports/clock";
+import type { IncidentStore } from "./ports/incident-store";
+import { type JobName, jobPatienceMs } from "./ports/job-runs";
+import type { Backlog, JobsStatusStore } from "./ports/jobs-status-store";
+import type { PaymentStore } from "./ports/payment-store";
+import type { RateStore } from "./ports/rates";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Counts end here: what is more is "at least so many". */
+const countedAtMost = 10_000;
+
+/** After how long each kind of work is late. */
+const lateMs = {
+  chain: minuteMs,
+  // A chain that stands still is waited for ten minutes, and an unexplained balance for longer.
+  expiry: 15 * minuteMs,
+  webhooks: minuteMs,
+  settlements: hourMs,
+  refunds: hourMs,
+  transactions: 30 * minuteMs,
+  signedPayments: 2 * minuteMs,
+  mail: 5 * minuteMs,
+  rates: 15 * minuteMs,
+  pruning: hourMs,
+  balances: 50 * hourMs,
+} as const;
+
+/** One kind of work. */
+export type WorkStatus = {
+  name: string;
+  isLate: boolean;
+  /** How much there is to do now, and how much of it is late. */
+  due: number;
+  late: number;
+  /** What does not get through by itself. */
+  failing: number;
+  oldestDueSeconds: number | null;
+  /** When a run of it last ended well; null where none is known of, or none is noted. */
+  lastEndedAt: Date | null;
+  details: Readonly<Record<string, string | number | null>>;
+};
+
+export type JobsStatus = { at: Date; isLate: boolean; work: WorkStatus[] };
+
+export type JobsStatusDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  jobsStatus: JobsStatusStore;
+  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  rateStore: Pick<RateStore, "all">;
+  incidents: Pick<IncidentStore, "count">;
+};
+
+/** All the work that happens without a request: what is due, what is late, what fails, and when it was last done. */
+export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> {
+  const { jobsStatus: store } = deps;
+  const now = deps.clock.now();
+  const ends = await store.lastEnds();
+  const kind = describer(now, ends);
+  const webhooks = await store.webhooks(now, lateMs.webhooks, countedAtMost);
+  const settlements = await store.settlements(now, lateMs.settlements, countedAtMost);
+  const refunds = await store.refunds(now, lateMs.refunds, countedAtMost);
+  const failedSince = new Date(now.getTime() - 48 * hourMs);
+  const mail = await store.mail(now, lateMs.mail, failedSince, countedAtMost);
+  const work = [
+    ...(await chainWork(deps, now)),
+    kind("expiry", "expire-checkouts", await store.expiry(now, lateMs.expiry, countedAtMost)),
+    kind("webhooks", "deliver-webhooks", webhooks, webhooks.failingEndpoints, {
+      failingEndpoints: webhooks.failingEndpoints,
+      disabledEndpoints: webhooks.disabledEndpoints,
+    }),
+    kind("settlements", "settle-checkouts", settlements, sum(settlements.parked), settlements.parked),
+    kind("refunds", "send-refunds", refunds, 0, refunds.byStatus),
+    kind("transactions", null, await store.transactions(now, lateMs.transactions, countedAtMost)),
+    kind(
+      "signed payments",
+      "relay-payments",
+      await store.signedPayments(now, lateMs.signedPayments, countedAtMost),
+    ),
+    kind("mail", "send-mail", mail, mail.failed, {
+      digestsEndedAt: ends.get("write-digests")?.toISOString() ?? null,
+    }),
+    await rateWork(deps, now, ends),
+    kind("pruning", "prune", await store.pruning(now, lateMs.pruning, countedAtMost)),
+    ...(await sweepWork(deps, now, ends)),
+    kind("incidents", "review-balances", nothing, await deps.incidents.count()),
+  ];
+  return { at: now, isLate: work.some(({ isLate }) => isLate), work };
+}
+
+const nothing: Backlog = { due: 0, late: 0, oldestDueAt: null };
+
+/** Work of which there may be none to do: letters are off, or no whole hour has passed. */
+const mayNeverRun: ReadonlySet<JobName> = new Set(["send-mail", "write-digests", "sweep-balances"]);
+
+function describer(now: Date, ends: ReadonlyMap<JobName, Date>) {
+  return (
+    name: string,
+    job: JobName | null,
+    { due, late, oldestDueAt }: Backlog,
+    failing = 0,
+    details: WorkStatus["details"] = {},
+  ): WorkStatus => {
+    const lastEndedAt = job === null ? null : (ends.get(job) ?? null);
+    return {
+      name,
+      isLate: late > 0 || (job !== null && !mayNeverRun.has(job) && isOverdue(job, lastEndedAt, now)),
+      due,
+      late,
+      failing,
+      oldestDueSeconds: oldestDueAt === null ? null : secondsSince(oldestDueAt, now),
+      lastEndedAt,
+      details,
+    };
+  };
+}
+
+function isOverdue(job: JobName, lastEndedAt: Date | null, now: Date): boolean {
+  return lastEndedAt === null || now.getTime() - lastEndedAt.getTime() > jobPatienceMs[job];
+}
+
+async function chainWork({ chains, payments }: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+  const positions = await payments.positions();
+  const unread = await payments.unreadBlocks();
+  return chains.map(({ chainId, name }) => {
+    const position = positions.get(chainId);
+    const seenAt =
+      position === undefined
+        ? null
+        : new Date(Math.max(position.checkedAt.getTime(), position.advancedAt.getTime()));
+    const lagSeconds = seenAt === null ? null : secondsSince(seenAt, now);
+    const isLate = lagSeconds === null || lagSeconds * 1_000 > lateMs.chain;
+    const blocks = Number(unread.get(chainId) ?? 0n);
+    return {
+      name: `chain ${chainId}`,
+      isLate,
+      due: blocks,
+      late: isLate ? blocks : 0,
+      failing: 0,
+      oldestDueSeconds: lagSeconds,
+      lastEndedAt: seenAt,
+      details: { chain: name, block: position?.blockNumber.toString() ?? null, unreadBlocks: blocks },
+    };
+  });
+}
+
+async function rateWork(
+  { rateStore }: JobsStatusDeps,
+  now: Date,
+  ends: ReadonlyMap<JobName, Date>,
+): Promise<WorkStatus> {
+  const rates = await rateStore.all();
+  const newest = rates.reduce((max, { fetchedAt }) => Math.max(max, fetchedAt.getTime()), 0);
+  const ageSeconds = newest === 0 ? null : secondsSince(new Date(newest), now);
+  const isLate = ageSeconds === null || ageSeconds * 1_000 > lateMs.rates;
+  return {
+    name: "rates",
+    isLate,
+    due: isLate ? 1 : 0,
+    late: isLate ? 1 : 0,
+    failing: 0,
+    oldestDueSeconds: null,
+    lastEndedAt: ends.get("refresh-rates") ?? null,
+    details: { ageSeconds },
+  };
+}
+
+async function sweepWork(
+  { chains, jobsStatus }: JobsStatusDeps,
+  now: Date,
+  ends: ReadonlyMap<JobName, Date>,
+): Promise<WorkStatus[]> {
+  const sweeps = await jobsStatus.balanceSweeps();
+  return chains.flatMap(({ chainId }) => {
+    const sweep = sweeps.find((candidate) => candidate.chainId === chainId);
+    // Before its first hour a chain has none.
+    if (sweep === undefined) return [];
+    const sinceSeconds = secondsSince(sweep.finishedAt ?? sweep.startedAt, now);
+    const isLate = sinceSeconds * 1_000 > lateMs.balances;
+    return {
+      name: `balances ${chainId}`,
+      isLate,
+      due: isLate ? 1 : 0,
+      late: isLate ? 1 : 0,
+      failing: 0,
+      oldestDueSeconds: null,
+      lastEndedAt: ends.get("sweep-balances") ?? null,
+      details: { finishedAt: sweep.finishedAt?.toISOString() ?? null },
+    };
+  });
+}
+
+function secondsSince(then: Date, now: Date): number {
+  return Math.max(0, Math.round((now.getTime() - then.getTime()) / 1_000));
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { Client } from "pg";
+import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
 import { startInngestDriver } from "@/lib/testing/inngest-driver/driver";
 import { reconcileBooks } from "@/lib/testing/random-run/commands";
 import { type Draw, drawFrom } from "@/lib/testing/random-run/draw";
@@ -18,7 +18,7 @@ const handedOverWithinMs = 30_000;
 
 let receiver: Receiver;
 let stack: OwnStack;
-let database: Client;
+let leases: HeldLeases;
 
 test.describe.configure({ mode: "serial" });
 test.setTimeout(240_000);
@@ -28,11 +28,10 @@ test.beforeAll(async () => {
   receiver = await startReceiver();
   stack = await startOwnStack({ extraWebhookUrl: receiver.url });
   await stack.server().stop();
-  database = new Client({ connectionString: stack.manifest.databaseUrl });
-  await database.connect();
+  leases = await openHeldLeases(stack.manifest.databaseUrl);
 });
 test.afterAll(async () => {
-  await database?.end();
+  await leases?.close();
   await stack?.stop();
   await receiver?.close();
 });
@@ -40,10 +39,8 @@ test.afterAll(async () => {
 test("of three instances with engines of their own each may be killed, and everything happens once", async () => {
   const instances = await startInstances(stack, 3);
   const watcher = async () => {
-    const { rows } = await database.query<{ holder: string }>(
-      "SELECT holder FROM work_leases WHERE name = 'watch-chain 31337' AND expires_at > now()",
-    );
-    return [0, 1, 2].find((number) => instances.idOf(number) === rows[0]?.holder);
+    const holder = await leases.holderOf("watch-chain 31337");
+    return [0, 1, 2].find((number) => instances.idOf(number) === holder);
   };
   const untilHandedOver = async (): Promise<void> => {
     await expect
@@ -57,10 +54,7 @@ test("of three instances with engines of their own each may be killed, and every
   await payAndKill(instances, drawFrom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
   await instances.stop();
   // Who leaves in order keeps nobody waiting.
-  const { rows } = await database.query("SELECT name FROM work_leases WHERE holder = ANY($1)", [
-    [0, 1, 2].map(instances.idOf),
-  ]);
-  expect(rows).toEqual([]);
+  expect(await leases.leftBy([0, 1, 2].map(instances.idOf))).toEqual([]);
 });
 
 test("three instances behind an Inngest server may be killed as well, and take its signed calls alone", async () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { randomBytes } from "node:crypto";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
@@ -19,6 +20,8 @@ import { createRateStore } from "@/lib/adapters/db/rate-store";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhook-delivery-log";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
 import { createWorkLeases } from "@/lib/adapters/db/work-leases";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
@@ -36,6 +39,8 @@ import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
+import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
+import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
@@ -58,6 +63,7 @@ import type { JobRuns } from "@/lib/services/ports/job-runs";
 import type { PruneStore } from "@/lib/services/ports/prune-store";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
@@ -69,6 +75,7 @@ import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
+import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
 import { type Env, env } from "./env";
 import { createMail } from "./mail";
 
@@ -78,6 +85,7 @@ export type Deps = AcceptAuthorizationDeps &
   CreateCheckoutDeps &
   ConfirmDeps &
   DeliverDeps &
+  CreateEndpointDeps &
   ScanDeps &
   SelectTokenDeps &
   SettleDeps &
@@ -101,6 +109,7 @@ export type Deps = AcceptAuthorizationDeps &
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
+    deliveryLog: WebhookDeliveryLog;
     /** The one loop of this process that sends webhooks. */
     webhookDelivery: WebhookDelivery;
     /** Calls back for what an owner does by a command beside this process. */
@@ -165,10 +174,11 @@ function createDeps(settings: Env): Deps {
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const secretBox = createSecretBox(settings.DATA_KEY);
   const webhooks = createWebhookStore(database, secretBox);
-  const webhookSender = createWebhookSender({
+  const outgoingPolicy = {
     allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
     ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
-  });
+  };
+  const webhookSender = createWebhookSender(outgoingPolicy);
 
   return {
     clock,
@@ -199,6 +209,10 @@ function createDeps(settings: Env): Deps {
     settlements: createSettlementStore(database),
     webhooks,
     webhookSender,
+    endpoints: createWebhookEndpointStore(database, secretBox, newId),
+    deliveryLog: createWebhookDeliveryLog(database),
+    checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
+    newWebhookSecret: () => newWebhookSecret(randomBytes),
     webhookDelivery: createWebhookDelivery({ clock, log, random: Math.random, webhooks, webhookSender }),
     refunds: createRefundStore(database, secretBox),
     newClaimToken,

@@ -146,6 +146,10 @@ export const eventsAndTimeline: Statement = {
     WHERE checkout.id = ANY ($1::text[]) AND checkout.status::text <> coalesce(last.status, 'PENDING')`,
 };
 
+/**
+ * An endpoint's kinds, and whether it is disabled, are known as they are now: events from before it was changed or
+ * enabled tell nothing, and neither do those that were being written while it was.
+ */
 export const missingDeliveries: Statement = {
   name: "reconcile_missing_deliveries",
   text: `
@@ -153,13 +157,21 @@ export const missingDeliveries: Statement = {
     FROM outbox_events AS event
     JOIN webhook_endpoints AS endpoint ON endpoint.project_id = event.project_id
       AND event.kind = ANY (endpoint.kinds) AND endpoint.created_at < event.created_at
-      AND (endpoint.disabled_at IS NULL OR endpoint.disabled_at > event.created_at)
+      AND (endpoint.disabled_at IS NULL OR endpoint.disabled_at > event.created_at + interval '1 minute')
     WHERE event.checkout_id = ANY ($1::text[]) AND NOT EXISTS (
       SELECT FROM webhook_deliveries AS delivery
-      WHERE delivery.event_id = event.id AND delivery.endpoint_id = endpoint.id)`,
+      WHERE delivery.event_id = event.id AND delivery.endpoint_id = endpoint.id)
+    AND NOT EXISTS (
+      SELECT FROM audit_log AS act
+      WHERE act.project_id = endpoint.project_id AND act.target = endpoint.id
+        AND act.action IN ('webhook_endpoint.updated', 'webhook_endpoint.enabled')
+        AND act.created_at > event.created_at - interval '1 minute')`,
 };
 
-/** Delivered means that a receiver said so; whatever is not done has a next attempt. */
+/**
+ * Delivered means that a receiver said so, since it was last replayed; whatever is not done has a next attempt. Attempts
+ * are forgotten after thirty days.
+ */
 export const deliveryStates: Statement = {
   name: "reconcile_delivery_states",
   text: `
@@ -168,11 +180,15 @@ export const deliveryStates: Statement = {
       || ' of them accepted' AS text
     FROM outbox_events AS event JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id
     CROSS JOIN LATERAL (
-      SELECT count(*) AS made, count(*) FILTER (WHERE status_code BETWEEN 200 AND 299) AS accepted
+      SELECT count(*) AS made,
+        count(*) FILTER (WHERE status_code BETWEEN 200 AND 299 AND number > delivery.schedule_start) AS accepted
       FROM delivery_attempts AS attempt WHERE attempt.delivery_id = delivery.id
     ) AS attempt
     WHERE event.checkout_id = ANY ($1::text[]) AND (
-      delivery.attempt_count <> attempt.made
-      OR (delivery.status = 'DELIVERED') <> (attempt.accepted > 0)
+      attempt.made > delivery.attempt_count
+      OR (attempt.made < delivery.attempt_count AND delivery.created_at > now() - interval '29 days')
+      OR (delivery.status <> 'DELIVERED' AND attempt.accepted > 0)
+      OR (delivery.status = 'DELIVERED' AND attempt.accepted = 0
+        AND delivery.completed_at > now() - interval '29 days')
       OR (delivery.status = 'PENDING') <> (delivery.completed_at IS NULL))`,
 };

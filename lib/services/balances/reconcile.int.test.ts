@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
+import type { EventKind } from "@/lib/core/events";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { expireCheckouts } from "../expire-checkouts";
 import { settleCheckouts } from "../settlement/settle-checkouts";
+import { disableEndpoint } from "../webhooks/disable-endpoint";
+import { enableEndpoint } from "../webhooks/enable-endpoint";
+import { replayDelivery } from "../webhooks/replay-delivery";
+import { updateEndpoint } from "../webhooks/update-endpoint";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 
 const price = 4_500_000n;
@@ -33,6 +38,15 @@ async function paid(units = price): Promise<Checkout> {
   await world.watch();
   return checkout;
 }
+
+const listenTo = (kinds: EventKind[]) =>
+  world.stores.createWebhookEndpoint({
+    projectId: world.project.id,
+    url: "https://shop.example/",
+    kinds,
+    secret: "whsec_c2VjcmV0",
+    at: new Date("2020-01-01"),
+  });
 
 /** Changes what no statement of the service would: constraints and triggers stand aside. */
 async function tamper(text: string, values: unknown[]) {
@@ -81,6 +95,55 @@ describe("nothing is unexplained", () => {
     world = await openServiceWorld([network]);
     await world.create();
     expect((await look()).findings).toEqual([]);
+  });
+
+  it("when a delivery is sent again, or its attempts are forgotten", async () => {
+    await listenTo(["checkout.paid"]);
+    await paid();
+    await tamper(
+      `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
+       SELECT id, 1, now(), 1, 200 FROM webhook_deliveries`,
+      [],
+    );
+    await tamper(
+      "UPDATE webhook_deliveries SET status = 'DELIVERED', attempt_count = 1, completed_at = now()",
+      [],
+    );
+    expect(await found()).toEqual([]);
+    const [delivery] = await world.query<{ id: string }>("SELECT id FROM webhook_deliveries");
+    const by = { projectId: world.project.id, userId: null };
+    const { deliveryLog } = world.stores;
+    expect(await replayDelivery({ ...world.deps, deliveryLog }, by, delivery?.id ?? "")).toEqual({
+      replayed: 1,
+    });
+    expect(await found()).toEqual([]);
+    await tamper("DELETE FROM delivery_attempts", []);
+    await tamper(
+      `UPDATE webhook_deliveries SET status = 'DELIVERED', attempt_count = 2, created_at = now() - interval '40 days',
+         completed_at = now() - interval '31 days'`,
+      [],
+    );
+    expect(await found()).toEqual([]);
+  });
+
+  it("of an endpoint that was disabled, or listened to other kinds, at the time", async () => {
+    const { endpointId } = await listenTo(["checkout.settled"]);
+    const by = { projectId: world.project.id, userId: null };
+    const deps = { ...world.deps, endpoints: world.stores.endpoints, checkWebhookUrl: async () => null };
+    await paid();
+    await updateEndpoint(deps, by, endpointId, { kinds: ["checkout.paid"] });
+    expect(await found()).toEqual([]);
+    await disableEndpoint(deps, by, endpointId);
+    await network.pass(120);
+    await paid();
+    expect(await found()).toEqual([]);
+    await enableEndpoint(deps, by, endpointId);
+    expect(await found()).toEqual([]);
+    await network.pass(120);
+    const { id } = await paid();
+    expect(await found()).toEqual([]);
+    await tamper("DELETE FROM webhook_deliveries", []);
+    expect(await found()).toEqual([`events ${id}`]);
   });
 
   it("after more pages than one", async () => {

@@ -212,6 +212,16 @@ describe("a transaction of ours", () => {
     expect(await seenBy(null, reverted)).toMatchObject({ status: "reverted", isAgreed: false });
   });
 
+  it("has reverted when two others tell the same where the one asked first has it not", async () => {
+    const third = await startScriptedRpcNode(chainId);
+    third.script = script({ eth_getTransactionReceipt: reverted });
+    node.script = script({ eth_getTransactionReceipt: null });
+    second.script = script({ eth_getTransactionReceipt: reverted });
+    const rpcUrls = [node.url, second.url, third.url];
+    expect(await make({ rpcUrls }).mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+    await third.stop();
+  });
+
   it("has reverted by the word of a chain's only node", async () => {
     node.script = script({ eth_getTransactionReceipt: reverted });
     expect(await sender.mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });

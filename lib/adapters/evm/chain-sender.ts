@@ -111,13 +111,15 @@ export function createChainSender({
       // That none is mined, or that it reverted, may let the same be sent anew: not on the word of one node that lags,
       // has forgotten, or lies.
       const others = nodes.others();
+      let told = found;
       for (const node of others) {
         const elsewhere = await minedOn(node, txHashes).catch(unlessUnavailable);
         if (elsewhere === null) continue;
-        if (found === null) return { ...elsewhere, isAgreed: elsewhere.status === "success" };
-        if (isSame(found, elsewhere)) return { ...found, isAgreed: true };
+        if (found === null && elsewhere.status === "success") return { ...elsewhere, isAgreed: true };
+        if (told !== null && isSame(told, elsewhere)) return { ...told, isAgreed: true };
+        told ??= elsewhere;
       }
-      return found === null ? null : { ...found, isAgreed: others.length === 0 };
+      return told === null ? null : { ...told, isAgreed: others.length === 0 };
     },
 
     balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),

@@ -3,6 +3,7 @@ import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
 import { type Checkout, type Hex, type Quote, untouched } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { defaultSending } from "@/lib/core/sending";
+import { eventBody } from "@/lib/schemas/webhook-event";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewEvent } from "@/lib/services/ports/checkout-store";
 import type { NewId } from "@/lib/services/ports/ids";
@@ -115,18 +116,20 @@ export function buildQuote(overrides: Partial<Quote> = {}): Quote {
 
 export function buildEvent(
   checkout: Pick<Checkout, "id" | "projectId">,
-  overrides: Partial<NewEvent> = {},
+  { body, ...overrides }: Partial<NewEvent> = {},
 ): NewEvent {
-  return {
+  const event = {
     id: newId("evt"),
     projectId: checkout.projectId,
     checkoutId: checkout.id,
-    kind: "checkout.created",
+    kind: "checkout.created" as const,
     sequence: 1,
-    body: `{"event":"checkout.created"}`,
     createdAt: noon,
     ...overrides,
   };
+  const { id, kind, sequence, createdAt } = event;
+  const after = { ...buildCheckout(checkout), eventSequence: sequence };
+  return { ...event, body: body ?? eventBody(id, kind, after, createdAt) };
 }
 
 /** A log in block 10 of fork 0, in a transaction of its own. */

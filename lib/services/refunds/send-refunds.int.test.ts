@@ -198,16 +198,23 @@ describe("a destination that the token refuses", () => {
       failureCode: "DESTINATION_REFUSED",
     });
     expect(await checkoutOf(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
+    const told = ["checkout.created", "checkout.detected", "checkout.paid", "refund.failed"];
+    expect(await desk.world.eventKinds(checkout)).toEqual(told);
     const [event] = await desk.world.query<{ body: string }>(
       "SELECT body FROM outbox_events WHERE kind = 'refund.failed'",
     );
     expect(JSON.parse(event?.body ?? "{}")).toMatchObject({
       event: "refund.failed",
-      data: { checkoutId: checkout.id },
+      data: {
+        checkoutId: checkout.id,
+        status: "PAID",
+        refund: { id: refund.id, status: "FAILED", failureCode: "DESTINATION_REFUSED" },
+      },
     });
     await desk.refund(checkout, another);
     await desk.goOn();
     expect(await desk.received(another, denylisted)).toEqual([price]);
+    expect(await desk.world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
 
   it("is not to blame when the token refuses the deposit address: the refund waits", async () => {

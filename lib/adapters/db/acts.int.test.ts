@@ -21,9 +21,11 @@ const onAct = () => {
 };
 const times = (heard: ReturnType<typeof onAct>, count: number) =>
   vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(count), soon);
+/** The newest first: that of the test before may be just ending. */
 const listeners = async () => {
   const { rows } = await stores.database.pool.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%acts'",
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%acts'
+     ORDER BY backend_start DESC`,
   );
   return rows;
 };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,7 +16,14 @@ let dataRoot: string;
 beforeEach(async () => {
   dataRoot = await mkdtemp(path.join(tmpdir(), "checkout-settings-"));
   vi.stubEnv("DATA_ROOT", dataRoot);
-  for (const name of ["DATABASE_URL", "CHAINS", "BASE_URL", "CHECKOUT_PAGE_URL", "OPERATOR_PRIVATE_KEY"])
+  for (const name of [
+    "DATABASE_URL",
+    "CHAINS",
+    "BASE_URL",
+    "CHECKOUT_PAGE_URL",
+    "OPERATOR_PRIVATE_KEY",
+    "DATA_KEY",
+  ])
     vi.stubEnv(name, "");
 });
 afterEach(async () => {
@@ -33,9 +40,24 @@ test("a running demo is found by its manifest", async () => {
     origin: "demo",
   });
   expect(settings.operatorKey()).toBeNull();
+  expect(() => settings.dataKey()).toThrow("Set DATA_KEY");
   expect(settings.chains).toMatchObject([
     { chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"], tokens: [{ address: `0x${"ab".repeat(20)}` }] },
   ]);
+});
+
+test("what the demo keeps secrets under is found beside it, and its shops are on this machine", async () => {
+  await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(manifest));
+  await mkdir(path.join(dataRoot, "demo"));
+  const dataKey = Buffer.alloc(32, 7);
+  const identity = JSON.stringify({ dataKey: dataKey.toString("base64") });
+  await writeFile(path.join(dataRoot, "demo", "identity.json"), identity);
+  const settings = await findOperatorSettings();
+  expect(settings.dataKey()).toEqual(dataKey);
+  expect(settings.webhookPolicy).toEqual({
+    allowPrivateLoopback: true,
+    ownOrigins: [manifest.checkoutPageUrl],
+  });
 });
 
 test("the service's own settings come before a demo", async () => {
@@ -48,6 +70,7 @@ test("the service's own settings come before a demo", async () => {
     databaseUrl: "postgresql://svc@db.example/checkout",
     chains: [{ chainId: 8453, name: "Base", rpcUrls: ["https://a.example", "https://b.example"] }],
     checkoutPageUrl: null,
+    webhookPolicy: { allowPrivateLoopback: false, ownOrigins: [] },
     origin: "environment",
   });
   expect(settings.operatorKey()).toBe(`0x${"1f".repeat(32)}`);

@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeliveryFilter } from "@/lib/services/ports/webhook-delivery-log";
 import { later, newId, noon } from "@/lib/testing/builders";
@@ -167,8 +168,8 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
     const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
     try {
       await database.pool.query(`SET plan_cache_mode = ${mode}`);
-      const sent: { name: string; values: unknown[] }[] = [];
-      const query = (config: { name: string; values: unknown[] }) => {
+      const sent: QueryConfig[] = [];
+      const query = (config: QueryConfig) => {
         sent.push(config);
         return database.pool.query(config);
       };
@@ -176,7 +177,7 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
         createWebhookDeliveryLog({ pool: Object.create(database.pool, { query: { value: query } }) }),
       );
       const plans: { name: string; nodes: PlanNode[] }[] = [];
-      for (const { name, values } of sent) {
+      for (const { name = "", values = [] } of sent) {
         const given = values.map((value) => literal(value)).join(", ");
         await database.pool.query("BEGIN");
         const explained = await database.pool.query(

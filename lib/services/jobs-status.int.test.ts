@@ -320,6 +320,11 @@ describe("what fails is counted, and is not late by itself", () => {
        VALUES ($1, $2, 'https://b.example', '{}', $3, 'It failed for 5 days.')`,
       [other, projectId, noon],
     );
+    await query(
+      `INSERT INTO webhook_endpoints (id, project_id, url, kinds, disabled_at, disabled_reason)
+       VALUES ($1, $2, 'https://c.example', '{}', $3, 'Disabled by hand.')`,
+      [newId("whe"), projectId, noon],
+    );
     await query("UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1", [endpointId, noon]);
     await stores.incidents.raise(
       { kind: "OUT_OF_GAS", subject: "31337/0xabc", chainId: 31337, checkoutId: null, details: {} },
@@ -332,7 +337,7 @@ describe("what fails is counted, and is not late by itself", () => {
       details: { failingEndpoints: 1, disabledEndpoints: 1 },
     });
     expect(work.find(({ name }) => name === "incidents")).toMatchObject({ failing: 1 });
-    await query("DELETE FROM webhook_endpoints WHERE id = $1", [other]);
+    await query("DELETE FROM webhook_endpoints WHERE id <> $1", [endpointId]);
   });
 
   test("deposits that are put off after a settlement failed, by its reason", async () => {

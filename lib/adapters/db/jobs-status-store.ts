@@ -1,5 +1,6 @@
 import type { JobName } from "@/lib/services/ports/job-runs";
 import type { Backlog, JobsStatusStore } from "@/lib/services/ports/jobs-status-store";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { type Database, run, type Statement } from "./database";
 
 /** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
@@ -21,7 +22,9 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
     },
     expiry: (...asked) => backlog(countExpiry, ...asked),
     webhooks: async (...asked) => {
-      const [endpoints] = await run<{ failing: number; disabled: number }>(pool, countEndpoints);
+      const [endpoints] = await run<{ failing: number; disabled: number }>(pool, countEndpoints, [
+        disabledByHand,
+      ]);
       return {
         ...(await backlog(countWebhooks, ...asked)),
         failingEndpoints: endpoints?.failing ?? 0,
@@ -122,7 +125,7 @@ const countEndpoints: Statement = {
   name: "jobs_status_endpoints",
   text: `
     SELECT (count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL))::int AS failing,
-      (count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason IS NOT NULL))::int AS disabled
+      (count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason <> $1))::int AS disabled
     FROM webhook_endpoints WHERE deleted_at IS NULL`,
 };
 const countParked: Statement = {

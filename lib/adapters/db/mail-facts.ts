@@ -5,6 +5,7 @@ import type {
   MailFacts,
   UntoldIncident,
 } from "@/lib/services/ports/mail-facts";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { type Database, run, type Statement } from "./database";
 import { readDay, readDigestReaders } from "./mail-digests";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
@@ -13,9 +14,14 @@ import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
 export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
   return {
     disabledEndpoints: async (since, limit) =>
-      (await run<EndpointRow>(pool, selectDisabledEndpoints, [mailAddressPattern, since, limit])).map(
-        toDisabledEndpoint,
-      ),
+      (
+        await run<EndpointRow>(pool, selectDisabledEndpoints, [
+          mailAddressPattern,
+          since,
+          limit,
+          disabledByHand,
+        ])
+      ).map(toDisabledEndpoint),
 
     latePayments: async (since, limit) =>
       (await run<LateRow>(pool, selectLatePayments, [mailAddressPattern, since, limit])).map(toLatePayment),
@@ -49,7 +55,7 @@ const selectDisabledEndpoints: Statement = {
     ${untold(
       "concat_ws('/', 'endpoint.disabled', endpoint.id, (extract(epoch FROM endpoint.disabled_at) * 1000)::bigint, person.id)",
     )}
-    WHERE endpoint.disabled_at > $2::timestamptz AND endpoint.disabled_reason IS NOT NULL
+    WHERE endpoint.disabled_at > $2::timestamptz AND endpoint.disabled_reason <> $4
       AND endpoint.deleted_at IS NULL AND written.id IS NULL
     ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
 };

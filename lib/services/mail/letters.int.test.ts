@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventKind } from "@/lib/core/events";
-import { buildEvent, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
 import { sendLetters } from "./send-letters";
 import { writeDigests } from "./write-digests";
@@ -60,10 +61,9 @@ async function event(
   sequence: number,
   at: Date,
 ): Promise<void> {
-  const built = buildEvent({ id, projectId }, { kind, sequence, createdAt: at });
   await query(
     "INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at) VALUES ($1, $2, $3, $4, $5, '{}', $6)",
-    [built.id, projectId, id, kind, sequence, at],
+    [newId("evt"), projectId, id, kind, sequence, at],
   );
 }
 
@@ -109,6 +109,7 @@ Payments go on as before; only your shop does not hear of them there. Once the e
     const unsubscribed = await world.project("Quiet shop", ["checkout.late_paid", "payments.digest"]);
     const deleted = await world.project("Closed shop", ["endpoint.disabled"]);
     await disable(await endpoint(mine), noon, null);
+    await disable(await endpoint(mine), noon, disabledByHand);
     const removed = await endpoint(mine);
     await disable(removed, noon, "It failed for 5 days.");
     await query("UPDATE webhook_endpoints SET deleted_at = $2 WHERE id = $1", [removed, noon]);

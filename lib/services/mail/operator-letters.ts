@@ -10,9 +10,7 @@ const minuteMs = 60_000;
 const mayEndMs = 10 * minuteMs;
 
 /** Each kind of incident, in a few words and with what there is to do about it, and after how long it is told. */
-const explained: Readonly<
-  Record<IncidentKind | "NONCE_LEAP", { title: string; text: string; patienceMs: number }>
-> = {
+const explained: Readonly<Record<IncidentKind, { title: string; text: string; patienceMs: number }>> = {
   PAYMENT_REVERTED: {
     title: "a payment was taken back by a reorganisation",
     text: "A payment that counted as final is gone from the chain. Nothing of its checkout is settled until somebody has looked at it and closed the incident.",

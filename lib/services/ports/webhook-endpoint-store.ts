@@ -16,6 +16,9 @@ export type WebhookEndpoint = {
   disabledReason: string | null;
 };
 
+/** The reason of one that the merchant disabled; any other is the service's own. */
+export const disabledByHand = "Disabled by hand.";
+
 /** As it is made: enabled, and nothing failed yet. */
 export type NewWebhookEndpoint = Pick<
   WebhookEndpoint,

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
+import { disabledByHand, type WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import { failWaiting } from "./fail-waiting";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
 
@@ -17,7 +17,7 @@ export async function disableEndpoint(
   const disabled = await deps.endpoints.transaction(async (tx) => {
     const before = await lockEndpoint(tx, by, endpointId);
     if (before.disabledAt !== null) return before;
-    const after = { ...before, disabledAt: now, disabledReason: "Disabled by hand." };
+    const after = { ...before, disabledAt: now, disabledReason: disabledByHand };
     await tx.save(after);
     await tx.audit(endpointEntry(by, "disabled", endpointId, null, now));
     return after;

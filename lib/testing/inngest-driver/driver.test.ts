@@ -9,6 +9,8 @@ import { type ServerClient, startTestApp, type TestApp } from "./test-app";
 const signingKey = "signkey-test-00112233445566778899aabbccddeeff";
 const newKey = "ffeeddccbbaa99887766554433221100";
 const eventKey = "0a1b2c";
+/** Runs sleep for a second at least, and the machine may be busy. */
+const timeout = 60_000;
 
 let driver: InngestDriver;
 let apps: TestApp[];
@@ -51,8 +53,8 @@ const functions = (name: string) => (client: ServerClient) => [
           if (failing.has(name)) throw new Error(`${name} is broken`);
           done.push(`${event.data.chainId} ${id} by ${name}`);
         });
-        await step.sleep(`pause after ${id}`, "1s");
       }
+      await step.sleep("pause", "1s");
       await step.sendEvent("tell", outboxCreated.create({}));
     },
   ),
@@ -75,7 +77,7 @@ async function startApps(count: number, keys: { signingKey?: string; signingKeyF
 }
 const origins = () => apps.map(({ origin }) => origin);
 
-describe("registration", () => {
+describe("registration", { timeout }, () => {
   test.each(["out_of_band", "in_band"] as const)("%s, signed, tells every function", async (kind) => {
     const app = await startApps(1);
     expect(await driver.sync(app.origin, { kind })).toMatchObject({ status: 200 });
@@ -113,7 +115,7 @@ describe("registration", () => {
   });
 });
 
-describe("calls", () => {
+describe("calls", { timeout }, () => {
   test("run a function's steps on one instance after the other, once each, and its event the next function", async () => {
     const app = await startApps(3);
     await driver.sync(app.origin);
@@ -183,7 +185,7 @@ describe("calls", () => {
   });
 });
 
-describe("a call that no server signed", () => {
+describe("a call that no server signed", { timeout }, () => {
   const call = () => {
     const event = { data: { chainId: 9 }, id: "e", name: "chain.watch", ts: Date.now() };
     const ctx = { attempt: 0, run_id: "r", fn_id: "f", stack: { stack: [], current: 0 } };
@@ -225,7 +227,9 @@ describe("a call that no server signed", () => {
   });
 });
 
-test("keys are exchanged while calls go on: the app takes either, and then the new one alone", async () => {
+test("keys are exchanged while calls go on: the app takes either, and then the new one alone", {
+  timeout,
+}, async () => {
   // First the app learns of the new key beside its own, then the server signs with it.
   const app = await startApps(1, { signingKey, signingKeyFallback: newKey });
   await driver.sync(app.origin);

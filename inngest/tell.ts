@@ -4,7 +4,7 @@ import { inngest } from "./client";
 import { outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
 
 /** Under load one wake-up stands for all the events of this span: delivery takes whatever is due. */
-const coalesceMs = 100;
+const coalesceMs = 50;
 
 let lastWokenAt = Number.NEGATIVE_INFINITY;
 let waking = false;

@@ -114,6 +114,8 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
   }
   // PostgreSQL's text holds everything but NUL.
   const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+  // A character is three bytes at most; most answers are short, and need no measuring.
+  if (text.length * 3 <= keptBodyBytes) return text;
   // What is no text becomes marks of three bytes each: what is kept is limited, not only what is read.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(keptBodyBytes));
   return text.slice(0, read);

@@ -98,9 +98,7 @@ describe("deliver", () => {
       },
     };
     const both = deliver();
-    for (let look = 0; look < 200 && world.posts.length === 0; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await expect.poll(() => world.posts.length, { timeout: 20_000 }).toBe(1);
     expect(world.posts.map(({ url }) => url)).toEqual(["https://shop.example/hooks"]);
     finish();
     expect(await both).toMatchObject({ attempted: 2 });
@@ -127,13 +125,13 @@ describe("deliver", () => {
           }),
       },
     }).deliver();
-    for (let look = 0; look < 200; look++) {
-      const [claimed] = await world.query<{ fencing_token: number }>(
+    const claimed = async () => {
+      const [row] = await world.query<{ fencing_token: number }>(
         "SELECT fencing_token FROM webhook_deliveries",
       );
-      if (claimed?.fencing_token === 1) break;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+      return row?.fencing_token;
+    };
+    await expect.poll(claimed, { timeout: 20_000 }).toBe(1);
     pass(29_000);
     expect(await deliver()).toMatchObject({ attempted: 0 });
     pass(1_000);

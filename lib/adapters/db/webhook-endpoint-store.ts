@@ -116,7 +116,8 @@ const failWaiting: Statement = {
         AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $1 AND disabled_at IS NOT NULL)
       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
     )
-    UPDATE webhook_deliveries AS delivery SET status = 'FAILED', completed_at = $2
+    UPDATE webhook_deliveries AS delivery
+    SET status = 'FAILED', completed_at = $2, leased_until = NULL, fencing_token = delivery.fencing_token + 1
     FROM waiting WHERE delivery.id = waiting.id RETURNING delivery.id`,
 };
 /** Who enables an endpoint writes down since when it was disabled, whoever had done that. */

@@ -85,12 +85,14 @@ export async function recordAttempts(
   const keptRows = new Map(rows.map((row) => [row.id, row]));
   const health = healthOf(all, keptRows);
 
-  const changed = [...health].filter(([, { hasChanged }]) => hasChanged);
-  if (changed.length > 0)
+  // With those that may be disabled below, which would else be locked in an order of their own; of these nothing is
+  // said that another worker may know better by now.
+  const noted = [...health].filter(([, endpoint]) => endpoint.hasChanged || mayEnd(endpoint));
+  if (noted.length > 0)
     await run(connection, noteHealth, [
-      changed.map(([id]) => id),
-      changed.map(([, { worked }]) => worked),
-      changed.map(([, endpoint]) => endpoint.failingSince),
+      noted.map(([id]) => id),
+      noted.map(([, { worked }]) => worked),
+      noted.map(([, { hasChanged, failingSince }]) => (hasChanged ? failingSince : null)),
     ]);
   for (const [endpointId, endpoint] of health) await disableIfDone(connection, endpointId, endpoint);
   return new Set(keptRows.keys());
@@ -125,13 +127,17 @@ function healthOf(
   return health;
 }
 
+function mayEnd({ gone, lastFailure, failingSince }: Health): boolean {
+  if (gone !== null) return true;
+  if (lastFailure === null || failingSince === null) return false;
+  return failingSince.getTime() <= endOf(lastFailure).getTime() - disabledAfterFailingMs;
+}
+
 async function disableIfDone(connection: Queryable, endpointId: string, health: Health): Promise<void> {
-  const { gone, lastFailure, failingSince } = health;
+  const { gone, lastFailure } = health;
   if (gone !== null) return disableGone(connection, endpointId, endOf(gone));
-  if (lastFailure === null || failingSince === null) return;
-  const at = endOf(lastFailure);
-  if (failingSince.getTime() <= at.getTime() - disabledAfterFailingMs)
-    await disableIfFailingLong(connection, endpointId, at, failureText(lastFailure));
+  if (lastFailure !== null && mayEnd(health))
+    await disableIfFailingLong(connection, endpointId, endOf(lastFailure), failureText(lastFailure));
 }
 
 function failureText({ statusCode, error }: DeliveryAttempt): string {

@@ -138,7 +138,8 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
         log.warn({ error }, "webhooks could not be claimed or recorded; both are tried again");
         return afterErrorMs;
       });
-      if (waitMs === null && !isWoken) {
+      // Who is stopping looks at no wake-up any more.
+      if (waitMs === null && (isStopped || !isWoken)) {
         // In the same instant as the last look at `isWoken`: a wake-up from here on begins anew.
         running = null;
         full.clear();

@@ -312,6 +312,19 @@ describe("a name is looked up for every connection", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
+  it("and one with thousands of addresses, each of which would be judged, is refused", async () => {
+    const many = Array.from({ length: 65 }, (_, index) => `1.1.1.${index}`);
+    const { sender, resolve, open } = stubbed(many);
+    const message = "shop.example.com has more than 64 addresses";
+    await expect(checkSendableUrl("https://shop.example.com/", policy, resolve)).rejects.toThrow(message);
+    const answer = await sender.post({ ...input, url: "https://shop.example.com/" });
+    expect(answer).toEqual({ kind: "failed", error: message });
+    expect(open).not.toHaveBeenCalled();
+    resolve.mockResolvedValue(many.slice(1));
+    await sender.post({ ...input, url: "https://shop.example.com/" });
+    expect(open).toHaveBeenCalledTimes(1);
+  });
+
   it("and a failed look-up is a failed attempt", async () => {
     const { sender, resolve, open } = stubbed([]);
     resolve.mockRejectedValue(

@@ -24,6 +24,8 @@ export class UnsendableUrl extends Error {
 }
 
 const maxUrlLength = 2_048;
+/** Name servers may answer with thousands, and each costs time that belongs to others. */
+const maxAddresses = 64;
 /** Names that mean something on the inside of a network only. */
 const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|onion|test|invalid)$/;
 
@@ -116,6 +118,8 @@ function assertSendableAddresses(
   loopbackOnly: boolean,
 ): void {
   if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
+  if (addresses.length > maxAddresses)
+    throw new UnsendableUrl(`${host} has more than ${maxAddresses} addresses`);
   const own = (policy.ownAddresses ?? interfaceAddresses)();
   for (const address of addresses) {
     const network = refusedNetwork(address);

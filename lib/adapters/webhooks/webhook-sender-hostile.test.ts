@@ -145,10 +145,15 @@ describe("a receiver that answers without end", () => {
     expect(written).toBeLessThan(50 * 1024 * 1024);
   });
 
+  it("with interim answers is left at once", async () => {
+    const misbehave = endless("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000));
+    expect(await expectFailure(misbehave)).toBe("more than 16 interim answers");
+    expect(written).toBeLessThan(50 * 1024 * 1024);
+  });
+
   it.each<[string, string, string]>([
     ["a status line", "HTTP/1.1 200 ", "O".repeat(65_536)],
     ["a chunk's extension", `${chunkedHead}1;`, "a=b;".repeat(16_000)],
-    ["interim answers", "", "HTTP/1.1 102 Processing\r\n\r\n".repeat(1_000)],
   ])("with %s is left when the time is over, and fills no memory", async (_, head, text) => {
     const before = process.memoryUsage.rss();
     expect(await expectFailure(endless(head, text), shortMs)).toBe(timedOut);
@@ -240,6 +245,17 @@ it("takes no answer for the next event that came before it was asked", async () 
   await allClosed();
   behave = say("HTTP/1.1 500 No\r\ncontent-length: 4\r\n\r\nreal");
   expect(await post()).toMatchObject({ statusCode: 500, body: "real" });
+});
+
+it("holds up no other endpoint at the same host with the posts that hang", async () => {
+  behave = () => undefined;
+  // As many as all endpoints of one project may have under way.
+  const hanging = Array.from({ length: 160 }, () => post(5_000));
+  await expect.poll(() => sockets.size, { timeout: 4_000 }).toBe(160);
+  behave = say(ok);
+  expect(await post()).toMatchObject({ kind: "answered", statusCode: 200 });
+  await sender.close();
+  await Promise.all(hanging);
 });
 
 it("leaves no connection behind after a hundred failures of all kinds at once", async () => {

@@ -11,6 +11,8 @@ import { signWebhook } from "./sign";
 const userAgent = "stablecoin-checkout-webhooks";
 const keptBodyBytes = 64 * 1024;
 const maxErrorLength = 300;
+/** 1xx are read for as long as they come, and each costs more than its bytes. */
+const maxInterimAnswers = 16;
 /** How long a connection lies idle, whatever its receiver asks for: less than any event waits for its next attempt. */
 const maxIdleMs = 3_000;
 /** How long a busy connection is used: a name that has moved, and a certificate that has expired, are noticed then. */
@@ -37,8 +39,8 @@ export function createWebhookSender({
 }: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
   const agent = new Agent({
     connect: createCheckedConnector(policy, resolve, open),
-    // One receiver that is slow does not use up all sockets.
-    connections: 32,
+    // A host may serve many merchants, one of whom lets posts hang. Each endpoint's places limit the sockets.
+    connections: null,
     keepAliveTimeout: maxIdleMs,
     keepAliveMaxTimeout: maxIdleMs,
     clientTtl: connectionLifeMs,
@@ -51,6 +53,7 @@ export function createWebhookSender({
     { url, eventId, body, secrets, at }: Parameters<WebhookSender["post"]>[0],
     signal: AbortSignal,
   ): Promise<WebhookResponse> {
+    let interimAnswers = 0;
     const response = await request(assertSendableUrl(url, policy), {
       dispatcher: agent,
       method: "POST",
@@ -61,6 +64,11 @@ export function createWebhookSender({
         ...signWebhook({ id: eventId, body, secrets, at }),
       },
       signal,
+      onInfo: () => {
+        interimAnswers += 1;
+        if (interimAnswers > maxInterimAnswers)
+          throw new Error(`more than ${maxInterimAnswers} interim answers`);
+      },
     });
     return readResponse(response, clock);
   }

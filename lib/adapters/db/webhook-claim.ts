@@ -1,7 +1,7 @@
 import type { Claim, ClaimedDelivery, WebhookStore } from "@/lib/services/ports/webhook-store";
 import { type Queryable, run, type Statement } from "./database";
 import type { SecretBox } from "./secret-box";
-import { failWaiting } from "./webhook-disabling";
+import { failedAtOnce, failWaiting } from "./webhook-disabling";
 
 /**
  * Steps from endpoint to endpoint along the index of what waits, so that one with a long backlog costs no more
@@ -117,11 +117,8 @@ export async function claimDeliveries(
     (await run<HeldRow>(connection, holdEndpoints, [endpointIds])).map((endpoint) => [endpoint.id, endpoint]),
   );
   const disabled = [...held.values()].filter(({ is_disabled }) => is_disabled);
-  await failWaiting(
-    connection,
-    disabled.map(({ id }) => id),
-    now,
-  );
+  const disabledIds = disabled.map(({ id }) => id);
+  const failed = await failWaiting(connection, disabledIds, now, failedAtOnce);
   const enabled = [...held.values()].filter(({ is_disabled }) => !is_disabled);
   const leasedUntil = new Date(now.getTime() + leaseMs);
   const rows =
@@ -157,7 +154,7 @@ export async function claimDeliveries(
   return {
     deliveries,
     full: [...left].flatMap(([id, free]) => (free <= 0 ? [id] : [])),
-    passedOver: endpointIds.filter((id) => !held.has(id)),
+    passedOver: [...endpointIds.filter((id) => !held.has(id)), ...(failed < failedAtOnce ? [] : disabledIds)],
   };
 }
 

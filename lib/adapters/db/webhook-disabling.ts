@@ -24,36 +24,50 @@ const disableFailingEndpoint: Statement = {
 };
 
 /**
- * In other hands they end with their worker's record, or with the claim after its lease; to wait for them here
+ * A million may wait, and what is recorded or claimed together is of many endpoints: no other waits for more than
+ * these.
+ */
+export const failedAtOnce = 1_000;
+
+/**
+ * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim after its lease; to wait for them here
  * would be a deadlock with a record that waits for the endpoint.
  */
 const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",
   text: `
     WITH waiting AS (
-      SELECT id FROM webhook_deliveries
-      WHERE endpoint_id = ANY ($1::text[]) AND status = 'PENDING'
-        AND (leased_until IS NULL OR leased_until <= $2)
-      ORDER BY id FOR UPDATE SKIP LOCKED
+      SELECT delivery.id
+      FROM webhook_endpoints AS endpoint JOIN webhook_deliveries AS delivery ON delivery.endpoint_id = endpoint.id
+      WHERE endpoint.id = ANY ($1::text[]) AND endpoint.disabled_at IS NOT NULL
+        AND delivery.status = 'PENDING' AND (delivery.leased_until IS NULL OR delivery.leased_until <= $2)
+      LIMIT $3 FOR UPDATE OF delivery SKIP LOCKED
     )
     UPDATE webhook_deliveries AS delivery
     SET status = 'FAILED', completed_at = $2, leased_until = NULL, fencing_token = delivery.fencing_token + 1
-    FROM waiting WHERE delivery.id = waiting.id`,
+    FROM waiting WHERE delivery.id = waiting.id RETURNING delivery.id`,
 };
 
-/** Fails what waits in nobody's hands for these endpoints, which nobody is to send anything any more. */
+/**
+ * Fails what waits in nobody's hands for those of these endpoints that are disabled, up to a limit. The claim fails the
+ * rest when it is due.
+ *
+ * @returns how many: fewer than `limit` were all
+ */
 export async function failWaiting(
   connection: Queryable,
   endpointIds: readonly string[],
   at: Date,
-): Promise<void> {
-  if (endpointIds.length > 0) await run(connection, failWaitingDeliveries, [endpointIds, at]);
+  limit: number,
+): Promise<number> {
+  if (endpointIds.length === 0) return 0;
+  return (await run(connection, failWaitingDeliveries, [endpointIds, at, limit])).length;
 }
 
 /** Its receiver said that it is there no more. */
 export async function disableGone(connection: Queryable, endpointId: string, at: Date): Promise<void> {
   await run(connection, disableEndpoint, [endpointId, at, "The receiver answered 410 Gone."]);
-  await failWaiting(connection, [endpointId], at);
+  await failWaiting(connection, [endpointId], at, failedAtOnce);
 }
 
 /**
@@ -74,5 +88,5 @@ export async function disableIfFailingLong(
     `Every attempt of the last ${days} days failed. The last one: ${failure}.`,
     new Date(at.getTime() - disabledAfterFailingMs),
   ]);
-  if (disabled.length > 0) await failWaiting(connection, [endpointId], at);
+  if (disabled.length > 0) await failWaiting(connection, [endpointId], at, failedAtOnce);
 }

@@ -7,6 +7,7 @@ import type {
 import { writeAudit } from "./audit";
 import { type Database, type Queryable, run, type Statement, transact } from "./database";
 import type { SecretBox } from "./secret-box";
+import { failWaiting } from "./webhook-disabling";
 import {
   type EndpointRow,
   endpointColumns,
@@ -39,8 +40,7 @@ export function createWebhookEndpointStore(
       return row === undefined ? null : { endpoint: toEndpoint(row), secrets: row.secrets.map(toSecret) };
     },
 
-    failWaiting: async (endpointId, at, limit) =>
-      (await run(pool, failWaiting, [endpointId, at, limit])).length,
+    failWaiting: (endpointId, at, limit) => failWaiting(pool, [endpointId], at, limit),
 
     pausesSince: (...pauses) => run(pool, selectPauses, pauses),
   };
@@ -105,20 +105,6 @@ const selectOne: Statement = {
         FROM webhook_secrets WHERE endpoint_id = endpoint.id AND (expires_at IS NULL OR expires_at > $3)
       ) AS secrets
     FROM webhook_endpoints AS endpoint WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
-};
-/** What is in other hands ends with its worker's record, or with the claim after its lease. */
-const failWaiting: Statement = {
-  name: "webhook_endpoints_fail_waiting",
-  text: `
-    WITH waiting AS (
-      SELECT id FROM webhook_deliveries
-      WHERE endpoint_id = $1 AND status = 'PENDING' AND (leased_until IS NULL OR leased_until <= $2)
-        AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $1 AND disabled_at IS NOT NULL)
-      ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE webhook_deliveries AS delivery
-    SET status = 'FAILED', completed_at = $2, leased_until = NULL, fencing_token = delivery.fencing_token + 1
-    FROM waiting WHERE delivery.id = waiting.id RETURNING delivery.id`,
 };
 /** Who enables an endpoint writes down since when it was disabled, whoever had done that. */
 const selectPauses: Statement = {

@@ -147,6 +147,41 @@ describe("record", () => {
     expect(await statuses(endpointId)).toHaveLength(2);
   });
 
+  test("410 with a long backlog holds up nobody else's records: claims fail the rest, part by part", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const gone = await claimOne();
+    const waiting = 2_500;
+    await stores.database.pool.query(
+      `WITH event AS (
+        INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+        SELECT 'evt_' || number, project_id, checkout_id, kind, number + 1, body, created_at
+        FROM outbox_events, generate_series(1, $1::int) AS number RETURNING id, created_at
+      )
+      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+      SELECT 'whd_' || id, id, $2, created_at, created_at FROM event`,
+      [waiting, endpointId],
+    );
+    const left = () =>
+      stores.database.prisma.webhookDelivery.count({ where: { endpointId, status: "PENDING" } });
+    await record(gone, attempt({ statusCode: 410 }), { kind: "gone" });
+    expect(await left()).toBe(waiting - 1_000);
+    const passedOver: boolean[] = [];
+    while ((await left()) > 0 && passedOver.length < 5) {
+      const places = { working: 10, failing: 2 };
+      const claimed = await stores.webhooks.claim({
+        endpointIds: [endpointId],
+        now: later(2_000),
+        leaseMs,
+        places,
+        atMost: 10,
+      });
+      expect(claimed.deliveries).toEqual([]);
+      passedOver.push(claimed.passedOver.includes(endpointId));
+    }
+    expect(passedOver).toEqual([true, false]);
+  });
+
   test("keeps the attempt whatever bytes the receiver answered with", async () => {
     await createEndpoint();
     await tellEvent();

@@ -48,7 +48,7 @@ export type Claim = {
   deliveries: ClaimedDelivery[];
   /** Endpoints that got as much as they may have at once: more may be due. */
   full: string[];
-  /** Endpoints that another transaction holds at this moment: ask again. */
+  /** Endpoints that another transaction holds, and disabled ones for which more waits than fails at once: ask again. */
   passedOver: string[];
 };
 
@@ -72,7 +72,7 @@ export type WebhookStore = {
   }): Promise<Claim>;
   /**
    * Stores the attempts and what follows, all or nothing, and with them since when an endpoint fails. One that was
-   * told to be gone, or has failed for five days, is disabled, and what waits for it fails.
+   * told to be gone, or has failed for five days, is disabled, and what waits for it fails, by this or by claims.
    *
    * @returns the ids of the deliveries that were still this worker's; for others nothing is written
    */

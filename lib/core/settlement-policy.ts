@@ -12,7 +12,7 @@ export const batchSize = 50;
 /** No batch waits longer for more. */
 const batchWaitMs = 10 * 60_000;
 
-/** A project's deposits that may be swept. */
+/** A project's deposits that may be swept by one transaction: all of them, or one that goes alone. */
 export type Waiting<Deposit> = {
   policy: Exclude<SettlementPolicy, "MANUAL">;
   /** Settlements of the project that are not over. */
@@ -21,17 +21,17 @@ export type Waiting<Deposit> = {
 };
 
 /**
- * One batch for each project whose time has come. Projects with fewer settlements under way go first, then those
+ * One batch of each whose time has come. Projects with fewer settlements under way go first, then those
  * that have waited longest: however much one of them has, the others get their turn.
  *
  * @param limit how many deposits in all
  */
 export function chooseBatches<Deposit>(
-  projects: readonly Waiting<Deposit>[],
+  groups: readonly Waiting<Deposit>[],
   now: Date,
   limit: number,
 ): Waiting<Deposit>["deposits"][] {
-  const due = projects.flatMap(({ policy, openSettlements, deposits }) => {
+  const due = groups.flatMap(({ policy, openSettlements, deposits }) => {
     const batch = [...deposits].sort(byAge).slice(0, batchSize);
     const [oldest] = batch;
     if (oldest === undefined) return [];

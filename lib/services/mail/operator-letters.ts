@@ -48,7 +48,7 @@ const explained: Readonly<Record<IncidentKind, { title: string; text: string; pa
   },
   DAILY_CAP_REACHED: {
     title: "a wallet of the service has reached its limit of the day",
-    text: "What is left waits for the next day (UTC), or for a higher limit in the settings.",
+    text: "All of it is spent, or all that one project may have of it. What does not fit waits for the next day (UTC), or for a higher limit in the settings.",
     patienceMs: 0,
   },
   NODES_DISAGREE: {

@@ -58,7 +58,7 @@ export async function openDueSettlements(
     terms.at,
   );
 
-  const batches = chooseBatches(byProject(free.filter(isWorth)), terms.at, perLook);
+  const batches = chooseBatches(grouped(free.filter(isWorth)), terms.at, perLook);
   const agreed = new Set(await agreedDeposits(deps, position, settledUpTo, batches.flat()));
   for (const batch of batches) {
     const deposits = batch.filter((deposit) => agreed.has(deposit));
@@ -86,8 +86,11 @@ async function floorNow(deps: SettleDeps, chainId: number) {
   }
 }
 
-/** Those that a batch failed with have each a batch to themselves: the one at fault is found, and the others are paid. */
-function byProject(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
+/**
+ * By project; those that a batch failed with have each a batch to themselves: the one at fault is found, and the others
+ * are paid.
+ */
+function grouped(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
   const groups = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();
   for (const deposit of deposits) {
     const { projectId, policy, openSettlements, alone, checkoutId, tokenAddress } = deposit;

@@ -30,8 +30,8 @@ const disableFailingEndpoint: Statement = {
 export const failedAtOnce = 1_000;
 
 /**
- * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim after its lease; to wait for them here
- * would be a deadlock with a record that waits for the endpoint.
+ * Of endpoints that are enabled nothing fails. In other hands they end with their worker's record, or with the claim
+ * after its lease; to wait for them here would be a deadlock with a record that waits for the endpoint.
  */
 const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",

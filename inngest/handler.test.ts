@@ -87,6 +87,36 @@ describe("server mode", () => {
     expect((await handler(request("POST", call(), { host: "a b" }))).status).toBe(400);
   });
 
+  test.each([
+    ["that says so", { "content-length": "300000000" }],
+    ["that does not say so", {}],
+  ])("of a stranger's endless body %s no more than a call's length is read", async (_, headers) => {
+    const { client, functions, runs } = prepare("server");
+    const handler = createNetworkHandler(client, functions, ORIGIN);
+    let read = 0;
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const body = new ReadableStream({
+      async pull(controller) {
+        // What comes after the answer is dropped as it comes.
+        if (read > 4 * 1024 * 1024) {
+          await answered;
+          controller.close();
+          return;
+        }
+        read += 65_536;
+        controller.enqueue(new Uint8Array(65_536).fill(32));
+      },
+    });
+    const init = { method: "POST", body, duplex: "half", headers: { host: "pay.example.com", ...headers } };
+    const response = await handler(new Request(URL_OF_WORK, init));
+    answer();
+    expect(response.status).toBe(413);
+    expect(runs).toEqual([]);
+  });
+
   test("a client without signing key cannot be made", () => {
     expect(() => createInngestClient({ mode: "server", eventKey: "e", signingKey: "" })).toThrow(
       "signing key",

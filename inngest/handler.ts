@@ -1,5 +1,10 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
+import { CheckoutError } from "@/lib/core/errors";
+import { readText } from "@/lib/server/http/input/read-text";
+
+/** Many times what a call of ours comes to. Whoever calls is known only once all of it has been read. */
+const maxCallBytes = 256 * 1024;
 
 /** A serve handler of the Inngest SDK: one call of one function per request. */
 export type InngestHandler = (request: Request) => Promise<Response>;
@@ -30,10 +35,18 @@ export function createNetworkHandler(
   const handler = serve({ client, functions, serveOrigin: origin, enableUnauthedSync: false });
   return async (request) => {
     try {
-      return await handler(request);
-    } catch {
+      return await handler(await bounded(request));
+    } catch (error) {
+      const isTooLarge = error instanceof CheckoutError && error.code === "PAYLOAD_TOO_LARGE";
       // The SDK catches what functions throw; what it lets through is a request that it cannot read.
-      return new Response(null, { status: 400 });
+      return new Response(null, { status: isTooLarge ? 413 : 400 });
     }
   };
+}
+
+/** The same request, whose body is held already. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
+async function bounded(request: Request): Promise<Request> {
+  if (request.body === null) return request;
+  const body = await readText(request, maxCallBytes);
+  return new Request(request.url, { method: request.method, headers: request.headers, body });
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
 import { parseJson } from "./parse-json";
+import { readText, tooLarge } from "./read-text";
 
 const maxBodyBytes = 64 * 1024;
 
@@ -22,9 +23,13 @@ export async function readInput(
   const readQuery = query === null ? null : parse(queryFields(request), query, "query");
   // A POST that takes no body may come with one, which is bounded and then forgotten.
   if (body === null)
-    return { body: null, query: readQuery, text: method === "GET" ? "" : await readText(request) };
+    return {
+      body: null,
+      query: readQuery,
+      text: method === "GET" ? "" : await readText(request, maxBodyBytes),
+    };
   requireJson(request);
-  const text = await readText(request);
+  const text = await readText(request, maxBodyBytes);
   return { body: parse(parseJson(text), body, "body"), query: readQuery, text };
 }
 
@@ -32,7 +37,7 @@ function requireJson(request: Request): void {
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (mediaType === "application/json" || /^application\/[\w.-]+\+json$/.test(mediaType)) return;
   // A body too large is told before its type is.
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
   throw new CheckoutError(
     "UNSUPPORTED_MEDIA_TYPE",
     "Send the body as JSON, with Content-Type: application/json.",
@@ -74,52 +79,4 @@ function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
   // A refused key is not repeated: it may be of any length and content.
   const why = issue.issues[0]?.message ?? "is not allowed";
   return { param: path.slice(0, -1).join("."), message: `has a key that ${why}` };
-}
-
-/** Bytes are counted as they come: what Content-Length says is no reason to hold more. */
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
-  if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body.getReader();
-  for (let part = await readPart(reader); !part.done; part = await readPart(reader)) {
-    size += part.value.length;
-    if (size > maxBodyBytes) {
-      void discard(reader);
-      throw tooLarge();
-    }
-    chunks.push(part.value);
-  }
-  return decode(Buffer.concat(chunks));
-}
-
-/** A sender who goes away in the middle is no failure of ours. */
-async function readPart(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  try {
-    return await reader.read();
-  } catch (cause) {
-    throw new CheckoutError("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
-  }
-}
-
-/** Left unread or cancelled, the rest would stand in the connection and hold up the next request on it. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The connection ended, and the rest with it.
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new CheckoutError("VALIDATION_ERROR", "The body is not UTF-8.");
-  }
-}
-
-function tooLarge(): CheckoutError {
-  return new CheckoutError("PAYLOAD_TOO_LARGE", `The body may have at most ${maxBodyBytes} bytes.`);
 }

@@ -60,11 +60,12 @@ afterEach(async () => {
   await sender.close();
   await stopped;
   await engine.stop();
-  registerLocalEngine(undefined);
-  Reflect.deleteProperty(globalThis, depsSlot);
   for (const receiver of dead) await receiver.close();
   await receivers?.close();
   await stores.close();
+  // Last: a wake-up that was put off still comes, and a stopped engine takes it.
+  registerLocalEngine(undefined);
+  Reflect.deleteProperty(globalThis, depsSlot);
 });
 
 type DeadReceiver = { url: string; mostAtOnce: number; close(): Promise<void> };

@@ -1,3 +1,5 @@
+import { parseUrl } from "./parse-url";
+
 /** Scheme, host and port as somebody writes them, and nothing else: no user, path, escape or space. */
 const originText = /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s\p{Cc}/?#@\\%:[\]]+)(:[1-9]\d{0,4})?$/iu;
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
@@ -11,8 +13,9 @@ const maxHostLength = 253;
  * @example parseOrigin("https://Bücher.example:443") // "https://xn--bcher-kva.example"
  */
 export function parseOrigin(text: string): string | null {
-  if (!originText.test(text) || !URL.canParse(text)) return null;
-  const { protocol, hostname, origin } = new URL(text);
+  const url = originText.test(text) ? parseUrl(text) : null;
+  if (url === null) return null;
+  const { protocol, hostname, origin } = url;
   if (protocol !== "https:" && !isLoopbackHost(hostname)) return null;
   return isIpv6(hostname) || isHostName(hostname) ? origin : null;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/core/money";
 import { isLoopbackHost } from "@/lib/core/origin";
+import { parseUrl } from "@/lib/core/parse-url";
 
 const loneSurrogate = /[\uD800-\uDFFF]/u;
 const controlCharacter = /\p{Cc}/u;
@@ -80,7 +81,7 @@ export const redirectUrl = atMost(2048).refine(
 function isRedirectUrl(value: string): boolean {
   if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))
     return false;
-  if (!absoluteHttpUrl.test(value) || !URL.canParse(value)) return false;
+  if (!absoluteHttpUrl.test(value) || parseUrl(value) === null) return false;
   return isHttpsUrl(value) || isLoopbackUrl(value);
 }
 

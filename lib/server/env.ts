@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { parseUrl } from "@/lib/core/parse-url";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
 import {
@@ -83,8 +84,9 @@ const sendingSetting = z.strictObject({
 
 /** What tells a node from another in its address. One that is named twice would agree with itself. */
 function nodeOf(rpcUrl: string): string {
-  if (!URL.canParse(rpcUrl)) return rpcUrl;
-  const { host, pathname, search } = new URL(rpcUrl);
+  const url = parseUrl(rpcUrl);
+  if (url === null) return rpcUrl;
+  const { host, pathname, search } = url;
   return host + pathname.replace(/\/+$/, "") + search;
 }
 
@@ -135,7 +137,7 @@ const settings = z.object({
   DATABASE_URL: z
     .string()
     .refine(
-      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+      (value) => /^postgres(ql)?:\/\//.test(value) && parseUrl(value) !== null,
       "must be a postgresql:// address",
     ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),

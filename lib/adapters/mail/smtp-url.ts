@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/core/parse-url";
+
 /** A mail server and how to log in there. */
 export type SmtpServer = {
   host: string;
@@ -16,8 +18,9 @@ const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;
  * @example parseSmtpUrl("smtps://shop:p%40ss@mail.example.com")
  */
 export function parseSmtpUrl(text: string): SmtpServer | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = url;
   if (protocol !== "smtp:" && protocol !== "smtps:") return null;
   // Options in the address could turn off what protects the password.
   if (hostname === "" || !["", "/"].includes(pathname) || search !== "" || hash !== "") return null;

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/core/network-address";
+import { parseUrl } from "@/lib/core/parse-url";
 
 /** Where the service may send to when a merchant names the address (decisions §11). */
 export type OutgoingPolicy = {
@@ -42,11 +43,11 @@ export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
     throw new UnsendableUrl("a URL has no spaces, controls or backslashes");
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined || !URL.canParse(text)) throw new UnsendableUrl("this is not an https:// URL");
+  const url = parseUrl(text);
+  if (authority === undefined || url === null) throw new UnsendableUrl("this is not an https:// URL");
   if (authority.includes("@")) throw new UnsendableUrl("a URL has no user name or password");
   if (authority.includes("%")) throw new UnsendableUrl("a host name has no percent signs");
 
-  const url = new URL(text);
   const host = bareHost(url.hostname);
   if (host.endsWith(".")) throw new UnsendableUrl("a host name does not end with a dot");
   if (policy.allowPrivateLoopback && isLoopbackHost(host)) return url;

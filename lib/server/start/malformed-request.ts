@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { parseUrl } from "@/lib/core/parse-url";
 import { securityHeaders } from "./request-headers";
 
 /**
@@ -12,9 +13,9 @@ import { securityHeaders } from "./request-headers";
 export function repairTarget(request: IncomingMessage): boolean {
   let target = request.url ?? "/";
   // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
-  if (/^https?:\/\//i.test(target) && URL.canParse(target)) {
-    const { pathname, search } = new URL(target);
-    target = pathname + search;
+  const absolute = /^https?:\/\//i.test(target) ? parseUrl(target) : null;
+  if (absolute !== null) {
+    target = absolute.pathname + absolute.search;
     request.url = target;
   }
   if (!target.startsWith("/") || target.includes("\\")) return false;

@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { formatUnits } from "@/lib/core/money";
+import { parseUrl } from "@/lib/core/parse-url";
 
 /**
  * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a
@@ -21,7 +22,8 @@ export function inert(text: string, maxLength = 80): string {
 
 /** The host of an endpoint: its path and query can hold what only the merchant should read. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? inert(new URL(url).host) : "an address that cannot be read";
+  const parsed = parseUrl(url);
+  return parsed === null ? "an address that cannot be read" : inert(parsed.host);
 }
 
 /** @example describeAmount(chains, 8453, usdc, 4500000n) // "4.50 USDC on Base" */

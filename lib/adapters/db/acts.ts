@@ -5,6 +5,8 @@ import { type Database, run, type Statement } from "./database";
 
 const channel = "stablecoin_checkout_acts";
 const connectionTimeoutMs = 10_000;
+/** A connection whose other end is gone takes no leave: whoever stops waits no longer for it. */
+const leaveMs = 1_000;
 
 const notify: Statement = { name: "acts_announce", text: "SELECT pg_notify($1, '')" };
 
@@ -66,8 +68,8 @@ export function listenForActs(
   return {
     stop: async () => {
       stopping.abort();
-      await client?.end().catch(() => undefined);
-      await done;
+      const left = Promise.all([client?.end().catch(() => undefined), done]);
+      await Promise.race([left, sleep(leaveMs, undefined, { ref: false })]);
     },
   };
 }

@@ -294,6 +294,18 @@ describe("an endpoint that fails for days", () => {
     expect(await record(test, attempt({ startedAt: later(5 * day) }), result)).toBe(true);
     expect(await endpointOf(endpointId)).toMatchObject({ failingSince: noon, disabledAt: null });
   });
+
+  test("is judged by nothing that the service could not send", async () => {
+    const endpointId = await createEndpoint();
+    await fail(0);
+    await tellEvent(later(6 * day));
+    const delivery = await claimOne(later(6 * day));
+    const unsent = attempt({ startedAt: later(6 * day), statusCode: null, error: "unsigned" });
+    const retry = { kind: "retry", at: later(7 * day) } as const;
+    await stores.webhooks.record([{ delivery, attempt: unsent, result: retry, isOwnFault: true }]);
+    expect(await endpointOf(endpointId)).toMatchObject({ failingSince: noon, disabledAt: null });
+    expect(await rowOf(delivery.id)).toMatchObject({ status: "PENDING", attemptCount: 1 });
+  });
 });
 
 test("what is to be tried again at an endpoint that was disabled meanwhile has failed", async () => {

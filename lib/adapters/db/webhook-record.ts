@@ -98,16 +98,17 @@ export async function recordAttempts(
   return new Set(keptRows.keys());
 }
 
-/** By endpoint, in the order in which the attempts ended. Tests say nothing about an endpoint. */
+/** By endpoint, in the order in which the attempts ended. Tests say nothing about an endpoint, nor what was not sent. */
 function healthOf(
   all: readonly FinishedAttempt[],
   keptRows: ReadonlyMap<string, KeptRow>,
 ): Map<string, Health> {
   const health = new Map<string, Health>();
   const inOrder = all.toSorted((a, b) => endOf(a.attempt).getTime() - endOf(b.attempt).getTime());
-  for (const { delivery, attempt, result } of inOrder) {
+  for (const { delivery, attempt, result, isOwnFault } of inOrder) {
     const row = keptRows.get(delivery.id);
-    if (row?.fencing_token !== delivery.fencingToken || delivery.kind === "endpoint.test") continue;
+    if (row?.fencing_token !== delivery.fencingToken || delivery.kind === "endpoint.test" || isOwnFault)
+      continue;
     const before = health.get(delivery.endpointId) ?? {
       worked: false,
       failingSince: row.failing_since,

@@ -210,7 +210,7 @@ describe("a failure is told, never thrown, when the receiver", () => {
     respond = hang;
     const began = Date.now();
     expect(await post({ timeoutMs: 200 })).toEqual({ kind: "failed", error: "no full answer within 200 ms" });
-    expect(Date.now() - began).toBeLessThan(1_500);
+    expect(Date.now() - began).toBeLessThan(5_000);
   });
 
   it("closes the connection", async () => {
@@ -264,13 +264,13 @@ describe("a failure is told, never thrown, when the receiver", () => {
 
 it("does not let a receiver that hangs delay another", async () => {
   respond = () => undefined;
-  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 800 }));
+  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 4_000 }));
   const other = createServer((_, response) => response.end("quick"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const began = Date.now();
   const { port } = other.address() as AddressInfo;
   expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ body: "quick" });
-  expect(Date.now() - began).toBeLessThan(500);
+  expect(Date.now() - began).toBeLessThan(3_500);
   expect((await Promise.all(hanging)).every(({ kind }) => kind === "failed")).toBe(true);
   other.closeAllConnections();
   await new Promise((resolve) => other.close(resolve));

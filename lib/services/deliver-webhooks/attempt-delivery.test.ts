@@ -35,6 +35,7 @@ it("sends nothing without a readable secret, and the attempt says why", async ()
   expect(await attempt({ secrets: [] }, refuse)).toMatchObject({
     attempt: { number: 1, statusCode: null, error: expect.stringContaining("DATA_KEY") },
     result: { kind: "retry" },
+    isOwnFault: true,
   });
 });
 

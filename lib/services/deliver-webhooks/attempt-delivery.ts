@@ -15,7 +15,13 @@ export type AttemptDeps = {
 };
 
 /** An attempt that is over, with the delivery as it was claimed. */
-export type OwnFinished = { delivery: ClaimedDelivery; attempt: DeliveryAttempt; result: DeliveryResult };
+export type OwnFinished = {
+  delivery: ClaimedDelivery;
+  attempt: DeliveryAttempt;
+  result: DeliveryResult;
+  /** Its secret could not be read: the operator has to look, not the merchant. */
+  isOwnFault: boolean;
+};
 
 /** Posts a delivery once. Never throws: whatever goes wrong is an attempt that failed. */
 export async function attemptDelivery(
@@ -24,20 +30,21 @@ export async function attemptDelivery(
 ): Promise<OwnFinished> {
   const { url, eventId, body, secrets } = delivery;
   const startedAt = clock.now();
-  const response: WebhookResponse =
-    secrets.length === 0
-      ? {
-          kind: "failed",
-          error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
-        }
-      : await webhookSender
-          .post({ url, eventId, body, secrets, at: startedAt, timeoutMs })
-          .catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
+  const isOwnFault = secrets.length === 0;
+  const response: WebhookResponse = isOwnFault
+    ? {
+        kind: "failed",
+        error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
+      }
+    : await webhookSender
+        .post({ url, eventId, body, secrets, at: startedAt, timeoutMs })
+        .catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
   const durationMs = Math.max(0, clock.now().getTime() - startedAt.getTime());
   const endedAt = new Date(startedAt.getTime() + durationMs);
   const number = delivery.attemptsMade + 1;
   return {
     delivery,
+    isOwnFault,
     attempt: {
       number,
       startedAt,

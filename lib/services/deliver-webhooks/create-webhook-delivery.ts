@@ -58,6 +58,11 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     places.take(delivery.endpointId);
     void attemptDelivery(deps, delivery).then((attempt) => {
       places.giveBack(delivery.endpointId);
+      if (attempt.isOwnFault)
+        log.error(
+          { deliveryId: delivery.id, endpointId: delivery.endpointId },
+          "a webhook cannot be signed: its endpoint's secret was sealed under another DATA_KEY",
+        );
       finished.push(attempt);
       bell.ring();
     });

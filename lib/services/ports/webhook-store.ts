@@ -39,6 +39,8 @@ export type FinishedAttempt = {
   delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "kind" | "fencingToken">;
   attempt: DeliveryAttempt;
   result: DeliveryResult;
+  /** Nothing was sent, by the service's own fault: it says nothing about the endpoint. */
+  isOwnFault?: boolean;
 };
 
 /** How many deliveries of one endpoint may be in all workers' hands together. */

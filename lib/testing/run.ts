@@ -24,7 +24,7 @@ const unit: Suite = {
 };
 const integration: Suite = {
   name: "integration",
-  timeoutMs: 18 * minuteMs,
+  timeoutMs: 30 * minuteMs,
   run: (context, timeoutMs) => runVitest("integration", context, timeoutMs),
 };
 /** The few integration tests that are worth their time in every quick run are in files named so. */
@@ -42,7 +42,7 @@ const build: Suite = {
     return [await runCommand({ name: "next build", args }, timeoutMs, context)];
   },
 };
-const e2e: Suite = { name: "e2e", timeoutMs: 20 * minuteMs, run: runPlaywright };
+const e2e: Suite = { name: "e2e", timeoutMs: 25 * minuteMs, run: runPlaywright };
 
 /** One stage after the other; what stands together in a stage runs side by side. */
 const stages: Readonly<Record<Depth, Suite[][]>> = {

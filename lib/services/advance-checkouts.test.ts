@@ -44,6 +44,8 @@ type Given = {
   quotes?: Quote[];
   transfers?: Transfer[];
   sweptFinal?: LockedCheckout["sweptFinal"];
+  refunded?: LockedCheckout["refunded"];
+  refunding?: LockedCheckout["refunding"];
   latePaymentPolicy?: LockedCheckout["latePaymentPolicy"];
   refundMoves?: RefundMove[];
   position?: Partial<ChainPosition> | null;
@@ -55,6 +57,8 @@ function look({
   quotes,
   transfers = [],
   sweptFinal = [],
+  refunded = [],
+  refunding = [],
   latePaymentPolicy = "HOLD",
   refundMoves = [],
   position = {},
@@ -66,11 +70,15 @@ function look({
     quotes: quotes ?? [buildQuote()],
     transfers,
     sweptFinal,
+    refunded,
+    refunding,
     latePaymentPolicy,
   };
   const deps = { newId, chains: [buildChain()] };
   return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves }) };
 }
+
+const inUsdc = (amountUnits: bigint) => ({ chainId: 31337, tokenAddress: usdc, amountUnits });
 
 /** Expired, as it would be after its time. */
 const over = { now: later(40 * minute), position: { blockTimestamp: later(31 * minute) } };
@@ -300,7 +308,8 @@ describe("an operator is called", () => {
 
   it("when less is left than was refunded, whatever the status", () => {
     const expired = { status: "EXPIRED", totalPaidUnits: 5n, refundedUnits: 5n } satisfies Partial<Checkout>;
-    const { after } = look({ checkout: expired, transfers: [transfer({ amountUnits: 2n })], ...over });
+    const transfers = [transfer({ amountUnits: 2n })];
+    const { after } = look({ checkout: expired, transfers, refunded: [inUsdc(5n)], ...over });
     expect(after?.incidents).toMatchObject([
       { kind: "PAYMENT_REVERTED", details: { from: "EXPIRED", to: "EXPIRED", totalPaidUnits: "2" } },
     ]);
@@ -359,17 +368,17 @@ describe("a refund", () => {
     createdAt: noon,
     completedAt: noon,
   };
-  const move = (kind: RefundMove["kind"], refundedUnits: bigint): RefundMove => ({
+  const move = (kind: RefundMove["kind"], lostUnits = 0n): RefundMove => ({
     kind,
     checkoutId: "chk_1",
     refund,
     payment: null,
-    refundedUnits,
-    refundingUnits: -refundedUnits,
+    lostUnits,
   });
 
   it("that gives all back tells of itself before it tells of its checkout", () => {
-    const { after } = look({ ...given, refundMoves: [move("refund.completed", price)] });
+    const refundMoves = [move("refund.completed")];
+    const { after } = look({ ...given, refunded: [inUsdc(price)], refundMoves });
     expect(after?.checkout).toMatchObject({ status: "REFUNDED", refundedUnits: price, refundingUnits: 0n });
     expect(after?.events.map(({ kind }) => kind)).toEqual(["refund.completed", "checkout.refunded"]);
     expect(JSON.parse(after?.events[0]?.body ?? "{}").data).toMatchObject({
@@ -380,7 +389,8 @@ describe("a refund", () => {
 
   it("that a reorg takes after it counted undoes it, with one alarm, about the refund", () => {
     const checkout = { ...paid, status: "REFUNDED", refundedUnits: price } as const;
-    const { after } = look({ ...given, checkout, refundMoves: [move("refund.reverted", -price)] });
+    const refundMoves = [move("refund.reverted", price)];
+    const { after } = look({ ...given, checkout, refunding: [inUsdc(price)], refundMoves });
     expect(after?.checkout).toMatchObject({
       status: "PAID",
       refundedUnits: 0n,
@@ -390,5 +400,22 @@ describe("a refund", () => {
     expect(after?.incidents?.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
       "REFUND_REVERTED rfd_1",
     ]);
+  });
+
+  it("counts in its own token alone, whatever was chosen when it was made", () => {
+    const before = { ...paid, status: "DETECTED", paidUnits: 0n, tokenAddress: usdt } as const;
+    const { after } = look({
+      checkout: { ...before, refundedUnits: price },
+      quotes: [buildQuote(), buildQuote({ tokenAddress: usdt })],
+      transfers: [transfer({ final: true }), transfer({ tokenAddress: usdt, logIndex: 1 })],
+      refunded: [{ ...inUsdc(price), tokenAddress: usdt }],
+      refunding: [inUsdc(1n)],
+    });
+    expect(after?.checkout).toMatchObject({
+      status: "PAID",
+      tokenAddress: usdc,
+      refundedUnits: 0n,
+      refundingUnits: 1n,
+    });
   });
 });

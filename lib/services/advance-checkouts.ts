@@ -68,7 +68,7 @@ export function advance(
 ): Advance | null {
   const before = facts.checkout;
   const payment = assessPayment(facts);
-  const draft = new CheckoutDraft(deps.newId, withPayment(before, payment, facts.quotes), now);
+  const draft = new CheckoutDraft(deps.newId, withPayment(facts, payment), now);
   for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
   for (const move of refundMoves) draft.refund(move);
   const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
@@ -92,7 +92,10 @@ export function advance(
       lateAccepted: lateAcceptedAt !== null,
       cancelled: cancelledAt !== null,
       payment,
-      sweptUnits: sweptUnits(facts, payment),
+      sweptUnits: unitsOf(
+        facts.sweptFinal,
+        payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex],
+      ),
       refundedUnits,
       refundReverted: draft.refundReverted,
       acceptsLate:
@@ -124,8 +127,11 @@ type Occasion = {
   refundMoves?: readonly RefundMove[] | undefined;
 };
 
-/** The checkout with the sums of its payment, and with the terms of the quote that was completed. */
-function withPayment(checkout: Checkout, payment: Payment, quotes: readonly Quote[]): Checkout {
+/**
+ * The checkout with the terms of the quote that was completed, and with the sums of its payment and refunds: of that
+ * quote's token alone, for what went back in another pays nothing of it back.
+ */
+function withPayment({ checkout, quotes, refunded, refunding }: LockedCheckout, payment: Payment): Checkout {
   const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
   return {
     ...checkout,
@@ -140,16 +146,15 @@ function withPayment(checkout: Checkout, payment: Payment, quotes: readonly Quot
         }),
     totalPaidUnits: payment.totalUnits,
     paidUnits: payment.finalUnits,
+    refundedUnits: unitsOf(refunded, quote),
+    refundingUnits: unitsOf(refunding, quote),
     paymentTxHash: payment.completedBy?.txHash ?? null,
   };
 }
 
-function sweptUnits(facts: LockedCheckout, payment: Payment): bigint {
-  const quote = payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex];
+function unitsOf(sums: LockedCheckout["refunded"], quote: Quote | undefined): bigint {
   if (quote === undefined) return 0n;
-  return facts.sweptFinal
-    .filter((sweep) => sameToken(sweep, quote))
-    .reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  return sums.find((sum) => sameToken(sum, quote))?.amountUnits ?? 0n;
 }
 
 /** A chain that no node has shown yet: whatever is on it is unseen. */

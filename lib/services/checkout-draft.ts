@@ -31,19 +31,14 @@ export class CheckoutDraft {
   }
 
   refund(move: RefundMove): void {
-    const { refund, refundedUnits, refundingUnits } = move;
-    this.checkout = {
-      ...this.checkout,
-      refundedUnits: this.checkout.refundedUnits + refundedUnits,
-      refundingUnits: this.checkout.refundingUnits + refundingUnits,
-    };
+    const { refund, lostUnits } = move;
     if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), refund);
     else this.timeline.push(refundEntry(move, this.now));
-    if (refundedUnits >= 0n) return;
+    if (lostUnits === 0n) return;
     this.refundReverted = true;
     this.checkout = { ...this.checkout, settlementFrozen: true };
     const { id, chainId } = this.checkout;
-    const details = { refundId: refund?.id ?? null, amountUnits: (-refundedUnits).toString() };
+    const details = { refundId: refund?.id ?? null, amountUnits: lostUnits.toString() };
     const subject = refund?.id ?? id;
     this.incidents.push({ kind: "REFUND_REVERTED", subject, chainId, checkoutId: id, details });
   }

@@ -9,6 +9,7 @@ import {
   later,
   noon,
   uniqueHex,
+  usdc,
   usdt,
 } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
@@ -51,7 +52,7 @@ const detected = (before: Checkout, overrides: Partial<Advance> = {}): Advance =
 });
 
 describe("lockCheckouts", () => {
-  test("gives each checkout with its quotes, canonical transfers and final sweeps", async () => {
+  test("gives each checkout with its quotes, canonical transfers, final sweeps and refunds by token", async () => {
     const other = await stores.createCheckout({ projectId });
     const paid = buildTransfer(checkout, { blockNumber: 5n });
     const stray = buildTransfer(checkout, { blockNumber: 4n, tokenAddress: usdt, logIndex: 3 });
@@ -71,6 +72,18 @@ describe("lockCheckouts", () => {
         { checkout, previousStatus: "PENDING", newQuote: secondQuote, timeline: [], events: [] },
       ]);
     });
+    await stores.database.pool.query(
+      `INSERT INTO refunds (id, project_id, checkout_id, chain_id, token_address, amount_units, refund_type, status)
+       SELECT 'rfd_' || lpad(place::text, 26, '0'), $1, $2, 31337, token, units, 'OTHER', status::refund_status
+       FROM unnest($3::text[], $4::int[], $5::text[]) WITH ORDINALITY AS refund (token, units, status, place)`,
+      [
+        projectId,
+        checkout.id,
+        [usdc, usdc, usdt, usdc, usdc, usdc, usdc],
+        [1, 2, 4, 8, 16, 32, 64],
+        ["COMPLETED", "COMPLETED", "COMPLETED", "PENDING", "PROCESSING", "FAILED", "CANCELLED"],
+      ],
+    );
     const locked = await inTransaction((tx) => tx.lockCheckouts([other.id, checkout.id, other.id]));
     expect(locked.map((facts) => facts.checkout.id)).toEqual([checkout.id, other.id].sort());
     const facts = locked.find((entry) => entry.checkout.id === checkout.id);
@@ -84,6 +97,11 @@ describe("lockCheckouts", () => {
         { ...plain, final: true },
       ],
       sweptFinal: [{ chainId: 31337, tokenAddress: paid.tokenAddress, amountUnits: 3n }],
+      refunded: [
+        { chainId: 31337, tokenAddress: usdc, amountUnits: 3n },
+        { chainId: 31337, tokenAddress: usdt, amountUnits: 4n },
+      ].sort((a, b) => (a.tokenAddress < b.tokenAddress ? -1 : 1)),
+      refunding: [{ chainId: 31337, tokenAddress: usdc, amountUnits: 24n }],
       latePaymentPolicy: "HOLD",
     });
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);

@@ -1,7 +1,8 @@
-import type { Hex, TokenRef, Transfer } from "@/lib/core/checkout";
+import type { Hex, Transfer } from "@/lib/core/checkout";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import { type CheckoutRow, checkoutSelectList, type QuoteRow, toCheckout, toQuote } from "./checkout-row";
 import { type Queryable, run, type Statement } from "./database";
+import { type SumRow, toSum } from "./refund-rows";
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
@@ -32,12 +33,18 @@ const selectTransfers: Statement = {
     FROM transfers WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
-const sumFinalSweeps: Statement = {
-  name: "checkouts_swept_final",
+const sumOutflows: Statement = {
+  name: "checkouts_outflows",
   text: `
-    SELECT checkout_id, chain_id, token_address, sum(amount_units) AS amount_units
+    SELECT checkout_id, 'swept' AS what, chain_id, token_address, sum(amount_units) AS amount_units
     FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned AND final_at IS NOT NULL
-    GROUP BY checkout_id, chain_id, token_address ORDER BY checkout_id, chain_id, token_address`,
+    GROUP BY checkout_id, chain_id, token_address
+    UNION ALL
+    SELECT checkout_id, CASE status WHEN 'COMPLETED' THEN 'refunded' ELSE 'refunding' END AS what, chain_id,
+      token_address, sum(amount_units) AS amount_units
+    FROM refunds WHERE checkout_id = ANY ($1::text[]) AND status NOT IN ('FAILED', 'CANCELLED')
+    GROUP BY checkout_id, what, chain_id, token_address
+    ORDER BY checkout_id, what, chain_id, token_address`,
 };
 
 type FactsRow = CheckoutRow & { late_payment_policy: LockedCheckout["latePaymentPolicy"] };
@@ -53,7 +60,7 @@ type TransferRow = OfCheckout & {
   amount_units: bigint;
   final: boolean;
 };
-type SweptRow = OfCheckout & { chain_id: number; token_address: Hex; amount_units: bigint };
+type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" };
 
 /**
  * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
@@ -89,12 +96,20 @@ async function readFacts(
     await run<TransferRow>(connection, selectTransfers, [checkoutIds]),
     toTransfer,
   );
-  const swept = byCheckout(await run<SweptRow>(connection, sumFinalSweeps, [checkoutIds]), toSwept);
+  const outflows = await run<OutflowRow>(connection, sumOutflows, [checkoutIds]);
+  const sumsOf = (wanted: OutflowRow["what"]) =>
+    byCheckout(
+      outflows.filter(({ what }) => what === wanted),
+      toSum,
+    );
+  const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
   return rows.map((row) => ({
     checkout: toCheckout(row),
     quotes: quotes.get(row.id) ?? [],
     transfers: transfers.get(row.id) ?? [],
     sweptFinal: swept.get(row.id) ?? [],
+    refunded: refunded.get(row.id) ?? [],
+    refunding: refunding.get(row.id) ?? [],
     latePaymentPolicy: row.late_payment_policy,
   }));
 }
@@ -124,8 +139,4 @@ function toTransfer(row: TransferRow): Transfer {
     amountUnits: row.amount_units,
     final: row.final,
   };
-}
-
-function toSwept(row: SweptRow): TokenRef & { amountUnits: bigint } {
-  return { chainId: row.chain_id, tokenAddress: row.token_address, amountUnits: row.amount_units };
 }

@@ -80,7 +80,7 @@ export function createPaymentStore(
     },
 
     recordedLogs: (chainId, from, to) => readRecordedLogs(pool, chainId, from, to),
-    awaitedPairs: (chainId, transfers) => readAwaitedPairs(pool, chainId, transfers),
+    awaitedPairs: (...wanted) => readAwaitedPairs(pool, ...wanted),
     unsweptAddresses: (chainId) => readUnsweptAddresses(pool, chainId),
 
     transfersAwaitingFinality: (chainId, upTo, after, limit) =>

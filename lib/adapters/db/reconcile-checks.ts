@@ -93,7 +93,9 @@ export const checkoutSums: Statement = {
         SELECT coalesce(sum(refund.amount_units) FILTER (WHERE refund.status = 'COMPLETED'), 0) AS completed,
           coalesce(sum(refund.amount_units)
             FILTER (WHERE refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')), 0) AS open
-        FROM refunds AS refund WHERE refund.checkout_id = checkout.id
+        FROM refunds AS refund
+        WHERE refund.checkout_id = checkout.id AND refund.chain_id = checkout.chain_id
+          AND refund.token_address = checkout.token_address
       ) AS refund
       WHERE checkout.id = ANY ($1::text[])
     )

@@ -72,12 +72,14 @@ export async function readAwaitedPairs(
   connection: Queryable,
   chainId: number,
   transfers: readonly { from: Hex; to: Hex }[],
+  rewindTo: bigint | null,
 ): Promise<{ from: Hex; to: Hex }[]> {
   if (transfers.length === 0) return [];
   const rows = await run<{ from_address: Hex; to_address: Hex }>(connection, selectPairs, [
     chainId,
     transfers.map(({ from }) => from),
     transfers.map(({ to }) => to),
+    rewindTo,
   ]);
   return rows.map((row) => ({ from: row.from_address, to: row.to_address }));
 }
@@ -85,11 +87,16 @@ export async function readAwaitedPairs(
 const selectPairs: Statement = {
   name: "refund_payments_awaited_pairs",
   text: `
-    SELECT DISTINCT checkout.merchant_address AS from_address, refund.destination_address AS to_address
+    SELECT checkout.merchant_address AS from_address, refund.destination_address AS to_address
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
     JOIN unnest($2::text[], $3::text[]) AS transfer (from_address, to_address)
       ON transfer.from_address = checkout.merchant_address AND transfer.to_address = refund.destination_address
-    WHERE refund.chain_id = $1 AND ${isOpen}`,
+    WHERE refund.chain_id = $1 AND ${isOpen}
+    UNION
+    SELECT checkout.merchant_address, taken.to_address
+    FROM refund_payments AS taken JOIN checkouts AS checkout ON checkout.id = taken.checkout_id
+    WHERE taken.chain_id = $1 AND taken.block_number > $4::bigint AND NOT taken.orphaned
+      AND taken.from_account = 'MERCHANT'`,
 };
 
 const selectAwaiting: Statement = {

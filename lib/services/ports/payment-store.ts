@@ -82,6 +82,10 @@ export type LockedCheckout = {
   transfers: readonly Transfer[];
   /** Canonical and final sweeps, summed by token. */
   sweptFinal: readonly (TokenRef & { amountUnits: bigint })[];
+  /** Completed refunds, summed by token. */
+  refunded: readonly (TokenRef & { amountUnits: bigint })[];
+  /** Refunds on their way, summed by token. */
+  refunding: readonly (TokenRef & { amountUnits: bigint })[];
   /** What its project does with payments that come after expiry. */
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };
@@ -179,10 +183,14 @@ export type PaymentStore = {
   recordedBlocks(chainId: number, from: bigint, to: bigint): Promise<bigint[]>;
   /** Canonical logs in the range. */
   recordedLogs(chainId: number, from: bigint, to: bigint): Promise<RecordedLog[]>;
-  /** Which of these pairs of payer and receiver are a merchant's wallet and the destination of its open refund. */
+  /**
+   * Which of these pairs of payer and receiver are a merchant's wallet and the destination of its open refund; or of
+   * one that was paid in a block above `rewindTo`, which a reorg is about to take: it may be there again.
+   */
   awaitedPairs(
     chainId: number,
     transfers: readonly { from: Hex; to: Hex }[],
+    rewindTo: bigint | null,
   ): Promise<{ from: Hex; to: Hex }[]>;
   /** Deposit addresses from which some of what came on the chain was not swept yet. */
   unsweptAddresses(chainId: number): Promise<Hex[]>;

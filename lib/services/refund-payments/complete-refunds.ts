@@ -31,15 +31,14 @@ export async function completeRefunds(
       deps.log.error({ refundId: before.id, status: before.status }, "a refund does not fit its payment");
       return [];
     }
-    const { checkoutId, fromAccount, toAddress, amountUnits } = payment;
+    const { checkoutId, fromAccount, toAddress } = payment;
     return [
       {
         kind: "refund.completed",
         checkoutId,
         refund: { ...before, status: moved.status, txHash: payment.txHash, completedAt: at },
         payment: { ...payment, from: fromAccount, to: toAddress },
-        refundedUnits: amountUnits,
-        refundingUnits: -amountUnits,
+        lostUnits: 0n,
       },
     ];
   });

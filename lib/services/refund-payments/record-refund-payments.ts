@@ -1,4 +1,4 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/checkout";
 import { sameToken } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "@/lib/core/refund-matching";
@@ -44,7 +44,9 @@ export async function recordRefundPayments(
   const { chainId, transfers } = facts;
   const taken = facts.orphaned.filter((log) => log.kind === "refund");
   const awaiting = await tx.awaiting(chainId, transfers);
-  const seen = seenLogs(facts, ours, awaiting.length > 0);
+  // One that was completed is waited for only once the reorg took its payment, which may be here again.
+  const isAwaited = awaiting.length > 0 || taken.some(({ fromAccount }) => fromAccount === "MERCHANT");
+  const seen = seenLogs(facts, ours, isAwaited);
   if (seen.length + taken.length === 0) return [];
 
   const owners = seen.flatMap(({ from }) => (from.account === "DEPOSIT" ? [from.checkoutId] : []));
@@ -144,7 +146,7 @@ class Work {
     const { checkoutId } = log;
     const watched = log.refundId === null ? undefined : this.refunds.get(log.refundId);
     if (watched === undefined) {
-      this.moves.push({ kind: "refund.reverted", checkoutId, refund: null, payment, ...noUnits });
+      this.moves.push({ kind: "refund.reverted", checkoutId, refund: null, payment, lostUnits: 0n });
       return;
     }
     const next = watched.outgoing?.canPay === true ? "PROCESSING" : "AWAITING_SIGNATURE";
@@ -156,9 +158,8 @@ class Work {
       { paid: false },
       { txHash, completedAt: null },
     );
-    const units = wasCompleted ? log.amountUnits : 0n;
-    const sums = { refundedUnits: -units, refundingUnits: units };
-    this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, ...sums });
+    const lostUnits = wasCompleted ? log.amountUnits : 0n;
+    this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, lostUnits });
   }
 
   /** The row of a log that was seen, and none for a merchant's transfer that pays no refund. */
@@ -170,15 +171,14 @@ class Work {
     if (watched !== undefined) {
       const { checkoutId } = watched.refund;
       const refund = this.move(watched, { kind: "payment_seen" }, { paid: true }, { txHash: log.txHash });
-      this.moves.push({ kind: "refund.sent", checkoutId, refund, payment, ...noUnits });
+      this.moves.push({ kind: "refund.sent", checkoutId, refund, payment, lostUnits: 0n });
       return [{ ...row, checkoutId, refundId: refund.id }];
     }
     if (from.account === "MERCHANT") return [];
     const { checkoutId } = from;
     const refund = this.unasked(checkoutId, log);
     const kind = refund === null ? "refund.stray" : "refund.unasked";
-    const refundingUnits = refund?.amountUnits ?? 0n;
-    this.moves.push({ kind, checkoutId, refund, payment, refundedUnits: 0n, refundingUnits });
+    this.moves.push({ kind, checkoutId, refund, payment, lostUnits: 0n });
     return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
   }
 
@@ -189,15 +189,22 @@ class Work {
       if (!unasked || paid || this.before.get(refund.id) === refund) continue;
       if (refundTransition(refund.status, { kind: "cancelled" }).kind === "refused") continue;
       const cancelled = this.move(watched, { kind: "cancelled" }, {}, {});
-      const sums = { refundedUnits: 0n, refundingUnits: -refund.amountUnits };
       const { checkoutId } = refund;
-      this.moves.push({ kind: "refund.cancelled", checkoutId, refund: cancelled, payment: null, ...sums });
+      this.moves.push({
+        kind: "refund.cancelled",
+        checkoutId,
+        refund: cancelled,
+        payment: null,
+        lostUnits: 0n,
+      });
     }
   }
 
   private unasked(checkoutId: string, log: Seen): Refund | null {
-    const checkout = this.checkouts.get(checkoutId)?.checkout;
-    if (checkout === undefined || !isOf(checkout, log)) return null;
+    const locked = this.checkouts.get(checkoutId);
+    // Whichever of them pays in the end: that may be known only after what is recorded here.
+    if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log))) return null;
+    const { checkout } = locked;
     const refund: Refund = {
       id: this.deps.newId("rfd"),
       projectId: checkout.projectId,
@@ -234,14 +241,4 @@ class Work {
     this.refunds.set(refund.id, { ...watched, ...state, refund });
     return refund;
   }
-}
-
-const noUnits = { refundedUnits: 0n, refundingUnits: 0n };
-
-/** Whether the token is the one that the checkout was, or is to be, paid in. */
-function isOf(
-  { chainId, tokenAddress }: { chainId: number | null; tokenAddress: Hex | null },
-  log: TokenRef,
-) {
-  return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, log);
 }

@@ -2,7 +2,7 @@ import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import type { RefundSource } from "../ports/refund-payments";
 
-/** What the chain did to a refund: the checkout's sums, its timeline and its events follow from it. */
+/** What the chain did to a refund: the checkout's timeline and its events follow from it. */
 export type RefundMove = {
   kind: /** Seen on the chain. */
     | "refund.sent"
@@ -19,9 +19,8 @@ export type RefundMove = {
   /** As it is after the move; null for a stray one. */
   refund: Refund | null;
   payment: SentPayment | null;
-  /** By how much the checkout's sums change. */
-  refundedUnits: bigint;
-  refundingUnits: bigint;
+  /** Of a refund that counted as completed, what a reorg took of it; 0 otherwise. */
+  lostUnits: bigint;
 };
 
 /** How the money went back. */

@@ -126,6 +126,21 @@ describe.each([
     expect(await incidents()).toEqual(["REFUND_REVERTED"]);
   });
 
+  it("that a deep reorg brings in another block is paid, and waits for nobody to pay it again", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    const { rawTransaction } = await pay(checkout, price);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    await network.chain.reorg(3, [[rawTransaction, 1]]);
+    await network.chain.mine(1);
+    await world.scan();
+    expect(await statuses(checkout)).toEqual(["PROCESSING"]);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
+  });
+
   it("that a deep reorg takes together with what was paid leaves a checkout that can be paid again", async () => {
     const checkout = await refunding.paid(price);
     const paidIn = await network.chain.client.getBlockNumber();

@@ -1,4 +1,4 @@
-import type { Checkout, TimelineEntry } from "@/lib/core/checkout";
+import { type Checkout, sameToken, type TimelineEntry } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
 import { buildEvent } from "../build-event";
@@ -29,7 +29,8 @@ export async function moveRefund(
   const moved = refundTransition(before.status, trigger);
   if (moved.kind === "refused") throw new Error(`${before.id} is ${before.status}: no ${trigger.kind}`);
   const refund: Refund = { ...before, ...changes, status: moved.status };
-  const freed = isOpenRefund(before.status) && !isOpenRefund(refund.status) ? refund.amountUnits : 0n;
+  const ends = isOpenRefund(before.status) && !isOpenRefund(refund.status);
+  const freed = ends && isOfTerms(checkout, refund) ? refund.amountUnits : 0n;
   const after: Checkout = {
     ...checkout,
     refundingUnits: checkout.refundingUnits - freed,
@@ -50,4 +51,9 @@ export async function moveRefund(
     events,
   });
   return { refund, checkout: after, events: events.length };
+}
+
+/** The sum is of the token that the checkout goes by: another payment may have completed it since it was asked for. */
+function isOfTerms({ chainId, tokenAddress }: Checkout, refund: Refund): boolean {
+  return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, refund);
 }

@@ -14,13 +14,15 @@ import { keptHeaders } from "./find-common-ancestor";
  */
 export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
 
+/** @param rewindTo the block behind which a reorg takes all that was recorded; null without one */
 export async function ownFacts(
   { payments }: Pick<RecordDeps, "payments">,
   facts: ChainFacts,
+  rewindTo: bigint | null = null,
 ): Promise<OwnFacts> {
   const ours = await ownersOf(payments, facts);
   const others = facts.transfers.filter(({ to }) => !ours.has(to));
-  const awaited = new Set((await payments.awaitedPairs(facts.chainId, others)).map(pairOf));
+  const awaited = new Set((await payments.awaitedPairs(facts.chainId, others, rewindTo)).map(pairOf));
   return {
     ours,
     facts: {

@@ -190,13 +190,14 @@ async function record(
 ): Promise<ScanResult> {
   const { chainId, base, rewound, position, head, read, beyond, gapTo } = scan;
   const last = read.at(-1)?.last ?? base;
-  const own = await ownFacts(deps, {
+  const facts = {
     chainId,
     headers: read.flatMap(({ headers }) => headers),
     transfers: read.flatMap(({ transfers }) => transfers),
     sweeps: read.flatMap(({ sweeps }) => sweeps),
     refunds: read.flatMap(({ refunds }) => refunds),
-  });
+  };
+  const own = await ownFacts(deps, facts, rewound ? base.number : null);
   return deps.payments.transaction(async (tx): Promise<ScanResult> => {
     if (!samePosition(await tx.lockPosition(chainId), position))
       return { kind: "raced", remaining: 0n, events: 0 };

@@ -18,7 +18,7 @@ export type Receipt = Money & { block: number; logIndex: number; at: number; txH
 export type Terms = { chainId: number; tokenAddress: string; units: bigint };
 
 /** Money that is to go back, and how far it is: asked for only, seen in a block, there for good, or waited for no more. */
-export type Back = { id: string; units: bigint; state: "asked" | "seen" | "final" | "gone" };
+export type Back = Terms & { id: string; state: "asked" | "seen" | "final" | "gone" };
 
 /** What is known of a checkout at one moment. Times are milliseconds since 1970. */
 export type Known = {
@@ -158,8 +158,10 @@ export function look(before: Expected, known: Known, ask: "cancel" | null = null
   const paid = money !== null && money.paidBy !== null;
   const inTime = paid && money.inTime;
   const completed = new Set(known.refunds.flatMap(({ id, state }) => (state === "final" ? [id] : [])));
-  const refunded = sum(known.refunds.filter(({ state }) => state === "final"));
-  const refunding = sum(known.refunds.filter(({ state }) => state === "asked" || state === "seen"));
+  // What went back in another token than pays is not of what came in this one.
+  const own = known.refunds.filter((refund) => isSame(refund, money?.terms));
+  const refunded = sum(own.filter(({ state }) => state === "final"));
+  const refunding = sum(own.filter(({ state }) => state === "asked" || state === "seen"));
   for (const id of completed) if (!before.completed.has(id)) events.push("refund.completed");
   // What the customer had for good is not there any more.
   if ([...before.completed].some((id) => !completed.has(id))) frozen = true;

@@ -75,8 +75,6 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
   const came = checkout.terms === null ? 0n : unitsOf(received(history, checkout, checkout.terms));
   const back = wentBack(history, checkout);
   const allowed = ((): readonly string[] => {
-    // What went back in one token is counted with what came in another that paid after all: known, and not right.
-    if (wentBackElsewhere(checkout)) return [...unrefunded, "REFUNDED"];
     if (back === 0n || unrefunded.includes("PENDING")) return unrefunded;
     if (back === came) return ["REFUNDED"];
     // Money came after all was back; or more went back than came, which is all only of a payment that is whole.
@@ -130,12 +128,6 @@ function wentBack(history: History, { id, terms, depositAddress }: StoredCheckou
       log.tokenAddress === tokenAddress,
   );
   return unitsOf([...byDeposit, ...byWallet]);
-}
-
-function wentBackElsewhere({ terms, refunds }: StoredCheckout): boolean {
-  return refunds.some(
-    ({ chainId, tokenAddress }) => chainId !== terms?.chainId || tokenAddress !== terms.tokenAddress,
-  );
 }
 
 function unitsOf(amounts: readonly { units: bigint }[]): bigint {

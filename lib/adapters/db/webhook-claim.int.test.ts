@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Claim } from "@/lib/services/ports/webhook-store";
-import { buildCheckout, buildEvent, later, noon } from "@/lib/testing/builders";
+import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
 
 let stores: TestStores;
 let projectId: string;
@@ -15,24 +16,8 @@ afterEach(() => stores.close());
 const leaseMs = 30_000;
 const places = { working: 10, failing: 2 };
 
-async function createEndpoint(url = "https://shop.example/hook"): Promise<string> {
-  const { endpointId } = await stores.createWebhookEndpoint({
-    projectId,
-    url,
-    kinds: ["checkout.created"],
-    secret: "whsec_c2VjcmV0",
-    at: noon,
-  });
-  return endpointId;
-}
-
-/** One event, with a delivery for every endpoint there is. */
-async function tellEvent(createdAt = noon): Promise<string> {
-  const checkout = buildCheckout({ projectId });
-  const event = buildEvent(checkout, { createdAt, body: `{"for":"${checkout.id}"}` });
-  await stores.checkouts.insert(checkout, null, [], event, null);
-  return event.id;
-}
+const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
+const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
 
 async function tellEvents(count: number, createdAt = noon): Promise<void> {
   for (let event = 0; event < count; event++) await tellEvent(createdAt);

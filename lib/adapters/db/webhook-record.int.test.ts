@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "@/lib/services/ports/webhook-store";
-import { buildCheckout, buildEvent, later, newId, noon } from "@/lib/testing/builders";
+import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
 
 let stores: TestStores;
 let projectId: string;
@@ -14,24 +15,8 @@ afterEach(() => stores.close());
 
 const leaseMs = 30_000;
 
-async function createEndpoint(url = "https://shop.example/hook"): Promise<string> {
-  const { endpointId } = await stores.createWebhookEndpoint({
-    projectId,
-    url,
-    kinds: ["checkout.created"],
-    secret: "whsec_c2VjcmV0",
-    at: noon,
-  });
-  return endpointId;
-}
-
-/** One event, with a delivery for every endpoint there is. */
-async function tellEvent(createdAt = noon): Promise<string> {
-  const checkout = buildCheckout({ projectId });
-  const event = buildEvent(checkout, { createdAt, body: `{"for":"${checkout.id}"}` });
-  await stores.checkouts.insert(checkout, null, [], event, null);
-  return event.id;
-}
+const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
+const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
 
 async function claim(now = noon) {
   const { endpointIds } = await stores.webhooks.findDue(now, 10);

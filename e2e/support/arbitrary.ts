@@ -68,7 +68,11 @@ export function bodyAround(
   const changed = fc
     .tuple(basis, fc.array(change, { maxLength: 3 }))
     .map(([body, changes]) => changes.reduce((before, apply) => apply(before), body));
-  return fc.oneof({ arbitrary: changed, weight: 15 }, { arbitrary: brokenValue({}), weight: 1 });
+  return fc.oneof(
+    { arbitrary: changed, weight: 12 },
+    { arbitrary: basis, weight: 3 },
+    { arbitrary: brokenValue({}), weight: 1 },
+  );
 }
 
 /** An example speaks of another installation's chains and tokens: here it gets the running one's. */

@@ -3,7 +3,7 @@ import { relayAuthorizations } from "@/lib/services/gasless/relay-authorizations
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { inngest } from "./client";
 import { relayDue } from "./events";
-import { noted } from "./noted";
+import { notedOf } from "./noted";
 import { tellSettlement } from "./tell";
 
 const looksPerRun = 15;
@@ -42,7 +42,9 @@ export const keepRelaying = inngest.createFunction(
 async function relayOn(chainId: number): Promise<{ waiting: number }> {
   const deps = getDeps();
   try {
-    const { sent, waiting } = await noted("relay-payments", () => relayAuthorizations(deps, chainId));
+    const { sent, waiting } = await notedOf(chainId, "relay-payments", () =>
+      relayAuthorizations(deps, chainId),
+    );
     // Whoever settles follows all transactions of the operator to their end.
     if (sent > 0) tellSettlement(chainId);
     return { waiting };

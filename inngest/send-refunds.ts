@@ -4,7 +4,7 @@ import { refundLatePayments } from "@/lib/services/refunds/refund-late-payments"
 import { sendRefunds } from "@/lib/services/refunds/send-refunds";
 import { inngest } from "./client";
 import { refundsDue } from "./events";
-import { noted } from "./noted";
+import { notedOf } from "./noted";
 import { tell } from "./tell";
 
 const looksPerRun = 30;
@@ -44,7 +44,7 @@ export const keepRefunding = inngest.createFunction(
 async function sendOnChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
-    const { open, events } = await noted("send-refunds", () => sendRefunds(deps, chainId));
+    const { open, events } = await notedOf(chainId, "send-refunds", () => sendRefunds(deps, chainId));
     tell(events);
     return { open };
   } catch (error) {

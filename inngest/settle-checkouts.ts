@@ -3,7 +3,7 @@ import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";
-import { noted } from "./noted";
+import { notedOf } from "./noted";
 
 const looksPerRun = 30;
 const secondsBetween = 2;
@@ -43,7 +43,7 @@ export const keepSettling = inngest.createFunction(
 async function settleChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
-    return await noted("settle-checkouts", () => settleCheckouts(deps, chainId));
+    return await notedOf(chainId, "settle-checkouts", () => settleCheckouts(deps, chainId));
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn({ chainId, error }, "settlement waits for the chain's node");

@@ -2,7 +2,7 @@ import { getDeps } from "@/lib/server/deps";
 import { reviewBalances, sweepBalances } from "@/lib/services/balances/sweep-balances";
 import { inngest } from "./client";
 import { isOurs } from "./is-ours";
-import { noted } from "./noted";
+import { notedOf } from "./noted";
 import { tell, tellSettlement } from "./tell";
 
 /** A pass asks the nodes about every address, so no second instance follows at the same time. */
@@ -16,7 +16,7 @@ export const sweepAllBalances = inngest.createFunction(
       await step.run(`sweep-${chainId}`, async () => {
         if (!(await isOurs(`sweep-balances ${chainId}`, sweepLeaseMs)))
           return { checked: 0, finished: false };
-        const { events, checked, finished } = await noted("sweep-balances", () =>
+        const { events, checked, finished } = await notedOf(chainId, "sweep-balances", () =>
           sweepBalances(getDeps(), chainId),
         );
         tellOf(chainId, events);
@@ -32,7 +32,9 @@ export const reviewAllBalances = inngest.createFunction(
   async ({ step }) => {
     for (const { chainId } of getDeps().chains) {
       await step.run(`review-${chainId}`, async () => {
-        const { events } = await noted("review-balances", () => reviewBalances(getDeps(), chainId));
+        const { events } = await notedOf(chainId, "review-balances", () =>
+          reviewBalances(getDeps(), chainId),
+        );
         tellOf(chainId, events);
       });
     }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobPatienceMs } from "@/lib/services/ports/job-runs";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/services/ports/job-runs";
 import { buildPosition } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
@@ -46,10 +46,10 @@ test("tells what is late and ends with 1, and with 0 once it was done", async ()
   await stores.rates.save([
     { tokenSymbol: "USDC", fiatCurrency: "USD", rate: "1", provider: "test", fetchedAt: at },
   ]);
-  for (const name of Object.keys(jobPatienceMs))
+  for (const name of Object.keys(jobPatienceMs) as JobName[])
     await stores.database.pool.query(
       "INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2, $2)",
-      [name, at],
+      [jobRunKey(name, chainJobs.has(name) ? 31337 : null), at],
     );
   const after = await run([], settings);
   expect(after).toMatchObject({ exitCode: 0, stderr: "" });

@@ -14,7 +14,7 @@ import {
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { noteRun } from "./jobs/note-run";
 import { readJobsStatus, type WorkStatus } from "./jobs-status";
-import { type JobName, jobPatienceMs } from "./ports/job-runs";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "./ports/job-runs";
 
 let stores: TestStores;
 let projectId: string;
@@ -67,11 +67,12 @@ beforeEach(async () => {
   for (const name of Object.keys(jobPatienceMs)) await ended(name as JobName, noon);
 });
 
-const ended = (name: JobName, at: Date) =>
+const keyOf = (name: JobName, chainId = 31337) => jobRunKey(name, chainJobs.has(name) ? chainId : null);
+const ended = (name: JobName, at: Date, chainId?: number) =>
   query(
     `INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2, $2)
      ON CONFLICT (name) DO UPDATE SET ended_at = excluded.ended_at`,
-    [name, at],
+    [keyOf(name, chainId), at],
   );
 
 const status = (now = noon) =>
@@ -307,7 +308,10 @@ describe("what is made late is told", () => {
     expect(await isAllInTime()).toBe(true);
     await ended(job, new Date(at.getTime() - 1));
     expect(await theLateOne()).toMatchObject({ name, due: 0, late: 0 });
-    await query("DELETE FROM job_runs WHERE name = $1", [job]);
+    // Another chain's, whether it is served or was once, says nothing of this one's.
+    await ended(job, chainJobs.has(job) ? later(hourMs) : new Date(at.getTime() - 1), 1);
+    expect(await theLateOne()).toMatchObject({ name });
+    await query("DELETE FROM job_runs WHERE name = $1", [keyOf(job)]);
     expect(await theLateOne()).toMatchObject({ name, lastEndedAt: null });
   });
 });
@@ -376,25 +380,25 @@ describe("noting that work was done", () => {
     await query("DELETE FROM job_runs");
     let now = noon;
     const deps = { clock: { now: () => now }, log, jobRuns: createJobRuns(stores.database) };
-    expect(await noteRun(deps, "prune", async () => "done")).toBe("done");
+    expect(await noteRun(deps, "prune", null, async () => "done")).toBe("done");
     expect(await endedAt()).toEqual(noon);
     now = later(54_999);
-    await noteRun(deps, "prune", async () => undefined);
+    await noteRun(deps, "prune", null, async () => undefined);
     expect(await endedAt()).toEqual(noon);
     now = later(minuteMs);
-    await expect(noteRun(deps, "prune", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(noteRun(deps, "prune", null, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await endedAt()).toEqual(noon);
-    await noteRun(deps, "prune", async () => undefined);
+    await noteRun(deps, "prune", null, async () => undefined);
     expect(await endedAt()).toEqual(later(minuteMs));
 
     const other = { ...deps, jobRuns: createJobRuns(stores.database), clock: { now: () => noon } };
-    await noteRun(other, "prune", async () => undefined);
+    await noteRun(other, "prune", null, async () => undefined);
     expect(await endedAt()).toEqual(later(minuteMs));
   });
 
   test("does not fail the work when it cannot be noted", async () => {
     const jobRuns = { ended: () => Promise.reject(new Error("the database is gone")) };
     const deps = { clock: { now: () => noon }, log, jobRuns };
-    expect(await noteRun(deps, "prune", async () => 7)).toBe(7);
+    expect(await noteRun(deps, "prune", null, async () => 7)).toBe(7);
   });
 });

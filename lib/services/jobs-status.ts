@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Clock } from "./ports/clock";
 import type { IncidentStore } from "./ports/incident-store";
-import { type JobName, jobPatienceMs } from "./ports/job-runs";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "./ports/job-runs";
 import type { Backlog, JobsStatusStore } from "./ports/jobs-status-store";
 import type { PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
@@ -57,7 +57,7 @@ export type JobsStatusDeps = {
 export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> {
   const { jobsStatus: store } = deps;
   const now = deps.clock.now();
-  const ends = await store.lastEnds();
+  const ends = lastEndsOf(await store.lastEnds(), deps.chains);
   const kind = describer(now, ends);
   const webhooks = await store.webhooks(now, lateMs.webhooks, countedAtMost);
   const settlements = await store.settlements(now, lateMs.settlements, countedAtMost);
@@ -91,6 +91,21 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
 }
 
 const nothing: Backlog = { due: 0, late: 0, oldestDueAt: null };
+
+/** When each job last ended well: of work done for each chain, when the one did that waits longest for it. */
+function lastEndsOf(noted: ReadonlyMap<string, Date>, chains: readonly Chain[]): ReadonlyMap<JobName, Date> {
+  const jobs = Object.keys(jobPatienceMs) as JobName[];
+  return new Map(
+    jobs.flatMap((job) => {
+      const keys = chainJobs.has(job)
+        ? chains.map(({ chainId }) => jobRunKey(job, chainId))
+        : [jobRunKey(job, null)];
+      const ends = keys.map((key) => noted.get(key)?.getTime());
+      const known = ends.filter((end) => end !== undefined);
+      return known.length < keys.length || known.length === 0 ? [] : [[job, new Date(Math.min(...known))]];
+    }),
+  );
+}
 
 /** Work of which there may be none to do: letters are off, or no whole hour has passed. */
 const mayNeverRun: ReadonlySet<JobName> = new Set(["send-mail", "write-digests", "sweep-balances"]);

@@ -1,4 +1,4 @@
-import type { JobName, JobRuns } from "@/lib/services/ports/job-runs";
+import type { JobRuns } from "@/lib/services/ports/job-runs";
 import { type Database, run, type Statement } from "./database";
 
 /** Work that is done every second is noted by its first end of a minute. */
@@ -8,13 +8,13 @@ const slackMs = 5_000;
 
 /** When work last ended well; asked of Postgres at most once a minute by each process. */
 export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
-  const notedAt = new Map<JobName, number>();
+  const notedAt = new Map<string, number>();
   return {
-    ended: async (name, startedAt, endedAt) => {
-      const before = notedAt.get(name);
+    ended: async (key, startedAt, endedAt) => {
+      const before = notedAt.get(key);
       if (before !== undefined && endedAt.getTime() - before < noteEveryMs - slackMs) return;
-      notedAt.set(name, endedAt.getTime());
-      await run(pool, noteEnd, [name, startedAt, endedAt]);
+      await run(pool, noteEnd, [key, startedAt, endedAt]);
+      notedAt.set(key, endedAt.getTime());
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { JobName } from "@/lib/services/ports/job-runs";
 import type { Backlog, JobsStatusStore } from "@/lib/services/ports/jobs-status-store";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { type Database, run, type Statement } from "./database";
@@ -17,7 +16,7 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
   };
   return {
     lastEnds: async () => {
-      const rows = await run<{ name: JobName; ended_at: Date }>(pool, selectLastEnds);
+      const rows = await run<{ name: string; ended_at: Date }>(pool, selectLastEnds);
       return new Map(rows.map(({ name, ended_at }) => [name, ended_at]));
     },
     expiry: (...asked) => backlog(countExpiry, ...asked),

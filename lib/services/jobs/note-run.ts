@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock";
-import type { JobName, JobRuns } from "../ports/job-runs";
+import { type JobName, type JobRuns, jobRunKey } from "../ports/job-runs";
 import type { Log } from "../ports/log";
 
 /**
@@ -9,14 +9,15 @@ import type { Log } from "../ports/log";
 export async function noteRun<T>(
   { clock, jobRuns, log }: { clock: Clock; jobRuns: JobRuns; log: Log },
   name: JobName,
+  chainId: number | null,
   work: () => Promise<T>,
 ): Promise<T> {
   const startedAt = clock.now();
   const result = await work();
   try {
-    await jobRuns.ended(name, startedAt, clock.now());
+    await jobRuns.ended(jobRunKey(name, chainId), startedAt, clock.now());
   } catch (error) {
-    log.warn({ name, error }, "it could not be noted that this work was done");
+    log.warn({ name, chainId, error }, "it could not be noted that this work was done");
   }
   return result;
 }

@@ -15,7 +15,24 @@ export const jobPatienceMs = {
 
 export type JobName = keyof typeof jobPatienceMs;
 
+/** Work that is done for each chain by itself. */
+export const chainJobs: ReadonlySet<JobName> = new Set([
+  "settle-checkouts",
+  "send-refunds",
+  "relay-payments",
+  "review-balances",
+  "sweep-balances",
+]);
+
+/** What a run is noted under: a chain's under its own, so that one that is well hides none that is not. */
+export function jobRunKey(name: JobName, chainId: number | null): string {
+  return chainId === null ? name : `${name} ${chainId}`;
+}
+
 export type JobRuns = {
-  /** Notes that a piece of work ended well; of several within a minute one is enough. */
-  ended(name: JobName, startedAt: Date, endedAt: Date): Promise<void>;
+  /**
+   * Notes that a piece of work ended well; of several within a minute one is enough.
+   * @param key as `jobRunKey` makes it
+   */
+  ended(key: string, startedAt: Date, endedAt: Date): Promise<void>;
 };

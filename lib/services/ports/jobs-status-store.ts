@@ -1,5 +1,3 @@
-import type { JobName } from "./job-runs";
-
 /** How much of a kind of work there is; counts end at the limit that was asked for. */
 export type Backlog = {
   due: number;
@@ -10,7 +8,7 @@ export type Backlog = {
 
 export type JobsStatusStore = {
   /** When each job last ended well; one that is missing never did. */
-  lastEnds(): Promise<ReadonlyMap<JobName, Date>>;
+  lastEnds(): Promise<ReadonlyMap<string, Date>>;
   /** Checkouts whose time is over and which are PENDING still. */
   expiry(now: Date, lateMs: number, limit: number): Promise<Backlog>;
   /** Deliveries to be made. In a worker's hands they are due, and not late. */

@@ -1,0 +1,90 @@
+/** The languages of the pages for customers, in the order of the switch: code, own name, tag for `lang`, direction. */
+export const languages = [
+  { code: "en", name: "English", tag: "en", direction: "ltr" },
+  { code: "ko", name: "한국어", tag: "ko", direction: "ltr" },
+  { code: "de", name: "Deutsch", tag: "de", direction: "ltr" },
+  { code: "es", name: "Español", tag: "es", direction: "ltr" },
+  { code: "fr", name: "Français", tag: "fr", direction: "ltr" },
+  { code: "ja", name: "日本語", tag: "ja", direction: "ltr" },
+  { code: "pt", name: "Português", tag: "pt", direction: "ltr" },
+  { code: "zh", name: "简体中文", tag: "zh-Hans", direction: "ltr" },
+] as const satisfies readonly { code: string; name: string; tag: string; direction: "ltr" | "rtl" }[];
+
+export type Language = (typeof languages)[number]["code"];
+
+/** What a page is written in: the language, and the locale of its numbers and dates ("de-CH" for German in Zurich). */
+export type PageLanguage = { language: Language; locale: string };
+
+/** What a request says about languages, each as it came. */
+export type LanguageWishes = {
+  /** Chosen by this very address. */
+  asked?: string | null | undefined;
+  /** Chosen before. */
+  remembered?: string | null | undefined;
+  acceptLanguage?: string | null | undefined;
+};
+
+/** Browsers send some dozen at most; what comes behind is not read. */
+const maxHeaderLength = 1_000;
+
+/**
+ * The language of a page: what was chosen before what the browser prefers, and English where neither is one of ours.
+ * The region always comes from the browser: somebody in Zurich who chooses French reads Swiss numbers only if the
+ * browser names Swiss French.
+ *
+ * @example pageLanguage({ acceptLanguage: "de-CH,de;q=0.9,en;q=0.5" }) // { language: "de", locale: "de-CH" }
+ */
+export function pageLanguage({ asked, remembered, acceptLanguage }: LanguageWishes): PageLanguage {
+  const preferred = readAcceptLanguage(acceptLanguage ?? "");
+  const language =
+    readLanguage(asked) ?? readLanguage(remembered) ?? preferred.find(isOurs)?.language ?? "en";
+  return { language, locale: localeOf(language, preferred) };
+}
+
+/** The language that a tag names, whatever its region ("zh-TW" is Chinese), or null when it is none of ours. */
+export function readLanguage(tag: string | null | undefined): Language | null {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag?.slice(0, 35) ?? "")?.[0].toLowerCase();
+  return languages.find(({ code }) => code === primary)?.code ?? null;
+}
+
+/** @example describeLanguage("zh") // { code: "zh", name: "简体中文", tag: "zh-Hans", direction: "ltr" } */
+export function describeLanguage(language: Language): (typeof languages)[number] {
+  return languages.find(({ code }) => code === language) ?? languages[0];
+}
+
+type Preferred = { language: Language | null; region: string | null };
+
+function isOurs(preferred: Preferred): preferred is Preferred & { language: Language } {
+  return preferred.language !== null;
+}
+
+/** What the header names, the most wanted first; what is malformed or refused (q=0) is left out. */
+function readAcceptLanguage(header: string): Preferred[] {
+  const wanted = header
+    .slice(0, maxHeaderLength)
+    .split(",")
+    .flatMap((entry) => {
+      const [, tag, q = "1"] =
+        /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(
+          entry,
+        ) ?? [];
+      return tag === undefined || Number(q) === 0 ? [] : [{ tag, weight: Number(q) }];
+    });
+  return wanted
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => ({ language: tag === "*" ? "en" : readLanguage(tag), region: regionOf(tag) }));
+}
+
+/** "de-Latn-CH" is of "CH"; nothing else of a tag may change how a page looks. */
+function regionOf(tag: string): string | null {
+  return /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?=$|-)/i.exec(tag)?.[1]?.toUpperCase() ?? null;
+}
+
+/** Regions that write Chinese otherwise than we do: their dates would stand out. */
+const traditional: readonly string[] = ["TW", "HK", "MO"];
+
+function localeOf(language: Language, preferred: readonly Preferred[]): string {
+  const region = preferred.find((one) => one.language === language && one.region !== null)?.region ?? null;
+  if (region === null || traditional.includes(region)) return describeLanguage(language).tag;
+  return `${language}-${region}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * How whole numbers and decimals are written somewhere. Plain data, so that the browser writes what the server wrote:
+ * two versions of ICU disagree now and then.
+ */
+export type NumberStyle = {
+  decimal: string;
+  group: string;
+  /** Digits of the last group, and of those before it: 3 and 3, or 3 and 2 in India. */
+  lastGroup: number;
+  otherGroups: number;
+  /** From how many whole digits on groups are set apart: 4, or 5 in Spain. */
+  groupedFrom: number;
+};
+
+/** @example numberStyle("de") // { decimal: ",", group: ".", lastGroup: 3, otherGroups: 3, groupedFrom: 4 } */
+export function numberStyle(locale: string): NumberStyle {
+  const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", minimumFractionDigits: 1 });
+  const parts = format.formatToParts(123456789.5);
+  const textOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  const groups = parts.filter(({ type }) => type === "integer").map(({ value }) => value.length);
+  return {
+    decimal: textOf("decimal") ?? ".",
+    group: textOf("group") ?? "",
+    lastGroup: groups.at(-1) ?? 3,
+    otherGroups: groups.at(-2) ?? 3,
+    groupedFrom: format.formatToParts(1234).some(({ type }) => type === "group") ? 4 : 5,
+  };
+}
+
+/**
+ * Decimal text as it is read somewhere; every digit is kept, for none becomes a number.
+ *
+ * @example writeDecimal("1234567.50", numberStyle("de")) // "1.234.567,50"
+ */
+export function writeDecimal(text: string, style: NumberStyle): string {
+  const [whole = "", fraction] = text.split(".");
+  const written = whole.length < style.groupedFrom ? whole : groupsOf(whole, style).join(style.group);
+  return fraction === undefined ? written : `${written}${style.decimal}${fraction}`;
+}
+
+function groupsOf(whole: string, { lastGroup, otherGroups }: NumberStyle): string[] {
+  const groups = [whole.slice(-lastGroup)];
+  for (let end = whole.length - lastGroup; end > 0; end -= otherGroups)
+    groups.unshift(whole.slice(Math.max(0, end - otherGroups), end));
+  return groups;
+}

@@ -50,6 +50,7 @@ test("a payment in part is told as one", async () => {
   expect(await verified(id, await paid(depositAddress, 999_999n))).toEqual({
     status: "PENDING",
     message: "A part of the amount was received.",
+    outcome: "RECORDED",
   });
   expect(await getCheckout(demo, id)).toMatchObject({ totalPaid: "999999", isPaid: false });
 });
@@ -63,7 +64,8 @@ test("a transfer of nothing is no payment", async () => {
 test("another token does not pay", async () => {
   const { id, depositAddress } = await createCheckout(demo, fixed);
   const txHash = await paid(depositAddress, 1_000_000n, { symbol: "USDT" });
-  expectFailure(await verify(id, { txHash, chainId: local.chainId }), "NO_MATCHING_TRANSFER");
+  const answer = await verify(id, { txHash, chainId: local.chainId });
+  expectFailure(answer, "NO_MATCHING_TRANSFER", "tokenAddress");
   expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0" });
 });
 
@@ -94,7 +96,7 @@ test("an earlier choice that is paid in time pays the checkout", async () => {
 test("an unknown hash is watched for, five of them at most", async () => {
   const { id } = await createCheckout(demo, fixed);
   for (const digit of ["1", "2", "3", "4", "5", "1"])
-    expect((await verified(id, unknownHash(digit))).status).toBe("PENDING");
+    expect(await verified(id, unknownHash(digit))).toMatchObject({ status: "PENDING", outcome: "EXPECTED" });
   const sixth = { txHash: unknownHash("6"), chainId: local.chainId };
   expectFailure(await verify(id, sixth), "TRANSACTION_NOT_FOUND");
 });

@@ -1,5 +1,5 @@
 /** `code` is the API's, or `UNREACHABLE` when no answer of the API came. */
-export type ApiError = { code: string; message: string; retryAfterMs: number };
+export type ApiError = { code: string; message: string; param?: string | undefined; retryAfterMs: number };
 export type ApiAnswer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
 /** A POST of JSON. */

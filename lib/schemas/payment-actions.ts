@@ -20,6 +20,11 @@ export type VerifyPaymentBody = z.output<typeof verifyPaymentBody>;
 export const verifyPaymentResult = z.object({
   status: checkoutStatus,
   message: z.string().describe("What was found, in words for the customer."),
+  outcome: z
+    .enum(["RECORDED", "EXPECTED", "UNANSWERED"])
+    .describe(
+      "RECORDED: its transfer to this checkout is on record. EXPECTED: the network does not know it yet. UNANSWERED: the network could not be asked just now.",
+    ),
 });
 export type VerifyPaymentResult = z.infer<typeof verifyPaymentResult>;
 

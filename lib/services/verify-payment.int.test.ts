@@ -78,6 +78,7 @@ describe("a hash that is known", () => {
     expect(await verify(txHash)).toMatchObject({
       status: "PENDING",
       message: expect.stringContaining("part"),
+      outcome: "RECORDED",
     });
   });
 
@@ -323,7 +324,7 @@ describe("a hash that nobody knows yet", () => {
   it("is watched for: five of them in ten minutes, and each as often as one likes", async () => {
     const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
     for (const txHash of [...hashes.slice(0, 5), ...hashes.slice(0, 5)]) {
-      expect(await verify(txHash)).toMatchObject({ status: "PENDING", events: 0 });
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING", outcome: "EXPECTED", events: 0 });
     }
     expect(await refusal(verify(hashes[5] ?? ""))).toBe("TRANSACTION_NOT_FOUND");
     world.clockAheadMs += 10 * 60_000 + 1_000;
@@ -349,6 +350,7 @@ describe("a hash that nobody knows yet", () => {
     expect(await verify(uniqueHex(32))).toEqual({
       status: "DETECTED",
       message: "The network could not be asked just now.",
+      outcome: "UNANSWERED",
       events: 0,
     });
     world.nodesDown = false;

@@ -57,7 +57,7 @@ export async function verifyPayment(
   }
   const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
-  return { status: checkout.status, message: message(checkout), events };
+  return { status: checkout.status, message: message(checkout), outcome: "RECORDED", events };
 }
 
 /** @throws CheckoutError INVALID_TX_HASH */
@@ -116,9 +116,11 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
       `Found ${what}, but this checkout is to be paid on another network. The merchant can see it.`,
     );
   }
+  // Its `param` tells it from a transaction that pays nothing to this address.
   throw new CheckoutError(
     "NO_MATCHING_TRANSFER",
     `Found ${what}, which is not the selected token. The merchant can see it.`,
+    { param: "tokenAddress" },
   );
 }
 
@@ -142,6 +144,7 @@ async function expectLater(
   return {
     status: checkout.status,
     message: expected ? `${reason} It is being watched for.` : reason,
+    outcome: why === "not known" ? "EXPECTED" : "UNANSWERED",
     events: 0,
   };
 }

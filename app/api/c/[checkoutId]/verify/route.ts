@@ -8,9 +8,9 @@ import { verifyPayment } from "@/lib/services/verify-payment";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.verifyPayment, async ({ deps, params, body }) => {
-      const { status, message, events } = await verifyPayment(deps, params.checkoutId ?? "", body);
+      const { events, ...data } = await verifyPayment(deps, params.checkoutId ?? "", body);
       tell(events);
-      return { data: { status, message } };
+      return { data };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
   ),

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
+import type { ApiAnswer } from "./api";
+import { findPayment } from "./find-payment";
+
+type Answer = ApiAnswer<VerifyPaymentResult>;
+
+const found = (outcome: VerifyPaymentResult["outcome"], status: VerifyPaymentResult["status"] = "PENDING") =>
+  ({ ok: true, data: { status, outcome, message: "" } }) satisfies Answer;
+const refused = (code: string, param?: string, retryAfterMs = 0): Answer => ({
+  ok: false,
+  error: { code, message: "", retryAfterMs, param },
+});
+const unknown = refused("TRANSACTION_NOT_FOUND");
+
+/** Looks on as many networks as there are answers, from 1 on; tells also which were asked. */
+async function look(...answers: Answer[]) {
+  const asked: number[] = [];
+  const chainIds = answers.map((_, index) => index + 1);
+  const outcome = await findPayment(chainIds, async (chainId) => {
+    asked.push(chainId);
+    return answers[chainId - 1] ?? unknown;
+  });
+  return { outcome, asked };
+}
+
+describe("findPayment", () => {
+  it("asks no further network once one knows it", async () => {
+    expect(await look(found("RECORDED", "DETECTED"), unknown)).toEqual({
+      outcome: { kind: "recorded", status: "DETECTED" },
+      asked: [1],
+    });
+  });
+
+  it.each([
+    [refused("CHAIN_MISMATCH"), { kind: "other_network", chainId: 2 }],
+    [refused("NO_MATCHING_TRANSFER", "tokenAddress"), { kind: "other_token", chainId: 2 }],
+    [refused("NO_MATCHING_TRANSFER"), { kind: "not_here", chainId: 2 }],
+    [refused("TRANSACTION_REVERTED"), { kind: "reverted", chainId: 2 }],
+    [refused("RATE_LIMIT_EXCEEDED", undefined, 7_000), { kind: "limited", retryAfterMs: 7_000 }],
+  ] as const)("goes on where it is not known yet, and tells what the next says", async (answer, outcome) => {
+    expect(await look(found("EXPECTED"), answer, unknown)).toEqual({ outcome, asked: [1, 2] });
+    expect((await look(unknown, answer)).outcome).toEqual(outcome);
+  });
+
+  it("tells that it is awaited, if only on one network", async () => {
+    expect((await look(found("EXPECTED"), unknown)).outcome).toEqual({ kind: "expected" });
+    expect((await look(unknown, found("EXPECTED"))).outcome).toEqual({ kind: "expected" });
+  });
+
+  it("says that it is nowhere only where all could be asked", async () => {
+    expect(await look(unknown, unknown)).toEqual({ outcome: { kind: "nowhere" }, asked: [1, 2] });
+    for (const silent of [found("UNANSWERED"), refused("UNREACHABLE"), refused("INTERNAL_ERROR")]) {
+      expect((await look(silent, unknown)).outcome).toEqual({ kind: "unanswered" });
+      expect((await look(silent, found("EXPECTED"))).outcome).toEqual({ kind: "unanswered" });
+      expect((await look(found("EXPECTED"), silent)).outcome).toEqual({ kind: "unanswered" });
+    }
+  });
+});

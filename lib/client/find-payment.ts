@@ -1,0 +1,62 @@
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
+import type { ApiAnswer } from "./api";
+
+/** What is known of a transaction that a customer named, by the service's codes. */
+export type FoundPayment =
+  | { kind: "recorded"; status: CheckoutStatus }
+  | { kind: "expected" }
+  | { kind: "other_network"; chainId: number }
+  | { kind: "other_token"; chainId: number }
+  | { kind: "reverted"; chainId: number }
+  | { kind: "not_here"; chainId: number }
+  | { kind: "nowhere" }
+  | { kind: "limited"; retryAfterMs: number }
+  | { kind: "unanswered" };
+
+type Verify = (chainId: number) => Promise<ApiAnswer<VerifyPaymentResult>>;
+
+/**
+ * Looks for a transaction on one network after another, the likeliest first, until one knows it: a hash says nothing
+ * of its network. One question each, because the service takes few in a minute.
+ */
+export async function findPayment(chainIds: readonly number[], verify: Verify): Promise<FoundPayment> {
+  let soFar: FoundPayment = { kind: "nowhere" };
+  for (const chainId of chainIds) {
+    const found = read(await verify(chainId), chainId);
+    if (found.kind === "nowhere") continue;
+    if (found.kind !== "expected" && found.kind !== "unanswered") return found;
+    // Nobody knows it here yet; another network may. That one could not be asked says the least for certain.
+    if (soFar.kind !== "unanswered") soFar = found;
+  }
+  return soFar;
+}
+
+function read(answer: ApiAnswer<VerifyPaymentResult>, chainId: number): FoundPayment {
+  if (answer.ok) {
+    switch (answer.data.outcome) {
+      case "RECORDED":
+        return { kind: "recorded", status: answer.data.status };
+      case "EXPECTED":
+        return { kind: "expected" };
+      case "UNANSWERED":
+        return { kind: "unanswered" };
+      default:
+        return answer.data.outcome satisfies never;
+    }
+  }
+  switch (answer.error.code) {
+    case "CHAIN_MISMATCH":
+      return { kind: "other_network", chainId };
+    case "NO_MATCHING_TRANSFER":
+      return { kind: answer.error.param === "tokenAddress" ? "other_token" : "not_here", chainId };
+    case "TRANSACTION_REVERTED":
+      return { kind: "reverted", chainId };
+    case "TRANSACTION_NOT_FOUND":
+      return { kind: "nowhere" };
+    case "RATE_LIMIT_EXCEEDED":
+      return { kind: "limited", retryAfterMs: answer.error.retryAfterMs };
+    default:
+      return { kind: "unanswered" };
+  }
+}

@@ -1,0 +1,49 @@
+import { keccak256 } from "viem/utils";
+import {
+  depositAddress,
+  depositFactoryAddress,
+  depositImplementationAddress,
+} from "@/lib/core/deposit-address";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+
+/** What the page was told of its deposit address. */
+export type CheckedAddress = Pick<PublicCheckoutView, "id" | "merchantAddress" | "depositAddress"> & {
+  addressTerms: NonNullable<PublicCheckoutView["addressTerms"]>;
+};
+
+/**
+ * Whether the deposit address follows from the checkout's id, the merchant's wallet and the terms, under the very
+ * contracts that this page's code knows: of other contracts nobody here could say what they do with the money.
+ */
+export function addressAgrees({
+  id,
+  merchantAddress,
+  depositAddress: told,
+  addressTerms,
+}: CheckedAddress): boolean {
+  const { factory, implementation, refundAuthority, openSweep } = addressTerms;
+  if (!same(factory, depositFactoryAddress) || !same(implementation, depositImplementationAddress))
+    return false;
+  try {
+    const terms = {
+      checkoutId: id,
+      merchantAddress: merchantAddress as `0x${string}`,
+      refundAuthority: refundAuthority as `0x${string}`,
+      openSweep,
+    };
+    return (
+      told !== null &&
+      same(
+        told,
+        depositAddress(terms, (bytes) => keccak256(bytes, "bytes")),
+      )
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function same(address: string, other: string): boolean {
+  return address.toLowerCase() === other.toLowerCase();
+}

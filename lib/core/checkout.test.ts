@@ -80,8 +80,8 @@ const usdt: TokenRef = { chainId: 137, tokenAddress: "0xd1" };
 const unknown: TokenRef = { chainId: 8453, tokenAddress: "0xee" };
 const expiresAt = new Date("2026-05-01T12:00:00Z");
 const quotes: readonly [Quote, Quote] = [
-  { ...usdc, amountUnits: 100n, exchangeRate: null, exchangeRateAt: null },
-  { ...usdt, amountUnits: 101n, exchangeRate: null, exchangeRateAt: null },
+  { ...usdc, amountUnits: 100n, exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null },
+  { ...usdt, amountUnits: 101n, exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null },
 ];
 
 type Fact =

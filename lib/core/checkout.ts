@@ -33,6 +33,8 @@ export type Quote = TokenRef & {
   /** Units of fiat per token; null when the checkout is priced in token units. */
   exchangeRate: string | null;
   exchangeRateAt: Date | null;
+  /** Who told the rate; several names are joined by "+". Null where it was not kept. */
+  exchangeRateProvider: string | null;
 };
 
 /** A canonical ERC-20 transfer to a deposit address. */
@@ -70,6 +72,7 @@ export type Checkout = {
   fiatCurrency: string | null;
   exchangeRateUsed: string | null;
   exchangeRateAt: Date | null;
+  exchangeRateProvider: string | null;
   toleranceBps: number;
   confirmationSpeed: ConfirmationSpeed;
   itemName: string | null;
@@ -139,6 +142,10 @@ export type CheckoutDetails = {
 export type PublicCheckout = {
   checkout: Checkout;
   merchantName: string;
+  /** The project's own colour, #rrggbb; null for the service's. */
+  accentColor: string | null;
+  /** SHA-256 of the project's logo, hex; null where there is none. */
+  logoDigest: string | null;
   /** The block of the transfer that completed the amount; null before. */
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */

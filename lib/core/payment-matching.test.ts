@@ -34,7 +34,7 @@ function hash(second: number): Hex {
 }
 
 function quote(token: TokenRef, amountUnits: bigint): Quote {
-  return { ...token, amountUnits, exchangeRate: null, exchangeRateAt: null };
+  return { ...token, amountUnits, exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
 }
 
 type Terms = Partial<PaymentInput["checkout"]>;

@@ -7,6 +7,7 @@ import { checkoutDetails, toDetailsResource } from "./checkout-details";
 
 const context: ResourceContext = {
   merchantName: "Coffee shop",
+  logoDigest: "ab",
   chains: knownChains,
   checkoutPageUrl: "https://pay.example",
 };

@@ -6,6 +6,7 @@ import { checkoutResource, type ResourceContext, toResource } from "./checkout";
 
 const context: ResourceContext = {
   merchantName: "Coffee shop",
+  logoDigest: "ab",
   chains: knownChains,
   checkoutPageUrl: "https://pay.example",
 };
@@ -47,11 +48,12 @@ test("shows everything, addresses in their EIP-55 form and amounts as exact text
     refundedAmount: "3",
     createdAt: noon.toISOString(),
     exchangeRateAt: noon.toISOString(),
+    exchangeRateProviders: ["fixed"],
     paidAt: later(60_000).toISOString(),
     metadata: { table: "7" },
     checkoutUrl: `https://pay.example/c/${full.id}`,
     merchantName: "Coffee shop",
-    merchantLogoUrl: null,
+    merchantLogoUrl: "https://pay.example/logos/ab",
     token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
     network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
   });

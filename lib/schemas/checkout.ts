@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, isPaid } from "@/lib/core/checkout";
+import { logoUrl, logoUrlOf } from "./logo-url";
 import { pageQuery } from "./pagination";
 import { checksummed, text, timestamp } from "./primitives";
 import {
@@ -12,6 +13,8 @@ import {
   fiatCode,
   fiatDecimal,
   rate,
+  rateProviderNames,
+  rateProviders,
   time,
   transactionHash,
   units,
@@ -47,6 +50,7 @@ export const checkoutResource = z.object({
   exchangeRateAt: time
     .nullable()
     .describe("When the rate was had: that of the creation, or of the customer's selection."),
+  exchangeRateProviders: rateProviders,
   itemName: z.string().nullable().describe("What is bought, as the customer reads it."),
   itemDescription: z.string().nullable().describe("More about it."),
   referenceId: z.string().nullable().describe("Your own order id; a filter of the list, not unique."),
@@ -62,7 +66,7 @@ export const checkoutResource = z.object({
     .string()
     .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
   merchantName: z.string().describe("As the customer reads it."),
-  merchantLogoUrl: z.string().nullable().describe("Null where there is none."),
+  merchantLogoUrl: logoUrl,
   token: token.nullable().describe("The selected token; null before."),
   network: network.nullable().describe("The selected token's chain; null before."),
 });
@@ -82,6 +86,8 @@ export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("C
 /** What a checkout is shown with, beside what is stored of it. */
 export type ResourceContext = {
   merchantName: string;
+  /** SHA-256 of its logo, hex; null where there is none. */
+  logoDigest: string | null;
   chains: readonly Chain[];
   /** Origin of the payment page. */
   checkoutPageUrl: string;
@@ -109,6 +115,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     fiatCurrency: checkout.fiatCurrency,
     exchangeRateUsed: checkout.exchangeRateUsed,
     exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
+    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
     itemName: checkout.itemName,
     itemDescription: checkout.itemDescription,
     referenceId: checkout.referenceId,
@@ -122,7 +129,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
     checkoutUrl: `${context.checkoutPageUrl}/c/${checkout.id}`,
     merchantName: context.merchantName,
-    merchantLogoUrl: null,
+    merchantLogoUrl: logoUrlOf(context.logoDigest, context.checkoutPageUrl),
     token: known === null ? null : tokenView(known.token),
     network: known === null ? null : networkView(known.chain),
   };

@@ -7,6 +7,8 @@ import { publicCheckoutView, toPaymentOption, toPublicView } from "./public-chec
 const [base, polygon] = knownChains;
 const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 const onBase = { chainId: 8453, tokenAddress: usdc } as const;
+const depositContracts = { factory: "0xfa", implementation: "0x1a" } as const;
+const context = { chains: knownChains, checkoutPageUrl: "https://pay.example", depositContracts };
 const unselected = {
   chainId: null,
   tokenAddress: null,
@@ -20,12 +22,14 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
   const found = {
     checkout,
     merchantName: "Corner Café",
+    accentColor: null,
+    logoDigest: null,
     paymentBlockNumber: null,
     scannedBlockNumber: null,
     gaslessPayment: null,
     ...blocks,
   };
-  const shown = toPublicView(found, [], knownChains, later(1_000));
+  const shown = toPublicView(found, [], context, later(1_000));
   expect(publicCheckoutView.strict().parse(shown)).toEqual(shown);
   return shown;
 }
@@ -38,6 +42,7 @@ test("has every specified field, and those that a page needs beside them", () =>
       ...["successUrl", "cancelUrl", "paymentTxHash", "totalPaid", "paidAmount", "isPaid"],
       ...["merchantAddress", "referenceId", "merchantName", "merchantLogoUrl", "token", "network"],
       ...["options", "remainingAmount", "confirmations", "serverTime"],
+      ...["paidAt", "exchangeRateProviders", "accentColor", "addressTerms"],
     ]),
   );
 });
@@ -56,6 +61,7 @@ describe("before a selection", () => {
   test("shows no deposit address and nothing of a token", () => {
     expect(shown).toMatchObject({
       depositAddress: null,
+      addressTerms: null,
       chainId: null,
       tokenAddress: null,
       token: null,
@@ -85,7 +91,12 @@ describe("with a token", () => {
   });
 
   test("shows no address to pay to on a chain that is no longer enabled", () => {
-    expect(view({ chainId: 31337 })).toMatchObject({ depositAddress: null, token: null, network: null });
+    expect(view({ chainId: 31337 })).toMatchObject({
+      depositAddress: null,
+      addressTerms: null,
+      token: null,
+      network: null,
+    });
   });
 
   test.each([
@@ -125,6 +136,30 @@ describe("with a token", () => {
     const deep = { paymentBlockNumber: 100n, scannedBlockNumber: 150n };
     expect(view({ totalPaidUnits: 10n ** 9n }, deep).confirmations).toEqual({ seen: 51, required: null });
     expect(view({ totalPaidUnits: 10n ** 9n - 1n }, deep).confirmations).toEqual({ seen: 10, required: 10 });
+  });
+});
+
+test("tells what its deposit address is computed from", () => {
+  const terms = { refundAuthority: "0x00000000000000000000000000000000000000ef", openSweep: false } as const;
+  expect(view(terms).addressTerms).toEqual({ ...depositContracts, ...terms });
+});
+
+test("names each who told the rate, and nobody where there is none", () => {
+  const told = (exchangeRateProvider: string | null) => view({ exchangeRateProvider }).exchangeRateProviders;
+  expect([told("coingecko+kraken"), told("fixed"), told(null)]).toEqual([
+    ["coingecko", "kraken"],
+    ["fixed"],
+    [],
+  ]);
+});
+
+test("tells when it was paid, and shows the merchant's logo and colour", () => {
+  expect(view({})).toMatchObject({ paidAt: null, merchantLogoUrl: null, accentColor: null });
+  const shown = view({ paidAt: later(5) }, { logoDigest: "ab", accentColor: "#0a7d4b" });
+  expect(shown).toMatchObject({
+    paidAt: later(5).toISOString(),
+    merchantLogoUrl: "https://pay.example/logos/ab",
+    accentColor: "#0a7d4b",
   });
 });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { authorizationStatuses } from "@/lib/core/authorization";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
-import { type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
+import { type Checkout, type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import { remainingUnits } from "@/lib/core/payment-matching";
+import { logoUrl, logoUrlOf } from "./logo-url";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
@@ -14,6 +15,8 @@ import {
   fiatDecimal,
   lowerCaseAddress,
   rate,
+  rateProviderNames,
+  rateProviders,
   time,
   transactionHash,
   units,
@@ -36,7 +39,12 @@ export const publicCheckoutView = z.object({
   status: checkoutStatus,
   isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
   merchantName: z.string(),
-  merchantLogoUrl: z.string().nullable().describe("Null where there is none."),
+  merchantLogoUrl: logoUrl,
+  accentColor: z
+    .string()
+    .nullable()
+    .meta({ pattern: "^#[0-9a-f]{6}$" })
+    .describe("The merchant's own colour on the page; null for the service's."),
   itemName: z.string().nullable(),
   itemDescription: z.string().nullable(),
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
@@ -50,6 +58,17 @@ export const publicCheckoutView = z.object({
     .describe("Where it is to be paid, in lower case; null until a token is selected."),
   amount: units.nullable().describe("What is to be paid, in smallest units; null until it is known."),
   merchantAddress: lowerCaseAddress.describe("Where it is settled to, in lower case."),
+  addressTerms: z
+    .object({
+      factory: lowerCaseAddress.describe("The contract that deploys deposit addresses."),
+      implementation: lowerCaseAddress.describe("The contract that every one of them is a clone of."),
+      refundAuthority: lowerCaseAddress.describe("Who alone may send money back from it."),
+      openSweep: z.boolean().describe("Whether anybody may move its money to merchantAddress."),
+    })
+    .nullable()
+    .describe(
+      "With these, `merchantAddress` and `id` anybody computes `depositAddress` again (CREATE2); null until a token is selected.",
+    ),
   referenceId: z.string().nullable().describe("The merchant's order id."),
   totalPaid: units.describe("What has arrived, in smallest units."),
   paidAmount: units.describe("What of it is final."),
@@ -68,7 +87,9 @@ export const publicCheckoutView = z.object({
   fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
   exchangeRateUsed: rate.nullable().describe("Fiat units per token, locked at exchangeRateAt; null before."),
   exchangeRateAt: time.nullable().describe("When the rate was had, ISO 8601, UTC."),
+  exchangeRateProviders: rateProviders,
   createdAt: time.describe("ISO 8601, UTC."),
+  paidAt: time.nullable().describe("When it became PAID or LATE_PAID; null before."),
   expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
   serverTime: time.describe("The service's clock, for a countdown."),
   successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
@@ -98,6 +119,15 @@ export const publicCheckoutView = z.object({
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
 
+/** What a checkout is shown with, beside what is stored of it. */
+export type PublicContext = {
+  chains: readonly Chain[];
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
+  /** The contracts behind deposit addresses. */
+  depositContracts: { factory: Hex; implementation: Hex };
+};
+
 type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
 
 /**
@@ -107,19 +137,20 @@ type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
 export function toPublicView(
   found: PublicCheckout,
   options: readonly PaymentOption[],
-  chains: readonly Chain[],
+  context: PublicContext,
   now: Date,
   signingDomain: SigningDomain | null = null,
 ): PublicCheckoutView {
   const { checkout } = found;
-  const selected = selectedToken(checkout, chains);
+  const selected = selectedToken(checkout, context.chains);
   const paid = isPaid(checkout.status, checkout.lateAcceptedAt !== null);
   return {
     id: checkout.id,
     status: checkout.status,
     isPaid: paid,
     merchantName: found.merchantName,
-    merchantLogoUrl: null,
+    merchantLogoUrl: logoUrlOf(found.logoDigest, context.checkoutPageUrl),
+    accentColor: found.accentColor,
     itemName: checkout.itemName,
     itemDescription: checkout.itemDescription,
     chainId: checkout.chainId,
@@ -129,6 +160,7 @@ export function toPublicView(
     depositAddress: selected === null ? null : checkout.depositAddress,
     amount: checkout.amountUnits?.toString() ?? null,
     merchantAddress: checkout.merchantAddress,
+    addressTerms: selected === null ? null : addressTerms(checkout, context),
     referenceId: checkout.referenceId,
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
@@ -139,7 +171,9 @@ export function toPublicView(
     fiatCurrency: checkout.fiatCurrency,
     exchangeRateUsed: checkout.exchangeRateUsed,
     exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
+    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
     createdAt: timestamp(checkout.createdAt),
+    paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
     expiresAt: timestamp(checkout.expiresAt),
     serverTime: timestamp(now),
     successUrl: paid ? checkout.successUrl : null,
@@ -149,6 +183,13 @@ export function toPublicView(
     gaslessPayment: found.gaslessPayment,
     options: [...options],
   };
+}
+
+function addressTerms(
+  { refundAuthority, openSweep }: Checkout,
+  { depositContracts: { factory, implementation } }: PublicContext,
+): NonNullable<PublicCheckoutView["addressTerms"]> {
+  return { factory, implementation, refundAuthority, openSweep };
 }
 
 /** One choice as it is shown. */

@@ -33,6 +33,17 @@ export const rate = z
   .string()
   .meta({ pattern: "^(0|[1-9]\\d*)(\\.\\d{1,18})?$", description: "Units of fiat per token, decimal text." });
 
+/** Names of those whose median a rate is. */
+export const rateProviders = z
+  .array(z.string())
+  .describe("Who told the rate, by name; its median where there are several. Empty where there is none.")
+  .meta({ examples: [["coingecko", "coinbase", "kraken"]] });
+
+/** The stored form, joined by "+", as a list. */
+export function rateProviderNames(provider: string | null): string[] {
+  return provider === null ? [] : provider.split("+");
+}
+
 export const evmChainId = z.number().meta({ type: "integer", minimum: 1, description: "EVM chain id." });
 export const count = z.number().meta({ type: "integer", minimum: 0 });
 

@@ -5,13 +5,14 @@ import { sdkProject, toSdkProject } from "./sdk-project";
 const project = {
   id: "prj_1",
   name: "Coffee shop",
+  logoDigest: null,
   settlementWallet: "0xsecret",
   allowedOrigins: ["https://a"],
 };
 const accepted = knownChains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 
 test("shows a project with its tokens, and each of their networks once", () => {
-  const shown = toSdkProject(project, accepted);
+  const shown = toSdkProject(project, accepted, "https://pay.example");
   expect(sdkProject.strict().parse(shown)).toEqual(shown);
   expect(shown.acceptedTokens).toHaveLength(6);
   expect(shown.acceptedTokens[0]).toEqual({
@@ -30,11 +31,11 @@ test("shows a project with its tokens, and each of their networks once", () => {
 });
 
 test("shows nothing of a project that its shop's visitors are not to know", () => {
-  const shown = toSdkProject(project, []);
+  const shown = toSdkProject({ ...project, logoDigest: "ab" }, [], "https://pay.example");
   expect(shown).toEqual({
     id: "prj_1",
     name: "Coffee shop",
-    logoUrl: null,
+    logoUrl: "https://pay.example/logos/ab",
     acceptedTokens: [],
     networks: [],
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/core/chains";
+import { logoUrl, logoUrlOf } from "./logo-url";
 import { evmChainId, lowerCaseAddress, projectId } from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";
 
@@ -7,7 +8,7 @@ import { network, networkView, token, tokenView } from "./token-view";
 export const sdkProject = z.object({
   id: projectId,
   name: z.string(),
-  logoUrl: z.string().nullable().describe("Null where there is none."),
+  logoUrl,
   acceptedTokens: z
     .array(
       z.object({
@@ -23,16 +24,20 @@ export const sdkProject = z.object({
 });
 export type SdkProject = z.infer<typeof sdkProject>;
 
-/** @param accepted the tokens that the project accepts, with their chains */
+/**
+ * @param accepted the tokens that the project accepts, with their chains
+ * @param checkoutPageUrl origin of the payment page, which serves the logo
+ */
 export function toSdkProject(
-  project: { id: string; name: string },
+  project: { id: string; name: string; logoDigest: string | null },
   accepted: readonly { chain: Chain; token: Token }[],
+  checkoutPageUrl: string,
 ): SdkProject {
   const chains = new Map(accepted.map(({ chain }) => [chain.chainId, chain]));
   return {
     id: project.id,
     name: project.name,
-    logoUrl: null,
+    logoUrl: logoUrlOf(project.logoDigest, checkoutPageUrl),
     acceptedTokens: accepted.map(({ chain, token }) => ({
       chainId: chain.chainId,
       tokenAddress: token.address,

@@ -258,12 +258,13 @@ describe("sums without a move", () => {
 });
 
 describe("quotes", () => {
-  const older = buildQuote({ exchangeRate: "1" });
+  const older = buildQuote({ exchangeRate: "1", exchangeRateProvider: "kraken" });
   const newer = buildQuote({ tokenAddress: usdt, amountUnits: 5_000_000n, exchangeRate: "0.9" });
   const selected = {
     tokenAddress: usdt,
     amountUnits: 5_000_000n,
     exchangeRateUsed: "0.9",
+    exchangeRateProvider: "coinbase",
     tokenFixed: false,
   } satisfies Partial<Checkout>;
 
@@ -274,6 +275,7 @@ describe("quotes", () => {
       tokenAddress: usdc,
       amountUnits: price,
       exchangeRateUsed: "1",
+      exchangeRateProvider: "kraken",
     });
   });
 

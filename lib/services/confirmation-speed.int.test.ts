@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/core/confirmation-policy";
-import { toPublicView } from "@/lib/schemas/public-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { getPublicCheckout } from "./get-public-checkout";
 
 const price = 4_500_000n;
 let network: TestNetwork;
@@ -43,9 +43,7 @@ async function watched(amount: bigint, paid: readonly bigint[], count: number): 
   const seen: string[] = [];
   for (let block = 1; block <= count; block++) {
     await world.watch();
-    const found = await world.stores.checkouts.findPublic(checkout.id);
-    if (found === null) throw new Error("the checkout is gone");
-    const { status, confirmations: shown } = toPublicView(found, [], world.deps.chains, new Date());
+    const { status, confirmations: shown } = await getPublicCheckout(world.deps, checkout.id);
     seen.push(`${status} ${shown?.seen}/${shown?.required}`);
     await network.chain.mine(1);
   }

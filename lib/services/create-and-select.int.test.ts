@@ -30,8 +30,8 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, param }: { code: string; param?: string }) => [code, param],
   );
 const quotes = ({ id }: Checkout) =>
-  world.query<{ token_address: Hex; amount_units: bigint }>(
-    "SELECT token_address, amount_units FROM quotes WHERE checkout_id = $1 ORDER BY ordinal",
+  world.query<{ token_address: Hex; amount_units: bigint; exchange_rate_provider: string | null }>(
+    "SELECT token_address, amount_units, exchange_rate_provider FROM quotes WHERE checkout_id = $1 ORDER BY ordinal",
     [id],
   );
 
@@ -50,7 +50,9 @@ describe("creating", () => {
       eventSequence: 1,
     });
     expect(checkout.expiresAt.getTime() - checkout.createdAt.getTime()).toBe(30 * 60_000);
-    expect(await quotes(checkout)).toEqual([{ token_address: network.usdc, amount_units: 7_142_857n }]);
+    expect(await quotes(checkout)).toEqual([
+      { token_address: network.usdc, amount_units: 7_142_857n, exchange_rate_provider: "fixed" },
+    ]);
     expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
   });
 
@@ -221,9 +223,17 @@ describe("selecting", () => {
     await select(checkout);
     await world.pass(11 * 60);
     world.rates = { USDC: { USD: "1.5" } };
+    world.rateProvider = "other";
     await select(checkout);
-    expect(await world.find(checkout)).toMatchObject({ amountUnits: 3_000_000n, exchangeRateUsed: "1.5" });
-    expect((await quotes(checkout)).map(({ amount_units }) => amount_units)).toEqual([price, 3_000_000n]);
+    expect(await world.find(checkout)).toMatchObject({
+      amountUnits: 3_000_000n,
+      exchangeRateUsed: "1.5",
+      exchangeRateProvider: "other",
+    });
+    expect(await quotes(checkout)).toMatchObject([
+      { amount_units: price, exchange_rate_provider: "fixed" },
+      { amount_units: 3_000_000n, exchange_rate_provider: "other" },
+    ]);
   });
 
   it("goes ten times and no more", async () => {

@@ -35,6 +35,7 @@ const project: Project = {
     { chainId, tokenAddress: dai },
   ],
   allowedOrigins: [],
+  logoDigest: null,
 };
 
 const deps = {

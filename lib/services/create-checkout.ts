@@ -92,6 +92,7 @@ export async function createCheckout(
     fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
     exchangeRateUsed: quote?.exchangeRate ?? null,
     exchangeRateAt: quote?.exchangeRateAt ?? null,
+    exchangeRateProvider: quote?.exchangeRateProvider ?? null,
     toleranceBps: project.toleranceBps,
     confirmationSpeed: project.confirmationSpeed,
     itemName: body.itemName ?? null,

@@ -8,9 +8,9 @@ import {
 } from "@/lib/schemas/exchange-rates";
 import { later, noon } from "@/lib/testing/builders";
 import { getExchangeRates } from "./get-exchange-rates";
-import type { RateService } from "./get-rates";
+import type { Rate, RateService } from "./get-rates";
 
-function deps(pairs: Record<string, { rate: string; at: Date }>) {
+function deps(pairs: Record<string, Rate>) {
   const rates: RateService = {
     current: async () => ({
       source: "cache",
@@ -22,9 +22,9 @@ function deps(pairs: Record<string, { rate: string; at: Date }>) {
 }
 
 const some = deps({
-  "USDC/USD": { rate: "0.9998", at: noon },
-  "USDC/KRW": { rate: "1467.21", at: later(-5_000) },
-  "USDT/KRW": { rate: "1468", at: later(-1_000) },
+  "USDC/USD": { rate: "0.9998", at: noon, provider: "fixed" },
+  "USDC/KRW": { rate: "1467.21", at: later(-5_000), provider: "fixed" },
+  "USDT/KRW": { rate: "1468", at: later(-1_000), provider: "fixed" },
 });
 
 it("of all currencies are told by token and currency, as old as the oldest", async () => {

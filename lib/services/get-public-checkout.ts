@@ -10,6 +10,7 @@ import { type GaslessDeps, gaslessDomain } from "./gasless/gasless-domain";
 import { checkoutNotFound } from "./get-checkout";
 import type { RateService, Rates } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
+import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { ProjectStore } from "./ports/project-store";
 import { convert } from "./price-token";
 
@@ -17,6 +18,9 @@ export type PublicCheckoutDeps = GaslessDeps & {
   checkouts: CheckoutStore;
   projects: ProjectStore;
   rates: RateService;
+  depositAddresses: Pick<DepositAddresses, "factory" | "implementation">;
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
 };
 
 /**
@@ -41,7 +45,12 @@ export async function getPublicCheckout(
     offered ? options(deps, checkout) : [],
     gaslessDomain(deps, checkout),
   ]);
-  return toPublicView(found, choices, deps.chains, deps.clock.now(), signingDomain);
+  const context = {
+    chains: deps.chains,
+    checkoutPageUrl: deps.checkoutPageUrl,
+    depositContracts: deps.depositAddresses,
+  };
+  return toPublicView(found, choices, context, deps.clock.now(), signingDomain);
 }
 
 async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {

@@ -18,7 +18,12 @@ const restMs = 15_000;
 const lookAgainMs = 1_000;
 const pollMs = 200;
 
-export type Rate = { rate: string; at: Date };
+export type Rate = {
+  rate: string;
+  at: Date;
+  /** Who told it; several are joined by "+". */
+  provider: string;
+};
 export type Rates = {
   source: RateSource;
   get(tokenSymbol: FiatTokenSymbol, fiatCurrency: string): Rate | null;
@@ -131,7 +136,7 @@ function toRates(usable: readonly StoredRate[], source: RateSource): Rates {
     source,
     get(tokenSymbol, fiatCurrency) {
       const found = usable.find((rate) => isSamePair(rate, { tokenSymbol, fiatCurrency }));
-      return found === undefined ? null : { rate: found.rate, at: found.fetchedAt };
+      return found === undefined ? null : { rate: found.rate, at: found.fetchedAt, provider: found.provider };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Token } from "@/lib/core/chains";
+import type { Quote, TokenRef } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { fiatToTokenUnits } from "@/lib/core/money";
@@ -8,7 +9,8 @@ export type Price =
   | { kind: "fiat"; fiatAmount: string; fiatCurrency: string }
   | { kind: "amount"; amountUnits: bigint };
 
-export type TokenPrice = { amountUnits: bigint; exchangeRate: string | null; exchangeRateAt: Date | null };
+/** A quote but for its token. */
+export type TokenPrice = Omit<Quote, keyof TokenRef>;
 
 /** Decimals that a token must have to be offered for a price in token units without a token. */
 export const amountPricedDecimals = 6;
@@ -27,7 +29,12 @@ export async function priceToken(
   minimumUnits: bigint,
 ): Promise<TokenPrice> {
   if (price.kind === "amount")
-    return { amountUnits: price.amountUnits, exchangeRate: null, exchangeRateAt: null };
+    return {
+      amountUnits: price.amountUnits,
+      exchangeRate: null,
+      exchangeRateAt: null,
+      exchangeRateProvider: null,
+    };
   if (!isFiatTokenSymbol(token.symbol)) throw notForFiat();
   return convert(await rates.current(), price, token, minimumUnits);
 }
@@ -56,7 +63,12 @@ export function convert(
     );
   }
   refuseBelowMinimum(amountUnits, minimumUnits, "fiatAmount");
-  return { amountUnits, exchangeRate: rate.rate, exchangeRateAt: rate.at };
+  return {
+    amountUnits,
+    exchangeRate: rate.rate,
+    exchangeRateAt: rate.at,
+    exchangeRateProvider: rate.provider,
+  };
 }
 
 /** @throws CheckoutError AMOUNT_TOO_SMALL naming the minimum */

@@ -47,6 +47,7 @@ export async function selectToken(
         amountUnits: quote.amountUnits,
         exchangeRateUsed: quote.exchangeRate,
         exchangeRateAt: quote.exchangeRateAt,
+        exchangeRateProvider: quote.exchangeRateProvider,
       },
       quotes: [...facts.quotes, quote],
     };

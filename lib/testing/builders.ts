@@ -89,6 +89,7 @@ export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "pro
     fiatCurrency: "USD",
     exchangeRateUsed: "1",
     exchangeRateAt: noon,
+    exchangeRateProvider: "fixed",
     toleranceBps: 0,
     confirmationSpeed: "STANDARD",
     itemName: "Coffee",
@@ -110,6 +111,7 @@ export function buildQuote(overrides: Partial<Quote> = {}): Quote {
     amountUnits: 4_500_000n,
     exchangeRate: "1",
     exchangeRateAt: noon,
+    exchangeRateProvider: "fixed",
     ...overrides,
   };
 }

@@ -20,6 +20,7 @@ export async function merchantRecord(
   if (details === null) throw new Error(`there is no ${id}`);
   const context = {
     merchantName: world.project.name,
+    logoDigest: null,
     chains: world.deps.chains,
     checkoutPageUrl: "https://pay.example",
   };

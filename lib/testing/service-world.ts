@@ -52,6 +52,8 @@ export type ServiceWorld = CheckoutReads & {
   /** While true, no node answers. */
   nodesDown: boolean;
   rates: Record<string, Record<string, string>>;
+  /** Who tells them. */
+  rateProvider: string;
   posts: WebhookPost[];
   answer: (post: WebhookPost) => WebhookResponse;
   warnings: string[];
@@ -134,9 +136,17 @@ export async function openServiceWorld(
       clock,
       log,
       rateStore: stores.rates,
-      providers: [{ name: "fixed", fetch: () => createFixedProvider(world.rates).fetch() }],
+      providers: [
+        {
+          get name() {
+            return world.rateProvider;
+          },
+          fetch: () => createFixedProvider(world.rates).fetch(),
+        },
+      ],
     }),
     depositAddresses,
+    checkoutPageUrl: "https://pay.example",
     authorizations: stores.authorizations,
     tokenAuthorizations: createTokenAuthorizations(
       networks.map(({ definition: { chainId }, chain }) => ({ chainId, rpcUrls: [chain.rpcUrl] })),
@@ -170,6 +180,7 @@ export async function openServiceWorld(
     clockAheadMs: 0,
     nodesDown: false,
     rates: { USDC: { USD: "1", KRW: "1400" }, USDT: { USD: "0.9" } },
+    rateProvider: "fixed",
     posts: [],
     answer: () => ({ kind: "answered", statusCode: 200, retryAfterMs: null, body: "" }),
     warnings: [],

@@ -207,6 +207,7 @@ describe("saveAdvances", () => {
       selectionCount: 3,
       exchangeRateUsed: "1.01",
       exchangeRateAt: later(7),
+      exchangeRateProvider: "kraken",
       totalPaidUnits: 100n,
       paidUnits: 90n,
       refundedUnits: 20n,

@@ -42,12 +42,15 @@ const updateRows: Statement = {
 const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
-    INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at)
+    INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+      exchange_rate_provider)
     SELECT added.checkout_id,
       (SELECT coalesce(max(quote.ordinal), 0) + 1 FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id),
-      added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at
-    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[])
-      AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at)`,
+      added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
+      added.exchange_rate_provider
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[])
+      AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+        exchange_rate_provider)`,
 };
 
 const insertTimeline: Statement = {
@@ -111,6 +114,7 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       quotes.map(({ amountUnits }) => amountUnits),
       quotes.map(({ exchangeRate }) => exchangeRate),
       quotes.map(({ exchangeRateAt }) => exchangeRateAt),
+      quotes.map(({ exchangeRateProvider }) => exchangeRateProvider),
     ]);
   }
 

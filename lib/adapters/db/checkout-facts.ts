@@ -22,7 +22,8 @@ const selectRows: Statement = {
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
-    SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at
+    SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+      exchange_rate_provider
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
 const selectTransfers: Statement = {

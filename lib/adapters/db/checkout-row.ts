@@ -54,6 +54,7 @@ export const checkoutColumns: readonly Column[] = [
   fixed("fiatCurrency", "fiat_currency", "text"),
   changing("exchangeRateUsed", "exchange_rate_used", "text"),
   changing("exchangeRateAt", "exchange_rate_at", "timestamptz"),
+  changing("exchangeRateProvider", "exchange_rate_provider", "text"),
   fixed("toleranceBps", "tolerance_bps", "int"),
   fixed("confirmationSpeed", "confirmation_speed", "confirmation_speed"),
   fixed("itemName", "item_name", "text"),
@@ -100,6 +101,7 @@ export type CheckoutRow = {
   fiat_currency: string | null;
   exchange_rate_used: string | null;
   exchange_rate_at: Date | null;
+  exchange_rate_provider: string | null;
   tolerance_bps: number;
   confirmation_speed: Checkout["confirmationSpeed"];
   item_name: string | null;
@@ -153,6 +155,7 @@ export function toCheckout(row: CheckoutRow): Checkout {
     fiatCurrency: row.fiat_currency,
     exchangeRateUsed: row.exchange_rate_used,
     exchangeRateAt: row.exchange_rate_at,
+    exchangeRateProvider: row.exchange_rate_provider,
     toleranceBps: row.tolerance_bps,
     confirmationSpeed: row.confirmation_speed,
     itemName: row.item_name,
@@ -187,6 +190,7 @@ export type QuoteRow = {
   amount_units: bigint;
   exchange_rate: string | null;
   exchange_rate_at: Date | null;
+  exchange_rate_provider: string | null;
 };
 
 export function toQuote(row: QuoteRow): Quote {
@@ -196,5 +200,6 @@ export function toQuote(row: QuoteRow): Quote {
     amountUnits: row.amount_units,
     exchangeRate: row.exchange_rate,
     exchangeRateAt: row.exchange_rate_at,
+    exchangeRateProvider: row.exchange_rate_provider,
   };
 }

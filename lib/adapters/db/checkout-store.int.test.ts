@@ -147,6 +147,7 @@ describe("insert", () => {
       tokenFixed: false,
       exchangeRateUsed: null,
       exchangeRateAt: null,
+      exchangeRateProvider: null,
     });
     expect((await stores.checkouts.find(projectId, checkout.id))?.checkout).toEqual(checkout);
     expect(await stores.database.prisma.quote.count({ where: { checkoutId: checkout.id } })).toBe(0);
@@ -193,6 +194,8 @@ describe("findPublic", () => {
     expect(await stores.checkouts.findPublic(checkout.id)).toEqual({
       checkout,
       merchantName: "Coffee shop",
+      accentColor: null,
+      logoDigest: null,
       paymentBlockNumber: null,
       scannedBlockNumber: null,
       gaslessPayment: null,

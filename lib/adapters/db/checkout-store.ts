@@ -20,6 +20,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         quote?.amountUnits ?? null,
         quote?.exchangeRate ?? null,
         quote?.exchangeRateAt ?? null,
+        quote?.exchangeRateProvider ?? null,
         timeline.map(({ kind }) => kind),
         timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
         timeline.map(({ at }) => at),
@@ -49,6 +50,8 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
       return {
         checkout: toCheckout(row),
         merchantName: row.merchant_name,
+        accentColor: row.accent_color,
+        logoDigest: row.logo_digest,
         paymentBlockNumber: row.payment_block_number,
         scannedBlockNumber: row.scanned_block_number,
         gaslessPayment:
@@ -84,20 +87,21 @@ const insertStatement = (name: string, { first, source }: { first: string; sourc
       RETURNING id, project_id, created_at
     ), quote AS (
       INSERT INTO quotes
-        (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at, created_at)
+        (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+          exchange_rate_provider, created_at)
       SELECT id, 1, ${parameter(1)}::int, ${parameter(2)}, ${parameter(3)}::numeric, ${parameter(4)},
-        ${parameter(5)}::timestamptz, created_at
+        ${parameter(5)}::timestamptz, ${parameter(6)}, created_at
       FROM checkout WHERE ${parameter(1)}::int IS NOT NULL
     ), timeline AS (
       INSERT INTO checkout_events (checkout_id, kind, details, created_at)
       SELECT checkout.id, entry.kind, entry.details, entry.at
-      FROM checkout, unnest(${parameter(6)}::text[], ${parameter(7)}::jsonb[], ${parameter(8)}::timestamptz[])
+      FROM checkout, unnest(${parameter(7)}::text[], ${parameter(8)}::jsonb[], ${parameter(9)}::timestamptz[])
         WITH ORDINALITY AS entry (kind, details, at, place)
       ORDER BY entry.place
     ), event AS (
       INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
-      SELECT ${parameter(9)}, project_id, id, ${parameter(10)}, ${parameter(11)}::int, ${parameter(12)},
-        ${parameter(13)}::timestamptz
+      SELECT ${parameter(10)}, project_id, id, ${parameter(11)}, ${parameter(12)}::int, ${parameter(13)},
+        ${parameter(14)}::timestamptz
       FROM checkout
       RETURNING id, project_id, kind, created_at
     ), delivery AS (
@@ -115,12 +119,14 @@ const insertCheckout = insertStatement("checkout_insert", { first: "", source: "
 
 /** The checkout is written for the answer that could be kept: without it there is nothing at all. */
 const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
-  first: `answer AS (${completionUpdate((place) => parameter(13 + place))}),`,
+  first: `answer AS (${completionUpdate((place) => parameter(14 + place))}),`,
   source: "FROM answer",
 });
 
 type PublicRow = CheckoutRow & {
   merchant_name: string;
+  accent_color: string | null;
+  logo_digest: string | null;
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
   authorization_status: AuthorizationStatus | null;
@@ -131,7 +137,8 @@ type PublicRow = CheckoutRow & {
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
   text: `
-    SELECT ${checkoutSelectList}, project.name AS merchant_name, position.block_number AS scanned_block_number,
+    SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
+      logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       (
         SELECT max(transfer.block_number) FROM transfers AS transfer
         WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
@@ -141,6 +148,7 @@ const findPublicCheckout: Statement = {
       sent.tx_hash AS authorization_tx_hash
     FROM checkouts AS checkout
     JOIN projects AS project ON project.id = checkout.project_id
+    LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
     LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
     LEFT JOIN LATERAL (
       SELECT status, failure_reason, outgoing_transaction_id FROM authorizations

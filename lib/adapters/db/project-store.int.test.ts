@@ -44,6 +44,7 @@ describe("findKeyHolder", () => {
       project: {
         id: projectId,
         name: "Coffee shop",
+        logoDigest: null,
         settlementWallet: `0x${"a".repeat(40)}`,
         refundMode: "CONVENIENT",
         settlementPolicy: "MANUAL",

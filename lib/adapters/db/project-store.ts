@@ -49,6 +49,7 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
 type ProjectRow = {
   project_id: string;
   name: string;
+  logo_digest: string | null;
   settlement_wallet: Hex;
   refund_mode: Project["refundMode"];
   settlement_policy: Project["settlementPolicy"];
@@ -72,6 +73,7 @@ type KeyRow = ProjectRow & {
 
 const projectColumns = `
   project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
+  (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
   project.settlement_policy, project.tolerance_bps, project.confirmation_speed, project.api_key_creates_checkouts,
   project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
   ARRAY(
@@ -123,6 +125,7 @@ function toProject(row: ProjectRow): Project {
   return {
     id: row.project_id,
     name: row.name,
+    logoDigest: row.logo_digest,
     settlementWallet: row.settlement_wallet,
     refundMode: row.refund_mode,
     settlementPolicy: row.settlement_policy,

@@ -52,6 +52,7 @@ export function deriveDepositAddress(terms: DepositTerms): Address {
 export const depositAddresses: DepositAddresses = {
   derive,
   factory: factoryAddress.toLowerCase() as Hex,
+  implementation: depositImplementationAddress.toLowerCase() as Hex,
   contracts: [factoryAddress, depositImplementationAddress, deterministicDeployerAddress].map(
     (address) => address.toLowerCase() as Hex,
   ),

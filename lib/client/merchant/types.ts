@@ -60,6 +60,8 @@ export type Checkout = {
   exchangeRateUsed: string | null;
   /** When the rate was had: that of the creation, or of the customer's selection. */
   exchangeRateAt: string | null;
+  /** Who told the rate, by name; its median where there are several. Empty where there is none. */
+  exchangeRateProviders: string[];
   /** What is bought, as the customer reads it. */
   itemName: string | null;
   /** More about it. */
@@ -86,7 +88,7 @@ export type Checkout = {
   checkoutUrl: string;
   /** As the customer reads it. */
   merchantName: string;
-  /** Null where there is none. */
+  /** The merchant's picture: it never changes, for another has another address. Null where there is none. */
   merchantLogoUrl: string | null;
   /** The selected token; null before. */
   token: Token | null;

@@ -26,7 +26,12 @@ export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutD
 }
 
 function contextOf({ deps, project }: Shown): ResourceContext {
-  return { merchantName: project.name, chains: deps.chains, checkoutPageUrl: deps.checkoutPageUrl };
+  return {
+    merchantName: project.name,
+    logoDigest: project.logoDigest,
+    chains: deps.chains,
+    checkoutPageUrl: deps.checkoutPageUrl,
+  };
 }
 
 /** A part of the project's checkouts. */

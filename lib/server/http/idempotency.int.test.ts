@@ -59,6 +59,7 @@ async function create(
       const show = (checkout: Parameters<typeof toResource>[0]) =>
         toResource(checkout, {
           merchantName: project.name,
+          logoDigest: null,
           chains: deps.chains,
           checkoutPageUrl: "https://pay.example",
         });

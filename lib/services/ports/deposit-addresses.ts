@@ -12,6 +12,8 @@ export type DepositAddresses = {
   /** Lower-case. */
   derive(terms: DepositTerms): Hex;
   readonly factory: Hex;
+  /** What every deposit address is a clone of. */
+  readonly implementation: Hex;
   /** The contracts behind deposits, factory included: money sent to one of them stays there. */
   readonly contracts: readonly Hex[];
 };

@@ -6,6 +6,8 @@ import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 export type Project = {
   id: string;
   name: string;
+  /** SHA-256 of its logo, hex; null where there is none. */
+  logoDigest: string | null;
   settlementWallet: Hex;
   refundMode: "STRICT" | "CONVENIENT";
   settlementPolicy: "IMMEDIATE" | "BATCHED" | "MANUAL";

@@ -8,7 +8,7 @@ import { acceptedTokens } from "@/lib/services/create-checkout";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: withSdkKey(operations.getSdkProject, async ({ deps, project }) => ({
-      data: toSdkProject(project, acceptedTokens(deps.chains, project)),
+      data: toSdkProject(project, acceptedTokens(deps.chains, project), deps.checkoutPageUrl),
     })),
   },
   preflight,

@@ -20,6 +20,11 @@ import {
 export const exampleOrigin = "https://pay.example.com";
 export const shopOrigin = "https://shop.example.com";
 export const merchantName = "Corner Coffee";
+export const logoDigest = "5b1f0c9e7a4d2836e1c05fb7d94a8260c3e7f19b52d0846a7fe3c1b8590d2e64";
+export const depositContracts = {
+  factory: "0x6248ba52ec64dd9e1194e5227176b8d4f1ff5857",
+  implementation: "0x6ee502946974cae3fbf1558b75065d167c0f3d00",
+} as const;
 export const exampleRequestId = "6f1c8f3e-8a55-4f0e-9d0b-5f2f6f1f2a11";
 
 export const ids = {
@@ -75,6 +80,7 @@ export const waiting: Checkout = {
   fiatCurrency: "USD",
   exchangeRateUsed: rateUsed,
   exchangeRateAt: later(-140),
+  exchangeRateProvider: "coingecko+coinbase+kraken",
   toleranceBps: 0,
   confirmationSpeed: "STANDARD",
   itemName: "Flat white",
@@ -111,6 +117,7 @@ export const open: Checkout = {
   tokenFixed: false,
   exchangeRateUsed: null,
   exchangeRateAt: null,
+  exchangeRateProvider: null,
   referenceId: "order-1043",
   metadata: null,
 };

@@ -13,11 +13,13 @@ import {
   authorization,
   chains,
   claimLink,
+  depositContracts,
   detected,
   exampleOrigin,
   exampleRefundToken,
   ids,
   later,
+  logoDigest,
   merchantName,
   open,
   paid,
@@ -40,7 +42,7 @@ type OperationExamples = {
   data: Readonly<Record<string, Example>>;
 };
 
-const context = { merchantName, chains, checkoutPageUrl: exampleOrigin };
+const context = { merchantName, logoDigest, chains, checkoutPageUrl: exampleOrigin, depositContracts };
 const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(checkout, context);
 
 const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
@@ -49,6 +51,8 @@ const options: PaymentOption[] = accepted.map(({ chain, token }) =>
 );
 const seen = {
   merchantName,
+  accentColor: null,
+  logoDigest,
   paymentBlockNumber: null,
   scannedBlockNumber: 43_300_000n,
   gaslessPayment: null,
@@ -56,21 +60,21 @@ const seen = {
 const usdcDomain = { name: "USD Coin", version: "2" };
 
 const views = {
-  choosing: toPublicView({ ...seen, checkout: open }, options, chains, later(10)),
-  waiting: toPublicView({ ...seen, checkout: waiting }, [], chains, later(10), usdcDomain),
+  choosing: toPublicView({ ...seen, checkout: open }, options, context, later(10)),
+  waiting: toPublicView({ ...seen, checkout: waiting }, [], context, later(10), usdcDomain),
   signed: toPublicView(
     { ...seen, checkout: waiting, gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
     [],
-    chains,
+    context,
     later(30),
   ),
   confirming: toPublicView(
     { ...seen, checkout: detected, paymentBlockNumber: 43_299_997n },
     [],
-    chains,
+    context,
     later(80),
   ),
-  paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], chains, later(100)),
+  paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], context, later(100)),
 };
 
 const create = {
@@ -235,7 +239,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     data: {
       project: {
         summary: "A project",
-        value: toSdkProject({ id: ids.project, name: merchantName }, accepted),
+        value: toSdkProject({ id: ids.project, name: merchantName, logoDigest }, accepted, exampleOrigin),
       },
     },
   },

@@ -9,6 +9,9 @@ const config: NextConfig = {
   reactStrictMode: true,
   // `npm run lint` holds the types of the whole tree; a second look here would cost every first start 20 s.
   typescript: { ignoreBuildErrors: true },
+  // Pages for customers have their own root layout, for the sake of <html lang>: then one more document tells of
+  // addresses that belong to neither.
+  experimental: { globalNotFound: true },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
   // What is nowhere is told in the form that was asked for. Only Next knows what is nowhere.

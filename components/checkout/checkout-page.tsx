@@ -7,8 +7,9 @@ import {
 } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { CheckoutFrame } from "./checkout-frame";
+import { LanguageSwitch, type PageQuery } from "./language-switch";
 import { LiveUpdates } from "./live/live-updates";
-import type { Messages } from "./messages";
+import type { LiveMessages, Messages } from "./messages/catalogue";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";
 import { CancelledScreen } from "./screens/cancelled-screen";
@@ -20,6 +21,7 @@ import { PaidScreen } from "./screens/paid-screen";
 import { PayScreen } from "./screens/pay-screen";
 import { RefundedScreen } from "./screens/refunded-screen";
 import { TimeUpScreen } from "./screens/time-up-screen";
+import { shownView } from "./shown-view";
 
 export type CheckoutPageProps = {
   view: PublicCheckoutView;
@@ -31,17 +33,22 @@ export type CheckoutPageProps = {
   demoWallet: boolean;
   /** Networks on which a payment can be looked up. */
   networks: readonly { chainId: number; name: string }[];
+  /** All that the address carries: the switch of languages keeps it. */
+  query: PageQuery;
   t: Messages;
+  liveMessages: LiveMessages;
 };
 
 /** The payment page: what is bought on one side, the one thing to do now on the other. */
-export function CheckoutPage(props: CheckoutPageProps) {
-  const { view, wantsChange, t } = props;
+export function CheckoutPage(given: CheckoutPageProps) {
+  const props = { ...given, view: shownView(given.view) };
+  const { view, wantsChange, query, t } = props;
   const screen = checkoutScreen(view, wantsChange);
   return (
-    <MessagesProvider messages={t}>
+    <MessagesProvider messages={props.liveMessages}>
       <CheckoutFrame
         summary={<OrderSummary view={view} screen={screen} canChange={canChangeToken(view)} t={t} />}
+        footer={<LanguageSwitch t={t} query={query} />}
       >
         {screenOf(screen, props)}
         {isTimed(screen) && view.cancelUrl !== null && (
@@ -53,7 +60,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           </a>
         )}
       </CheckoutFrame>
-      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
+      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(given.view)} />
     </MessagesProvider>
   );
 }

@@ -13,7 +13,7 @@ export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string 
         // biome-ignore lint/performance/noImgElement: served by this service in its final size.
         <img src={logoUrl} alt="" width={36} height={36} className="size-9 rounded-xl" />
       )}
-      <span className="min-w-0 truncate font-medium text-base">{name}</span>
+      <bdi className="min-w-0 truncate font-medium text-base">{name}</bdi>
     </>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { Messages } from "./messages";
+import type { LiveMessages } from "./messages/catalogue";
 
-const MessagesContext = createContext<Messages | null>(null);
+const MessagesContext = createContext<LiveMessages | null>(null);
 
-/** Hands the page's language to client components; server components take it as a prop. */
-export function MessagesProvider({ messages, children }: { messages: Messages; children: ReactNode }) {
+/** Hands the page's language to client components; server components take it, and more words, as a prop. */
+export function MessagesProvider({ messages, children }: { messages: LiveMessages; children: ReactNode }) {
   return <MessagesContext value={messages}>{children}</MessagesContext>;
 }
 
 /** @throws Error outside of a MessagesProvider */
-export function useMessages(): Messages {
+export function useMessages(): LiveMessages {
   const messages = use(MessagesContext);
   if (messages === null) throw new Error("useMessages needs a MessagesProvider above it");
   return messages;

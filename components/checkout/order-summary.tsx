@@ -1,11 +1,12 @@
 import type { CheckoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
-import { clockTime, fiatPrice, shownAmount } from "./amounts";
+import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { Countdown } from "./live/countdown";
 import { MerchantMark } from "./merchant-mark";
-import type { Messages } from "./messages";
+import type { Messages } from "./messages/catalogue";
 import { RateDetails } from "./rate-details";
+import { fiatPrice } from "./server-formats";
 
 /** Screens on which the customer still has something to do in time, or may leave unpaid. */
 export function isTimed(screen: CheckoutScreen): boolean {
@@ -25,19 +26,23 @@ export function OrderSummary(props: {
       <div className="flex items-center gap-3">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
-          <div className="ml-auto text-right md:hidden">
+          <div className="ms-auto text-end md:hidden">
             <TimeLeft view={view} t={t} />
           </div>
         )}
       </div>
       <div>
-        <p className="text-base text-muted">{view.itemName ?? t.checkoutFor}</p>
-        <Price view={view} />
+        <p className="text-base text-muted">
+          <bdi>{view.itemName ?? t.checkoutFor}</bdi>
+        </p>
+        <Price view={view} t={t} />
         {view.token !== null && view.network !== null && (
           <TokenLine view={view} t={t} changeable={canChange && screen === "pay"} />
         )}
         {view.itemDescription !== null && (
-          <p className="caption mt-3 hidden whitespace-pre-line md:block">{view.itemDescription}</p>
+          <p dir="auto" className="caption mt-3 hidden whitespace-pre-line md:block">
+            {view.itemDescription}
+          </p>
         )}
         {view.exchangeRateUsed !== null && <RateDetails view={view} t={t} />}
       </div>
@@ -55,20 +60,24 @@ export function OrderSummary(props: {
   );
 }
 
-function Price({ view }: { view: PublicCheckoutView }) {
-  const amount = shownAmount(view.amount, view.token ?? view.options[0]?.token ?? null);
+function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
+  const amount = shownAmount(view.amount, view.token ?? view.options[0]?.token ?? null, t);
   const price =
     view.fiatAmount !== null && view.fiatCurrency !== null
-      ? fiatPrice(view.fiatAmount, view.fiatCurrency)
+      ? fiatPrice(view.fiatAmount, view.fiatCurrency, t)
       : `${amount} ${view.token?.symbol ?? ""}`.trim();
-  return <p className="mt-1 break-words font-semibold text-display tracking-tight">{price}</p>;
+  return (
+    <p className="mt-1 break-words font-semibold text-display tracking-tight">
+      <bdi>{price}</bdi>
+    </p>
+  );
 }
 
 function TokenLine({ view, t, changeable }: { view: PublicCheckoutView; t: Messages; changeable: boolean }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-base">
       {fill(t.approximately, {
-        amount: shownAmount(view.amount, view.token),
+        amount: shownAmount(view.amount, view.token, t),
         token: view.token?.symbol ?? "",
         network: view.network?.name ?? "",
       })}

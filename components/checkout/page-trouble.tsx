@@ -1,16 +1,26 @@
 "use client";
 
 import { CloudOff } from "lucide-react";
-import { useEffect } from "react";
+import { createContext, type ReactNode, use, useEffect } from "react";
 import { SingleCard } from "@/components/ui/single-card";
+import type { TroubleWords } from "./messages/trouble";
 import { Notice } from "./notice";
 
 const retryMs = 5_000;
 
-type Props = { error: Error; retry: () => void; t: { title: string; hint: string; tryAgain: string } };
+type Area = "checkout" | "refund";
+const WordsContext = createContext<Record<Area, TroubleWords> | null>(null);
+
+/** Hands the page's language to the error screen, from above everything that may fail. */
+export function TroubleProvider(props: { words: Record<Area, TroubleWords>; children: ReactNode }) {
+  return <WordsContext value={props.words}>{props.children}</WordsContext>;
+}
+
+type Props = { error: Error; retry: () => void; area: Area };
 
 /** The server could not draw the page: says that money is safe, and tries again, also by itself. */
-export function PageTrouble({ error, retry, t }: Props) {
+export function PageTrouble({ error, retry, area }: Props) {
+  const words = use(WordsContext)?.[area];
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt is a new error, and waits anew.
   useEffect(() => {
     const timer = setTimeout(retry, retryMs);
@@ -18,10 +28,10 @@ export function PageTrouble({ error, retry, t }: Props) {
   }, [error, retry]);
   return (
     <SingleCard>
-      <Notice icon={<CloudOff className="size-6" />} title={t.title}>
-        <p>{t.hint}</p>
+      <Notice icon={<CloudOff className="size-6" />} title={words?.title ?? ""}>
+        <p>{words?.hint}</p>
         <button type="button" onClick={() => retry()} className="button button-primary">
-          {t.tryAgain}
+          {words?.tryAgain}
         </button>
       </Notice>
     </SingleCard>

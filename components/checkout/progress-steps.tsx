@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import type { Messages } from "./messages";
+import type { Messages } from "./messages/catalogue";
 
 const steps = ["waiting", "seen", "paid"] as const;
 export type ProgressStep = (typeof steps)[number];

@@ -1,16 +1,17 @@
+import { writeDecimal } from "@/lib/core/number-style";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
-import { clockTime, tokenAmount } from "./amounts";
+import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
-import type { Messages } from "./messages";
+import type { Messages } from "./messages/catalogue";
 
 /** How the token amount came about, opened on demand: the customer can compute it again. */
 export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const values = {
     token: view.token?.symbol ?? "",
-    rate: view.exchangeRateUsed ?? "",
+    rate: writeDecimal(view.exchangeRateUsed ?? "", t.locale.numbers),
     currency: view.fiatCurrency ?? "",
-    fiat: view.fiatAmount ?? "",
-    amount: tokenAmount(view.amount, view.token),
+    fiat: writeDecimal(view.fiatAmount ?? "", t.locale.numbers),
+    amount: shownAmount(view.amount, view.token, t),
     time: clockTime(view.exchangeRateAt ?? ""),
   };
   return (

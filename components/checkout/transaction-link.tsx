@@ -1,12 +1,17 @@
 import { ExternalLink } from "lucide-react";
 import { shortHash } from "./amounts";
-import type { Messages } from "./messages";
+
+type Props = { hash: string; blockExplorerUrl: string; t: { readonly opensExplorer: string } };
 
 /** A transaction with its explorer page, or as text to be selected where there is no explorer. */
-export function TransactionLink(props: { hash: string; blockExplorerUrl: string; t: Messages }) {
+export function TransactionLink(props: Props) {
   const { hash, blockExplorerUrl, t } = props;
   if (blockExplorerUrl === "")
-    return <span className="block select-all break-all text-left font-mono text-sm">{hash}</span>;
+    return (
+      <span dir="ltr" className="block select-all break-all font-mono text-sm">
+        {hash}
+      </span>
+    );
   return (
     <a
       href={`${blockExplorerUrl.replace(/\/$/, "")}/tx/${hash}`}
@@ -14,8 +19,8 @@ export function TransactionLink(props: { hash: string; blockExplorerUrl: string;
       rel="noreferrer"
       className="text-link font-mono text-sm"
     >
-      {shortHash(hash)}
-      <ExternalLink className="size-3.5" aria-hidden="true" />
+      <bdi dir="ltr">{shortHash(hash)}</bdi>
+      <ExternalLink className="size-3.5 rtl:-scale-x-100" aria-hidden="true" />
       <span className="sr-only">({t.opensExplorer})</span>
     </a>
   );

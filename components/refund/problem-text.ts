@@ -1,7 +1,7 @@
-import type { RefundMessages } from "./messages";
+import type { RefundLiveMessages } from "./messages/catalogue";
 
 /** Why an address was not taken, in words. `code` is the API's, or `UNREACHABLE`. */
-export function claimProblem(code: string, t: RefundMessages): string {
+export function claimProblem(code: string, t: RefundLiveMessages): string {
   switch (code) {
     case "VALIDATION_ERROR":
       return t.badWallet;
@@ -15,7 +15,7 @@ export function claimProblem(code: string, t: RefundMessages): string {
 }
 
 /** Why a transaction's hash was not taken, in words. */
-export function hashProblem(code: string, t: RefundMessages): string {
+export function hashProblem(code: string, t: RefundLiveMessages): string {
   switch (code) {
     case "INVALID_TX_HASH":
       return t.hashShape;
@@ -32,7 +32,7 @@ export function hashProblem(code: string, t: RefundMessages): string {
   }
 }
 
-function commonProblem(code: string, t: RefundMessages): string {
+function commonProblem(code: string, t: RefundLiveMessages): string {
   switch (code) {
     case "RATE_LIMIT_EXCEEDED":
       return t.problemBusy;

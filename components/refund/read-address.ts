@@ -1,11 +1,10 @@
 import { address, checksummed } from "@/lib/schemas/primitives";
-import type { RefundMessages } from "./messages";
 
 /** What somebody typed as an address: read, or why it cannot be one, as the message that says so. */
 export type NamedAddress =
   | { kind: "none" }
   | { kind: "good"; typed: string; checksummed: string }
-  | { kind: "bad"; typed: string; problem: keyof RefundMessages };
+  | { kind: "bad"; typed: string; problem: "badShape" | "badHash" | "badName" | "badChecksum" | "badWallet" };
 
 /**
  * Reads an address that was typed or pasted; spaces in it and around it are forgiven, as some wallets show groups.

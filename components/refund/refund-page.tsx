@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { CheckoutFrame } from "@/components/checkout/checkout-frame";
-import { english as checkoutEnglish } from "@/components/checkout/messages";
+import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/core/refund-screen";
+import type { RefundLiveMessages } from "./messages/catalogue";
 import { RefundMessagesProvider } from "./refund-messages-provider";
 import { RefundSummary } from "./refund-summary";
 import { RefundUpdates } from "./refund-updates";
@@ -13,20 +15,27 @@ import { ConfirmScreen } from "./screens/confirm-screen";
 import { RefundNotice } from "./screens/notice-screens";
 import { SignScreen } from "./screens/sign-screen";
 
-export type RefundPageProps = Omit<RefundScreenProps, "values">;
+export type RefundPageProps = Omit<RefundScreenProps, "values"> & {
+  /** All that the address carries: the switch of languages keeps it. */
+  query: PageQuery;
+  liveMessages: RefundLiveMessages;
+  /** For what this page shares with the payment page. */
+  checkoutMessages: LiveMessages;
+};
 
 const openScreens: ReadonlySet<RefundScreen> = new Set<RefundScreen>(["ask", "confirm", "sign", "not_ready"]);
 
 /** The page behind a refund's link: what goes back on one side, the one thing to do now on the other. */
 export function RefundPage(props: RefundPageProps) {
-  const { view, token, named, t } = props;
+  const { view, token, named, query, t } = props;
   const screen = refundScreen(view, named.kind === "good");
   const values = refundValues(view, t);
   return (
-    <MessagesProvider messages={checkoutEnglish}>
-      <RefundMessagesProvider messages={t}>
+    <MessagesProvider messages={props.checkoutMessages}>
+      <RefundMessagesProvider messages={props.liveMessages}>
         <CheckoutFrame
           summary={<RefundSummary view={view} values={values} isOpen={openScreens.has(screen)} t={t} />}
+          footer={<LanguageSwitch t={t} query={query} />}
         >
           <div className="contents text-pretty">{screenOf(screen, { ...props, values })}</div>
         </CheckoutFrame>

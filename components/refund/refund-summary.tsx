@@ -1,12 +1,11 @@
 import { fill } from "@/components/checkout/fill";
 import { MerchantMark } from "@/components/checkout/merchant-mark";
+import { longDate } from "@/components/checkout/server-formats";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { TokenMark } from "@/components/ui/token-mark";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
-import type { RefundMessages } from "./messages";
+import type { RefundMessages } from "./messages/catalogue";
 import type { RefundValues } from "./refund-values";
-
-const dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 
 type Props = { view: RefundLinkView; values: RefundValues; isOpen: boolean; t: RefundMessages };
 
@@ -35,7 +34,7 @@ export function RefundSummary({ view, values, isOpen, t }: Props) {
       </div>
       {isOpen && (
         <p className="caption mt-auto md:border-line md:border-t md:pt-5">
-          {fill(t.linkHolds, { date: dateFormat.format(new Date(view.expiresAt)) })}
+          {fill(t.linkHolds, { date: longDate(view.expiresAt, t) })}
         </p>
       )}
     </div>

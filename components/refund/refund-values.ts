@@ -2,7 +2,7 @@ import { shownAmount } from "@/components/checkout/amounts";
 import { fill } from "@/components/checkout/fill";
 import { oneLine } from "@/lib/core/refund-claim-text";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
-import type { RefundMessages } from "./messages";
+import type { RefundMessages } from "./messages/catalogue";
 
 /** What the messages of the page speak of. */
 export type RefundValues = { merchant: string; amount: string; token: string; network: string };
@@ -12,11 +12,11 @@ export function refundValues(view: RefundLinkView, t: RefundMessages): RefundVal
   const amount =
     token === null
       ? fill(t.wholeUnits, { amount: view.amount, token: view.tokenAddress })
-      : `${shownAmount(view.amount, token)} ${token.symbol}`;
+      : `${shownAmount(view.amount, token, t)} ${token.symbol}`;
   return {
     merchant: oneLine(merchantName),
     amount,
     token: token?.symbol ?? view.tokenAddress,
-    network: network?.name ?? `Chain ${chainId}`,
+    network: network?.name ?? fill(t.networkUnnamed, { chainId }),
   };
 }

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/client/countdown";
-import { fill } from "../fill";
-import type { Messages } from "../messages";
+import { fillCount } from "../fill";
+import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 
 /** Time left by the server's clock: calm until the last quarter, spoken at milestones only. */
@@ -46,7 +46,7 @@ export function Countdown(props: { createdAt: string; expiresAt: string; serverT
   );
 }
 
-function spokenMilestone(minutes: number, t: Messages): string {
+function spokenMilestone(minutes: number, t: LiveMessages): string {
   if (minutes === 0) return t.timeIsUpSpoken;
-  return minutes === 1 ? t.timeLeftMinute : fill(t.timeLeftMinutes, { minutes });
+  return fillCount(t.timeLeftMinutes, minutes, t);
 }

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { verifyPayment } from "@/lib/client/checkout-api";
 import { useMessages } from "../messages-provider";
+import { lookupFound, lookupProblem } from "./lookup-text";
 
 export type PaymentLookupProps = {
   checkoutId: string;
@@ -36,8 +37,8 @@ export function PaymentLookup({ checkoutId, chainId, networks }: PaymentLookupPr
     setLooking(true);
     const answer = await verifyPayment(checkoutId, { txHash, chainId: Number(form.get("chainId")) });
     setLooking(false);
-    if (answer.ok) setFound(answer.data.status === "EXPIRED" ? t.lookupLate : answer.data.message);
-    else setProblem(answer.error.code === "UNREACHABLE" ? t.serviceTrouble : answer.error.message);
+    if (answer.ok) setFound(lookupFound(answer.data.status, t));
+    else setProblem(lookupProblem(answer.error.code, t));
     router.refresh();
   };
 
@@ -53,6 +54,7 @@ export function PaymentLookup({ checkoutId, chainId, networks }: PaymentLookupPr
             id={`${id}-hash`}
             name="txHash"
             placeholder={t.hashPlaceholder}
+            dir="ltr"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

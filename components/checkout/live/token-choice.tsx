@@ -10,12 +10,14 @@ import type { PaymentOption } from "@/lib/schemas/public-checkout";
 import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
+import { choiceProblem } from "./choice-problem";
 
 type Props = { checkoutId: string; options: readonly PaymentOption[] };
 
 const keyOf = (option: PaymentOption) => `${option.chainId}:${option.tokenAddress}`;
 
 export function TokenChoice({ checkoutId, options }: Props) {
+  const t = useMessages();
   const router = useRouter();
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState("");
@@ -31,7 +33,7 @@ export function TokenChoice({ checkoutId, options }: Props) {
     const answer = await selectToken(checkoutId, { chainId, tokenAddress });
     startRedraw(() => {
       setChosen(null);
-      if (!answer.ok) setProblem(answer.error.message);
+      if (!answer.ok) setProblem(choiceProblem(answer.error.code, t));
       // `replace` also drops `?change=1`; `refresh` shows what is so now, after a refusal too.
       router.replace(`/c/${checkoutId}`, { scroll: false });
       router.refresh();
@@ -73,26 +75,29 @@ function OptionCard(props: { option: PaymentOption; disabled: boolean; pending: 
     <button
       type="submit"
       disabled={disabled}
-      className="group flex w-full items-center gap-4 rounded-2xl border border-line-strong bg-card p-4 text-left transition-colors duration-150 hover:border-accent hover:bg-accent-soft disabled:opacity-60"
+      className="group flex w-full items-center gap-4 rounded-2xl border border-line-strong bg-card p-4 text-start transition-colors duration-150 hover:border-accent hover:bg-accent-soft disabled:opacity-60"
     >
       <span className="relative">
         <TokenMark iconUrl={option.token.iconUrl} />
         <NetworkMark
           chainId={option.chainId}
-          className="-right-1.5 -bottom-1 absolute size-5 rounded-md ring-2 ring-card"
+          className="-end-1.5 -bottom-1 absolute size-5 rounded-md ring-2 ring-card"
         />
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{option.token.symbol}</span>
         <span className="caption block">{fill(t.chooseOn, { network: option.network.name })}</span>
       </span>
-      <span className={`text-right ${option.amount === null ? "caption" : "font-semibold"}`}>
-        {option.amount === null ? t.chooseUnavailable : shownAmount(option.amount, option.token)}
+      <span className={`text-end ${option.amount === null ? "caption" : "font-semibold"}`}>
+        {option.amount === null ? t.chooseUnavailable : shownAmount(option.amount, option.token, t)}
       </span>
       {pending ? (
         <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
       ) : (
-        <ChevronRight className="size-5 text-muted group-hover:text-accent" aria-hidden="true" />
+        <ChevronRight
+          className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent"
+          aria-hidden="true"
+        />
       )}
     </button>
   );

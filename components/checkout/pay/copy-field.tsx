@@ -43,9 +43,9 @@ export function CopyField({ label, value, suffix, mono = false, copyLabel, copie
       <p id={id} className="caption">
         {label}
       </p>
-      <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 pr-1.5 pl-4">
+      <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
         <p className={`min-w-0 flex-1 py-1 ${mono ? "break-all font-mono text-sm" : "font-semibold"}`}>
-          <span ref={text} className="select-all">
+          <span ref={text} dir="ltr" className="select-all">
             {value}
           </span>
           {suffix !== undefined && <span className="font-normal text-muted"> {suffix}</span>}

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { fill } from "../fill";
-import type { Messages } from "../messages";
+import type { Messages } from "../messages/catalogue";
 
 type Props = { payment: PublicCheckoutView["gaslessPayment"]; network: string; t: Messages };
 

@@ -1,6 +1,6 @@
 import { transferUri } from "@/lib/client/payment-uri";
 import { fill } from "../fill";
-import type { Messages } from "../messages";
+import type { Messages } from "../messages/catalogue";
 import { QrCode } from "./qr-code";
 
 type Props = {

@@ -12,7 +12,7 @@ export function CancelledScreen({ view, t }: ScreenProps) {
       {view.totalPaid !== "0" && (
         <p>
           {fill(t.cancelledPart, {
-            received: shownAmount(view.totalPaid, view.token),
+            received: shownAmount(view.totalPaid, view.token, t),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}

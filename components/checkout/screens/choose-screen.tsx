@@ -1,6 +1,6 @@
 import { fill } from "../fill";
+import { choiceProblem } from "../live/choice-problem";
 import { TokenChoice } from "../live/token-choice";
-import type { Messages } from "../messages";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 
@@ -12,7 +12,7 @@ export function ChooseScreen({ view, problem, t }: ScreenProps & { problem: stri
       <p className="mt-2 text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
       {problem !== null && (
         <p role="alert" className="mt-4 rounded-xl bg-bad-soft px-4 py-3 text-bad">
-          {problemMessage(problem, t)}
+          {choiceProblem(problem, t)}
         </p>
       )}
       <TokenChoice checkoutId={view.id} options={view.options} />
@@ -23,10 +23,4 @@ export function ChooseScreen({ view, problem, t }: ScreenProps & { problem: stri
       )}
     </>
   );
-}
-
-/** What a form post without scripts was answered, by the error's code. */
-function problemMessage(code: string, t: Messages): string {
-  if (code === "EXCHANGE_RATE_UNAVAILABLE") return t.problemRate;
-  return code === "CHECKOUT_NOT_SELECTABLE" ? t.problemNotSelectable : t.problemOther;
 }

@@ -14,8 +14,8 @@ export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentL
       {partly && (
         <p className="mt-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           {fill(t.expiredPart, {
-            received: shownAmount(view.totalPaid, view.token),
-            amount: shownAmount(view.amount, view.token),
+            received: shownAmount(view.totalPaid, view.token, t),
+            amount: shownAmount(view.amount, view.token, t),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}

@@ -10,7 +10,7 @@ export function LateScreen({ view, t }: ScreenProps) {
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
         {fill(t.lateHint, {
-          received: shownAmount(view.totalPaid, view.token),
+          received: shownAmount(view.totalPaid, view.token, t),
           token: view.token?.symbol ?? "",
           merchant: view.merchantName,
         })}

@@ -20,7 +20,7 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
   if (depositAddress === null || remainingAmount === null) return null;
   const address = checksummed(depositAddress as `0x${string}`);
   const remaining = tokenAmount(remainingAmount, token);
-  const shown = shownAmount(remainingAmount, token);
+  const shown = shownAmount(remainingAmount, token, t);
   const partial = view.totalPaid !== "0";
   const values = { token: token.symbol, network: network.name, amount: shown, remaining: shown };
 
@@ -36,8 +36,8 @@ export function PayScreen({ view, demoWallet, t }: ScreenProps & { demoWallet: b
         <p className="mt-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           {fill(t.partialReceived, {
             token: token.symbol,
-            received: shownAmount(view.totalPaid, token),
-            amount: shownAmount(view.amount, token),
+            received: shownAmount(view.totalPaid, token, t),
+            amount: shownAmount(view.amount, token, t),
           })}
         </p>
       )}

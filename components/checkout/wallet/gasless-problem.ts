@@ -1,14 +1,14 @@
 import { SignedPaymentRefused } from "@/lib/client/gasless-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import { fill } from "../fill";
-import type { Messages } from "../messages";
+import type { LiveMessages } from "../messages/catalogue";
 import { problemText } from "./problem-text";
 
 /** Why a payment by signature did not begin, and what to do. */
 export function gaslessProblem(
   error: unknown,
   values: { wallet: string; amount: string; token: string; network: string },
-  t: Messages,
+  t: LiveMessages,
 ): string {
   if (!(error instanceof SignedPaymentRefused)) return problemText(walletProblem(error), values.wallet, t);
   switch (error.code) {

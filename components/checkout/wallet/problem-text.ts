@@ -1,8 +1,8 @@
 import type { WalletProblem } from "@/lib/client/wallet-problem";
 import { fill } from "../fill";
-import type { Messages } from "../messages";
+import type { LiveMessages } from "../messages/catalogue";
 
-export function problemText(problem: WalletProblem, wallet: string, t: Messages): string {
+export function problemText(problem: WalletProblem, wallet: string, t: LiveMessages): string {
   switch (problem) {
     case "rejected":
       return t.walletRejected;

@@ -46,7 +46,7 @@ export default function WalletDialog({ order, demoWallet, startWithDemo, onClose
           type="button"
           onClick={() => dialog.current?.close()}
           aria-label={t.walletClose}
-          className="-mr-2 grid size-10 place-items-center rounded-lg text-muted hover:bg-well"
+          className="-me-2 grid size-10 place-items-center rounded-lg text-muted hover:bg-well"
         >
           <X className="size-5" aria-hidden="true" />
         </button>

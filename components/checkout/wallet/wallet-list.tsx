@@ -24,11 +24,11 @@ export function WalletList({ connectors, onChoose, problem }: Props) {
             <button
               type="button"
               onClick={() => onChoose(connector)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-left font-medium transition-colors duration-150 hover:bg-well"
+              className="flex min-h-14 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-start font-medium transition-colors duration-150 hover:bg-well"
             >
               <WalletIcon icon={connector.icon} />
-              <span className="flex-1">{connector.name}</span>
-              <ChevronRight className="size-5 text-muted" aria-hidden="true" />
+              <bdi className="flex-1">{connector.name}</bdi>
+              <ChevronRight className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
             </button>
           </li>
         ))}

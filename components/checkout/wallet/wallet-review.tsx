@@ -26,10 +26,10 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const token = { decimals: order.tokenDecimals };
   const values = {
     wallet: walletName,
-    amount: shownAmount(order.remainingAmount, token),
+    amount: shownAmount(order.remainingAmount, token, t),
     token: order.tokenSymbol,
     network: order.networkName,
-    balance: balance.data === undefined ? "" : shownAmount(balance.data.toString(), token),
+    balance: balance.data === undefined ? "" : shownAmount(balance.data.toString(), token, t),
   };
   const failed = pay.isError || gasless.isError;
   const tooLittle = balance.data !== undefined && balance.data < BigInt(order.remainingAmount);
@@ -99,7 +99,7 @@ function Row({ label, value }: { label: string; value: ReactNode }) {
 
 function Address({ value }: { value: string }) {
   return (
-    <span title={value} className="font-mono text-sm">
+    <span title={value} dir="ltr" className="font-mono text-sm">
       {value.slice(0, 8)}…{value.slice(-6)}
     </span>
   );

@@ -1,13 +1,12 @@
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { fill } from "@/components/checkout/fill";
-import { english } from "@/components/checkout/messages";
 import { Notice } from "@/components/checkout/notice";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundScreen } from "@/lib/core/refund-screen";
 import { checksummed } from "@/lib/schemas/primitives";
 import { FullAddress } from "../full-address";
-import type { RefundMessages } from "../messages";
+import type { RefundMessages } from "../messages/catalogue";
 import type { RefundScreenProps } from "../screen-props";
 
 export type NoticeScreen = Exclude<RefundScreen, "ask" | "confirm" | "sign">;
@@ -39,7 +38,7 @@ export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }
                 <TransactionLink
                   hash={view.txHash}
                   blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
-                  t={english}
+                  t={t}
                 />
               </dd>
             </div>

@@ -3,10 +3,11 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
-import { english } from "@/components/checkout/messages";
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { CheckoutError } from "@/lib/core/errors";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
+import { readPageLanguage } from "@/lib/server/page-language";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const dynamic = "force-dynamic";
@@ -28,8 +29,9 @@ const loadCheckout = cache(async (checkoutId: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadCheckout((await params).checkoutId);
+  const { page: t } = checkoutMessages(await readPageLanguage());
   return {
-    title: fill(english.pageTitle, { merchant: view.merchantName }),
+    title: fill(t.pageTitle, { merchant: view.merchantName }),
     robots: { index: false },
     // The id in this page's address is what opens it: no other site is told.
     referrer: "no-referrer",
@@ -38,7 +40,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
-  const { change, problem } = await searchParams;
+  const query = await searchParams;
+  const { change, problem } = query;
+  const messages = checkoutMessages(await readPageLanguage());
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
   const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
   return (
@@ -48,7 +52,9 @@ export default async function Page({ params, searchParams }: Props) {
       problem={typeof problem === "string" ? problem : null}
       demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
       networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
-      t={english}
+      query={query}
+      t={messages.page}
+      liveMessages={messages.live}
     />
   );
 }

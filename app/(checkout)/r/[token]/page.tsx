@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { fill } from "@/components/checkout/fill";
-import { english } from "@/components/refund/messages";
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
 import type { Hex } from "@/lib/core/checkout";
@@ -11,6 +12,7 @@ import { oneLine } from "@/lib/core/refund-claim-text";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
+import { readPageLanguage } from "@/lib/server/page-language";
 import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
 import { requireWallet } from "@/lib/services/require-wallet";
 
@@ -32,8 +34,9 @@ const loadLink = cache(async (token: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadLink((await params).token);
+  const { page: t } = refundMessages(await readPageLanguage());
   return {
-    title: fill(english.pageTitle, { merchant: oneLine(view.merchantName) }),
+    title: fill(t.pageTitle, { merchant: oneLine(view.merchantName) }),
     robots: { index: false, follow: false },
     // This page's address is what opens it: no other site is told.
     referrer: "no-referrer",
@@ -44,6 +47,8 @@ export default async function Page({ params, searchParams }: Props) {
   const { token } = await params;
   const view = await loadLink(token);
   const query = await searchParams;
+  const language = await readPageLanguage();
+  const messages = refundMessages(language);
   return (
     <RefundPage
       view={view}
@@ -51,7 +56,10 @@ export default async function Page({ params, searchParams }: Props) {
       named={view.status.startsWith("AWAITING") ? await readNamed(textOf(query.address)) : { kind: "none" }}
       problem={textOf(query.problem) ?? ""}
       demoWallet={demoWalletOf(view)}
-      t={english}
+      query={query}
+      t={messages.page}
+      liveMessages={messages.live}
+      checkoutMessages={checkoutMessages(language).live}
     />
   );
 }

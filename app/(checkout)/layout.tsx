@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { troubleWords } from "@/components/checkout/messages/trouble";
+import { TroubleProvider } from "@/components/checkout/page-trouble";
+import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { describeLanguage } from "@/lib/core/language";
+import { readPageLanguage } from "@/lib/server/page-language";
+import "../globals.css";
+
+export const metadata = documentMetadata;
+export const viewport = documentViewport;
+
+/** The pages for customers, in the customer's language. */
+export default async function CustomerLayout({ children }: { children: ReactNode }) {
+  const { language } = await readPageLanguage();
+  const { tag, direction } = describeLanguage(language);
+  return (
+    <HtmlDocument lang={tag} dir={direction}>
+      <TroubleProvider words={troubleWords[language]}>{children}</TroubleProvider>
+    </HtmlDocument>
+  );
+}

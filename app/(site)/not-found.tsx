@@ -1,0 +1,3 @@
+import { NothingHere } from "@/components/ui/nothing-here";
+
+export default NothingHere;

@@ -1,0 +1,42 @@
+import type { Translation } from "@/lib/core/translation";
+import type { en } from "./en";
+
+export const ko: Translation<typeof en, "ko"> = {
+  walletTitle: "Pay from a wallet",
+  walletClose: "Close",
+  walletChoose: "Wallets found in this browser",
+  walletNone:
+    "No wallet was found in this browser. Install one, open this page in your wallet's own browser, or send the payment yourself.",
+  walletConnecting: "Confirm the connection in {wallet}",
+  walletOther: "Use another wallet",
+  walletFrom: "From",
+  walletTo: "To",
+  walletBalance: "Balance",
+  walletBalanceChecking: "Checking…",
+  walletSwitchTitle: "{wallet} is on another network",
+  walletSwitch: "Switch to {network}",
+  walletSwitching: "Confirm the switch in {wallet}",
+  walletSwitchRefused:
+    "{wallet} did not switch. Change to {network} in the wallet itself, or send the payment yourself.",
+  walletTooLittle: "This wallet holds {balance} {token} on {network}; {amount} {token} are needed.",
+  walletReadFailed: "The balance could not be read. You can still try.",
+  walletPay: "Pay {amount} {token}",
+  walletConfirm: "Confirm the payment in {wallet}",
+  walletRejected: "You declined in the wallet. Nothing was sent.",
+  walletBusy: "{wallet} still has a request open. Please look there.",
+  walletFailed:
+    "{wallet} could not do it. Nothing was sent as far as we can see; please look in the wallet before you try again.",
+  gaslessPay: "Pay without network fee",
+  gaslessHint: "You only sign. The service sends the payment and pays the network fee.",
+  gaslessOrdinary: "Or send it from the wallet, which adds the network fee.",
+  gaslessSign: "Sign the payment in {wallet}",
+  gaslessInFlight: "A signed payment is on its way already. Please wait a moment.",
+  gaslessTooLittle: "This wallet does not hold {amount} {token} on {network} any more.",
+  gaslessNotSigned:
+    "The signature from {wallet} does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
+  gaslessNotPayable: "This checkout cannot be paid any more. Please close this and look at the page again.",
+  gaslessUnavailable:
+    "Paying without network fee is not possible at the moment. Nothing was sent. Please pay with the network fee instead.",
+  gaslessNoAnswer:
+    "The service did not answer. Please close this, and look at the page before you try again.",
+};

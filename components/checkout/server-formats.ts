@@ -1,0 +1,34 @@
+import "server-only";
+import { findFiatCurrency } from "@/lib/core/fiat-currency";
+import type { Localised } from "@/lib/core/translation";
+
+// Written by the server alone: a browser's Intl may differ from ours by a space, which would break hydration.
+
+/** A fiat price as it is read ("$4.50", "4,50 $"). Decimal text goes in whole: no float touches it. */
+export function fiatPrice(fiatAmount: string, fiatCurrency: string, { locale }: Localised): string {
+  const digits = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;
+  return new Intl.NumberFormat(locale.locale, {
+    style: "currency",
+    currency: fiatCurrency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    numberingSystem: "latn",
+  }).format(fiatAmount as `${number}`);
+}
+
+/** "January 1, 2026", in UTC. */
+export function longDate(iso: string, { locale }: Localised): string {
+  return new Intl.DateTimeFormat(locale.locale, { dateStyle: "long", ...fixed }).format(new Date(iso));
+}
+
+/** "Jan 1, 2026, 2:02 PM UTC" */
+export function dateAndTime(iso: string, { locale }: Localised): string {
+  const format = new Intl.DateTimeFormat(locale.locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...fixed,
+  });
+  return `${format.format(new Date(iso))} UTC`;
+}
+
+const fixed = { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" } as const;

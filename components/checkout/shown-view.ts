@@ -1,0 +1,13 @@
+import { cleanText } from "@/lib/core/clean-text";
+import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+
+/** The view with the merchant's texts as they may be shown: none of them turns round what stands beside it. */
+export function shownView(view: PublicCheckoutView): PublicCheckoutView {
+  const { merchantName, itemName, itemDescription } = view;
+  return {
+    ...view,
+    merchantName: cleanText(merchantName),
+    itemName: itemName === null ? null : cleanText(itemName),
+    itemDescription: itemDescription === null ? null : cleanText(itemDescription),
+  };
+}

@@ -1,0 +1,27 @@
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+
+export const documentMetadata: Metadata = {
+  title: { default: "Stablecoin Checkout", template: "%s" },
+  description: "Accept USDC and USDT, straight to your own wallet.",
+};
+
+export const documentViewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f4f4f2" },
+    { media: "(prefers-color-scheme: dark)", color: "#0f1012" },
+  ],
+};
+
+type Props = { lang: string; dir: "ltr" | "rtl"; children: ReactNode };
+
+/** What every page is drawn into; its language differs, so that each root layout has one of its own. */
+export function HtmlDocument({ lang, dir, children }: Props) {
+  return (
+    <html lang={lang} dir={dir} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body className="min-h-dvh bg-ground text-ink">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,18 @@
+import { SearchX } from "lucide-react";
+import { Notice } from "@/components/checkout/notice";
+import { SingleCard } from "@/components/ui/single-card";
+
+/** An address that leads to no page. */
+export function NothingHere() {
+  return (
+    <SingleCard>
+      <Notice icon={<SearchX className="size-6" />} title="Nothing here">
+        <p>This address leads to no page.</p>
+        {/* No next/link: this page is part of every other, and would bring it along. */}
+        <a href="/" className="button button-secondary">
+          To the start
+        </a>
+      </Notice>
+    </SingleCard>
+  );
+}

@@ -7,12 +7,14 @@ import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store"
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
+import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
 import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createPruneStore } from "@/lib/adapters/db/prune-store";
 import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
@@ -58,8 +60,10 @@ import { createRateService } from "@/lib/services/get-rates";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
+import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { JobRuns } from "@/lib/services/ports/job-runs";
+import type { LogoReader } from "@/lib/services/ports/project-looks";
 import type { PruneStore } from "@/lib/services/ports/prune-store";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
@@ -103,9 +107,11 @@ export type Deps = AcceptAuthorizationDeps &
     rateStore: RateStore;
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
+    frameOrigins: FrameOrigins;
     idempotency: IdempotencyStore;
     jobRuns: JobRuns;
     pruning: PruneStore;
+    logos: LogoReader;
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
@@ -123,6 +129,7 @@ export type RequestLimits = {
   serverPerMinute: number;
   publicPerMinute: number;
   publicIpPerMinute: number;
+  pagePerMinute: number;
   actionPerMinute: number;
   failedKeysPerMinute: number;
 };
@@ -205,6 +212,7 @@ function createDeps(settings: Env): Deps {
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),
+    logos: createProjectLooks(database),
     outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
     webhooks,
@@ -222,11 +230,13 @@ function createDeps(settings: Env): Deps {
     verifyMessage: createMessageVerifier(settings.CHAINS),
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     rateLimiter: createRateLimiter(database),
+    frameOrigins: createFrameOrigins(database),
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
       serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
       publicPerMinute: settings.RATE_LIMIT_PUBLIC_PER_MINUTE,
       publicIpPerMinute: settings.RATE_LIMIT_PUBLIC_IP_PER_MINUTE,
+      pagePerMinute: settings.RATE_LIMIT_PAGE_PER_MINUTE,
       actionPerMinute: settings.RATE_LIMIT_ACTION_PER_MINUTE,
       failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
     },

@@ -172,6 +172,8 @@ const settings = z.object({
   /** By client address: for each checkout, and over all of them. */
   RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute.default(120),
   RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute.default(300),
+  /** Pages of payments and refunds, by client address: with refreshes of those that are open. */
+  RATE_LIMIT_PAGE_PER_MINUTE: perMinute.default(300),
   /** Selections and hashes handed in, for each checkout. */
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
   /** Keys that are not known, by client address. */

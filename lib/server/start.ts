@@ -2,15 +2,17 @@
  * Our own start script of the web server (docs/decisions/001-own-start-script.md): Next behind `node:http`.
  * It runs as a process of its own, before and outside the application, and so imports none of its modules.
  *
- *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · NODE_ENV
+ *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · BASE_URL · CHECKOUT_PAGE_URL · NODE_ENV
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import next from "next";
+import { parseUrl } from "@/lib/core/parse-url";
 import { targetForNext, wantsPage } from "@/lib/server/start/address";
 import { type ApiRoutes, loadApiRoutes } from "@/lib/server/start/api-routes";
+import { type InlineScripts, loadInlineScripts } from "@/lib/server/start/built-pages";
 import { setClientAddress } from "@/lib/server/start/client-address";
 import {
   answerError,
@@ -19,12 +21,15 @@ import {
   knownMethods,
   repairTarget,
 } from "@/lib/server/start/malformed-request";
+import { setPageLocale } from "@/lib/server/start/page-locale";
+import { guardPage } from "@/lib/server/start/page-policy";
 import {
   dropMalformedRouterState,
   hideRefundLinks,
   keepPageHeadersForPages,
   setRequestId,
   setSecurityHeaders,
+  shareScript,
   varyByForm,
 } from "@/lib/server/start/request-headers";
 
@@ -44,6 +49,8 @@ export interface StartServerOptions {
   dev: boolean;
   /** How many proxies in front of this process append to X-Forwarded-For; 0 ignores that header. */
   trustProxyHops?: number;
+  /** Under which service and payment page are reached. */
+  publicOrigins?: readonly string[];
   /** The Next project; by default this repository. */
   dir?: string;
 }
@@ -65,8 +72,10 @@ export interface RunningServer {
  * @throws Error with a sentence that says what to do when the port or the address cannot be used.
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { hostname, dev, trustProxyHops = 0, dir = projectRoot } = options;
+  const { hostname, dev, trustProxyHops = 0, publicOrigins = [], dir = projectRoot } = options;
+  const isSecure = publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https://"));
   let serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+  let inlineScripts: InlineScripts = () => [];
   let ready: Promise<void>;
   let stopping = false;
 
@@ -89,14 +98,17 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     setClientAddress(request, trustProxyHops);
     setRequestId(request, response);
-    setSecurityHeaders(response);
+    setSecurityHeaders(response, isSecure);
     hideRefundLinks(request, response);
+    shareScript(request, response);
     dropMalformedRouterState(request);
-    varyByForm(response);
+    varyByForm(request, response);
     if (refuse(request, response)) return;
+    setPageLocale(request, response);
     request.url = targetForNext(request);
     keepPageHeadersForPages(request);
     await ready;
+    if (await guardPage(request, response, { dev, inlineScripts, publicOrigins })) return;
     await serve(request, response);
   };
   // Whoever does not read an answer would have it kept without end. Reload in development keeps silent longer.
@@ -110,6 +122,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const app = next({ dev, dir, hostname, port, httpServer: upgradeTarget, quiet: !dev });
   ready = app.prepare().then(async () => {
     const serveByNext = app.getRequestHandler();
+    if (!dev) inlineScripts = await loadInlineScripts(dir);
     const find: ApiRoutes = dev ? () => null : await loadApiRoutes(dir, url);
     serve = (request, response) => (find(request.url ?? "/") ?? serveByNext)(request, response);
   });
@@ -237,6 +250,7 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
 
 async function main(): Promise<void> {
   const { PORT = "3000", HOST = "127.0.0.1", TRUST_PROXY_HOPS = "0", NODE_ENV } = process.env;
+  const { BASE_URL, CHECKOUT_PAGE_URL } = process.env;
   const port = wholeNumber("PORT", PORT, 65_535);
   const trustProxyHops = wholeNumber("TRUST_PROXY_HOPS", TRUST_PROXY_HOPS, 10);
 
@@ -250,7 +264,10 @@ async function main(): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
 
-  server = await startServer({ port, hostname: HOST, dev: NODE_ENV !== "production", trustProxyHops });
+  // A wrong one is the application's to refuse (`lib/server/env.ts`).
+  const publicOrigins = [BASE_URL, CHECKOUT_PAGE_URL].flatMap((url) => parseUrl(url ?? "")?.origin ?? []);
+  const dev = NODE_ENV !== "production";
+  server = await startServer({ port, hostname: HOST, dev, trustProxyHops, publicOrigins });
   console.log(`Serving on ${server.url}`);
 }
 

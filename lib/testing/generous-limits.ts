@@ -6,6 +6,7 @@ export const generousLimits = {
   RATE_LIMIT_SERVER_PER_MINUTE: perMinute,
   RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute,
   RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute,
+  RATE_LIMIT_PAGE_PER_MINUTE: perMinute,
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute,
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute,
 } as const;

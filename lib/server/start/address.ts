@@ -4,7 +4,7 @@ type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
 /** Where the specification has JSON alone. Its handlers live below /api. */
 const json =
-  /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|openapi\.json|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/;
+  /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|openapi\.json|logos\/[^/]+|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/;
 
 /** Where it has a page too (decisions §1). */
 const jsonOrPage = /^\/(?:[cr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts)$/;

@@ -19,7 +19,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<unk
 export type ApiRoutes = (target: string) => Serve | null;
 
 /** The families of the specification. Everything else, pages above all, takes Next's way. */
-const family = /^\/api\/(?:c|dashboard|public|r|sdk|v1)\/.*\/route$/;
+const family = /^\/api\/(?:c|dashboard|logos|public|r|sdk|v1)\/.*\/route$/;
 const catchAll = /\[\.\.\./;
 
 /**

@@ -30,6 +30,11 @@ export function setClientAddress(request: IncomingMessage, trustProxyHops: numbe
   headers[clientAddressHeader] = normaliseAddress(claimed ?? "") ?? seen;
 }
 
+/** As `setClientAddress` has left it. */
+export function clientAddressOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  return String(headers[clientAddressHeader]);
+}
+
 /**
  * @param text an address, perhaps with port, brackets or zone, such as `[2001:db8::1]:443`
  * @returns the bare address, IPv4-mapped ones as IPv4; null when it is none

@@ -7,6 +7,7 @@ import {
   keepPageHeadersForPages,
   setRequestId,
   setSecurityHeaders,
+  shareScript,
   varyByForm,
 } from "./request-headers";
 
@@ -16,11 +17,12 @@ let seen: IncomingHttpHeaders;
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     setRequestId(incoming, response);
-    setSecurityHeaders(response);
+    setSecurityHeaders(response, incoming.url === "/secure");
+    shareScript(incoming, response);
     hideRefundLinks(incoming, response);
     dropMalformedRouterState(incoming);
     keepPageHeadersForPages(incoming);
-    varyByForm(response);
+    varyByForm(incoming, response);
     seen = incoming.headers;
     response.setHeader("Vary", ["rsc, next-router-prefetch", "Accept, x-api-key"]);
     response.end();
@@ -83,22 +85,39 @@ test("Vary names what decides between page and JSON, once, beside what was writt
   expect((await send("GET", {})).vary).toBe("Accept, x-api-key, rsc, next-router-prefetch");
 });
 
+test("Vary of a page for customers names the language beside it", async () => {
+  const { vary } = await send("GET", { accept: "text/html" }, "/c/chk_1");
+  expect(vary).toBe("Accept, x-api-key, Accept-Language, rsc, next-router-prefetch");
+  expect((await send("GET", { accept: "text/html" }, "/docs")).vary).not.toContain("Language");
+});
+
 test("every answer says how browsers are to treat it", async () => {
   expect(await send("GET", {})).toMatchObject({
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   });
+});
+
+test("https alone is asked for where the service has it", async () => {
+  expect(await send("GET", {}, "/secure")).toMatchObject({ "strict-transport-security": "max-age=31536000" });
+  expect(await send("GET", {})).not.toHaveProperty("strict-transport-security");
+});
+
+test("only the script for shops is for pages of others", async () => {
+  const shared = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+  expect(await send("GET", {}, "/checkout.js?v=1")).toMatchObject(shared);
+  expect(await send("GET", {}, "/checkout.js/x")).not.toHaveProperty("access-control-allow-origin");
 });
 
 const state = (tree: unknown) => encodeURIComponent(JSON.stringify(tree));
 
 test.each(["/r/secret", "/api/r/secret", "/r/secret/transaction", "/r/secret?address=0x12"])(
-  "the address of %s is told to nobody, and shown in no frame",
+  "the address of %s is told to nobody",
   async (path) => {
     expect(await send("GET", {}, path)).toMatchObject({
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow",
-      "content-security-policy": "frame-ancestors 'none'",
     });
   },
 );

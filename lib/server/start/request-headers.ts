@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { inertPolicy } from "./content-security-policy";
+import { isLocalised } from "./page-locale";
 
 const requestIdHeader = "x-request-id";
 const routerStateHeader = "next-router-state-tree";
@@ -9,21 +11,31 @@ const routerStateHeader = "next-router-state-tree";
 export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
+  // Of a page `guardPage` says more.
+  "content-security-policy": inertPolicy,
 } as const;
 
-export function setSecurityHeaders(response: ServerResponse): void {
+/** A year; other hosts of the domain are the operator's to decide. */
+const strictTransport = "max-age=31536000";
+
+/** @param isSecure the service is reached by https */
+export function setSecurityHeaders(response: ServerResponse, isSecure: boolean): void {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  if (isSecure) response.setHeader("strict-transport-security", strictTransport);
 }
 
-/**
- * The address of a refund's page is its key: no other site is told it, no search engine keeps it, and no page of
- * others shows it in a frame, where a click could be had by a trick.
- */
+/** The script that shops load into their own pages, also where those let nothing in without leave. */
+export function shareScript({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
+  if (!/^\/checkout\.js(?:\?|$)/.test(url)) return;
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("cross-origin-resource-policy", "cross-origin");
+}
+
+/** The address of a refund's page is its key: no other site is told it, and no search engine keeps it. */
 export function hideRefundLinks({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
   if (!/^(?:\/api)?\/r\//.test(url)) return;
   response.setHeader("referrer-policy", "no-referrer");
   response.setHeader("x-robots-tag", "noindex, nofollow");
-  response.setHeader("content-security-policy", "frame-ancestors 'none'");
 }
 
 /**
@@ -65,15 +77,16 @@ export function dropMalformedRouterState({ headers }: IncomingMessage): void {
 }
 
 /**
- * Adds to `Vary` what decides between page and JSON (decisions §1). Next writes the Vary of a page over
- * whatever stands there, so it is added to what Next writes.
+ * Adds to `Vary` what decides between page and JSON (decisions §1), and of a page for customers its language. Next
+ * writes the Vary of a page over whatever stands there, so it is added to what Next writes.
  */
-export function varyByForm(response: ServerResponse): void {
+export function varyByForm(request: IncomingMessage, response: ServerResponse): void {
+  const ours = ["Accept", "x-api-key", ...(isLocalised(request) ? ["Accept-Language"] : [])];
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) => {
     if (name.toLowerCase() !== "vary") return setHeader(name, value);
     const written = [value].flat().join(",").split(",");
-    const names = ["Accept", "x-api-key", ...written.map((part) => part.trim())];
+    const names = [...ours, ...written.map((part) => part.trim())];
     return setHeader(name, [...new Set(names)].join(", "));
   };
 }

@@ -11,6 +11,7 @@ const requestLimits: RequestLimits = {
   serverPerMinute: 1_000,
   publicPerMinute: 120,
   publicIpPerMinute: 300,
+  pagePerMinute: 300,
   actionPerMinute: 10,
   failedKeysPerMinute: 30,
 };

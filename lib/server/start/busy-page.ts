@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+type Words = { title: string; text: string };
+
+const words: Record<string, Words> = {
+  en: {
+    title: "One moment, please",
+    text: "There were very many visits from your connection. This page opens again by itself. A payment already sent is safe.",
+  },
+  ko: {
+    title: "잠시만 기다려 주세요",
+    text: "같은 네트워크에서 요청이 너무 많았습니다. 이 페이지는 자동으로 다시 열립니다. 이미 보낸 결제는 안전합니다.",
+  },
+  de: {
+    title: "Einen Moment bitte",
+    text: "Von Ihrer Verbindung kamen sehr viele Aufrufe. Diese Seite öffnet sich von selbst wieder. Eine bereits gesendete Zahlung ist sicher.",
+  },
+  es: {
+    title: "Un momento, por favor",
+    text: "Ha habido muchas visitas desde su conexión. Esta página se abrirá de nuevo por sí sola. Un pago ya enviado está a salvo.",
+  },
+  fr: {
+    title: "Un instant, s’il vous plaît",
+    text: "De très nombreuses visites sont venues de votre connexion. Cette page se rouvrira d’elle-même. Un paiement déjà envoyé est en sécurité.",
+  },
+  ja: {
+    title: "少々お待ちください",
+    text: "お使いの回線からのアクセスが集中しています。このページは自動的に開き直します。送信済みのお支払いは安全です。",
+  },
+  pt: {
+    title: "Um momento, por favor",
+    text: "Houve muitas visitas a partir da sua conexão. Esta página abre de novo sozinha. Um pagamento já enviado está seguro.",
+  },
+  zh: {
+    title: "请稍候",
+    text: "您的网络访问过于频繁。此页面会自动重新打开。已发送的付款是安全的。",
+  },
+};
+
+const look = `:root{color-scheme:light dark;--ground:#f4f4f2;--card:#fff;--ink:#17181c;--muted:#5b5d66}
+@media(prefers-color-scheme:dark){:root{--ground:#0f1012;--card:#18191d;--ink:#f1f1f3;--muted:#a5a7b1}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
+main{max-width:26rem;margin:1rem;padding:2rem;border-radius:1.5rem;background:var(--card)}
+h1{margin:0;font-size:1.5rem;line-height:2rem}p{margin:.5rem 0 0;color:var(--muted)}`;
+
+/**
+ * Answers a visitor who comes too often: calmly, without a query, and with a page that comes back by itself.
+ *
+ * @param request as `setPageLocale` leaves it
+ */
+export function answerBusyPage(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  response: ServerResponse,
+  { nonce, retryAfterMs }: { nonce: string; retryAfterMs: number },
+): void {
+  const [asked = ""] = String(headers["x-page-locale"]).split("-");
+  const language = Object.hasOwn(words, asked) ? asked : "en";
+  const { title, text } = words[language] as Words;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const html = `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${seconds}">
+<title>${title}</title>
+<style nonce="${nonce}">${look}</style>
+<main><h1>${title}</h1><p>${text}</p></main>
+</html>
+`;
+  response.writeHead(429, {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": String(seconds),
+    vary: "Accept, x-api-key",
+  });
+  response.end(method === "HEAD" ? undefined : html);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { paymentPolicy, sitePolicy } from "./content-security-policy";
+
+const page = { nonce: "bm9uY2U=", dev: false };
+
+describe("the policy of the payment page", () => {
+  test("lets in what carries the nonce, and files of this origin", () => {
+    expect(paymentPolicy({ ...page, frameAncestors: [] })).toBe(
+      [
+        "default-src 'none'",
+        "script-src 'nonce-bm9uY2U=' 'strict-dynamic'",
+        "style-src 'self' 'nonce-bm9uY2U='",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+    );
+  });
+
+  test("names the sites that may frame it", () => {
+    const frameAncestors = ["https://shop.example", "http://localhost:8080", "https://xn--bcher-kva.example"];
+    expect(paymentPolicy({ ...page, frameAncestors })).toContain(
+      "frame-ancestors https://shop.example http://localhost:8080 https://xn--bcher-kva.example",
+    );
+  });
+
+  test.each([
+    "*",
+    "https://a.example; script-src *",
+    "https://a.example,b",
+    "'self'",
+    "data:",
+    "http://[::1]:80",
+  ])("%s is no site's name", (origin) => {
+    expect(paymentPolicy({ ...page, frameAncestors: [origin] })).toMatch(/; frame-ancestors 'none'$/);
+  });
+
+  test("in development text may be run as code, as reload needs it", () => {
+    const policy = paymentPolicy({ ...page, dev: true, frameAncestors: [] });
+    expect(policy).toContain("'strict-dynamic' 'unsafe-eval'");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline'");
+  });
+});
+
+test("built pages name their own scripts, and forms may lead to the payment page", () => {
+  const policy = sitePolicy({ ...page, hashes: ["sha256-abc="], formTargets: ["https://pay.example"] });
+  expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'sha256-abc='");
+  expect(policy).toContain("form-action 'self' https://pay.example");
+  expect(policy).not.toContain("unsafe");
+});

@@ -28,7 +28,8 @@ export default defineConfig({
   use: {
     launchOptions: await findBrowser(),
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // It films every page: more work than all the rest that a browser does here.
+    trace: process.env.E2E_TRACE === "1" ? "retain-on-failure" : "off",
     locale: "en-US",
     timezoneId: "UTC",
   },

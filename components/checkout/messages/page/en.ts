@@ -85,4 +85,6 @@ export const en = {
     "Your signed payment was used or cancelled elsewhere. If it was paid, this page shows it in a moment; else pay again.",
   gaslessFailedTime: "Your signed payment could not be sent in time. Nothing was taken. Please pay again.",
   language: "Language",
+  framedHint: "Your wallet does not show up here?",
+  framedOpen: "Open in a new tab",
 } as const;

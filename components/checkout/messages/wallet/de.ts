@@ -2,41 +2,58 @@ import type { Translation } from "@/lib/core/translation";
 import type { en } from "./en";
 
 export const de: Translation<typeof en, "de"> = {
-  walletTitle: "Pay from a wallet",
-  walletClose: "Close",
-  walletChoose: "Wallets found in this browser",
+  walletTitle: "Mit Wallet zahlen",
+  walletClose: "Schließen",
+  walletChoose: "In diesem Browser gefundene Wallets",
   walletNone:
-    "No wallet was found in this browser. Install one, open this page in your wallet's own browser, or send the payment yourself.",
-  walletConnecting: "Confirm the connection in {wallet}",
-  walletOther: "Use another wallet",
-  walletFrom: "From",
-  walletTo: "To",
-  walletBalance: "Balance",
-  walletBalanceChecking: "Checking…",
-  walletSwitchTitle: "{wallet} is on another network",
-  walletSwitch: "Switch to {network}",
-  walletSwitching: "Confirm the switch in {wallet}",
+    "In diesem Browser wurde keine Wallet gefunden. Installieren Sie eine, öffnen Sie diese Seite im Browser Ihrer Wallet oder senden Sie die Zahlung selbst.",
+  walletConnecting: "Bestätigen Sie die Verbindung in {wallet}",
+  walletOther: "Andere Wallet verwenden",
+  walletFrom: "Von",
+  walletTo: "An",
+  walletBalance: "Guthaben",
+  walletBalanceChecking: "Wird geprüft …",
+  walletSwitchTitle: "{wallet} ist in einem anderen Netzwerk",
+  walletSwitch: "Zu {network} wechseln",
+  walletSwitching: "Bestätigen Sie den Wechsel in {wallet}",
   walletSwitchRefused:
-    "{wallet} did not switch. Change to {network} in the wallet itself, or send the payment yourself.",
-  walletTooLittle: "This wallet holds {balance} {token} on {network}; {amount} {token} are needed.",
-  walletReadFailed: "The balance could not be read. You can still try.",
-  walletPay: "Pay {amount} {token}",
-  walletConfirm: "Confirm the payment in {wallet}",
-  walletRejected: "You declined in the wallet. Nothing was sent.",
-  walletBusy: "{wallet} still has a request open. Please look there.",
+    "{wallet} hat nicht gewechselt. Wechseln Sie in der Wallet selbst zu {network} oder senden Sie die Zahlung selbst.",
+  walletTooLittle: "Diese Wallet hat {balance} {token} auf {network}; nötig sind {amount} {token}.",
+  walletReadFailed: "Das Guthaben konnte nicht gelesen werden. Sie können es trotzdem versuchen.",
+  walletPay: "{amount} {token} zahlen",
+  walletConfirm: "Bestätigen Sie die Zahlung in {wallet}",
+  walletRejected: "Sie haben in der Wallet abgelehnt. Es wurde nichts gesendet.",
+  walletBusy: "In {wallet} ist noch eine Anfrage offen. Bitte sehen Sie dort nach.",
   walletFailed:
-    "{wallet} could not do it. Nothing was sent as far as we can see; please look in the wallet before you try again.",
-  gaslessPay: "Pay without network fee",
-  gaslessHint: "You only sign. The service sends the payment and pays the network fee.",
-  gaslessOrdinary: "Or send it from the wallet, which adds the network fee.",
-  gaslessSign: "Sign the payment in {wallet}",
-  gaslessInFlight: "A signed payment is on its way already. Please wait a moment.",
-  gaslessTooLittle: "This wallet does not hold {amount} {token} on {network} any more.",
+    "{wallet} konnte es nicht ausführen. Soweit wir sehen, wurde nichts gesendet; bitte prüfen Sie die Wallet, bevor Sie es erneut versuchen.",
+  gaslessPay: "Ohne Netzwerkgebühr zahlen",
+  gaslessHint: "Sie signieren nur. Der Dienst sendet die Zahlung und trägt die Netzwerkgebühr.",
+  gaslessOrdinary: "Oder senden Sie aus der Wallet; dann kommt die Netzwerkgebühr hinzu.",
+  gaslessSign: "Signieren Sie die Zahlung in {wallet}",
+  gaslessInFlight: "Eine signierte Zahlung ist bereits unterwegs. Bitte warten Sie einen Moment.",
+  gaslessTooLittle: "Diese Wallet hat keine {amount} {token} mehr auf {network}.",
   gaslessNotSigned:
-    "The signature from {wallet} does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
-  gaslessNotPayable: "This checkout cannot be paid any more. Please close this and look at the page again.",
+    "Die Signatur von {wallet} passt nicht zu dieser Zahlung. Es wurde nichts gesendet. Bitte zahlen Sie mit Netzwerkgebühr.",
+  gaslessNotPayable:
+    "Diese Zahlung ist nicht mehr möglich. Bitte schließen Sie dies und sehen Sie die Seite noch einmal an.",
   gaslessUnavailable:
-    "Paying without network fee is not possible at the moment. Nothing was sent. Please pay with the network fee instead.",
+    "Zahlen ohne Netzwerkgebühr ist derzeit nicht möglich. Es wurde nichts gesendet. Bitte zahlen Sie mit Netzwerkgebühr.",
   gaslessNoAnswer:
-    "The service did not answer. Please close this, and look at the page before you try again.",
+    "Der Dienst hat nicht geantwortet. Bitte schließen Sie dies und sehen Sie auf der Seite nach, bevor Sie es erneut versuchen.",
+  walletApps: "Diese Seite in der App Ihrer Wallet öffnen",
+  walletLocked:
+    "{wallet} ist gesperrt oder hat diese Seite nicht zugelassen. Entsperren Sie sie und versuchen Sie es erneut.",
+  walletUnsupported:
+    "{wallet} kann das nicht. Nehmen Sie eine andere Wallet oder senden Sie die Zahlung selbst.",
+  walletDisconnected: "{wallet} ist nicht mehr verbunden. Bitte verbinden Sie sie erneut.",
+  walletMoved:
+    "{wallet} hat inzwischen das Konto oder Netzwerk gewechselt. Bitte sehen Sie nach und wiederholen Sie es.",
+  walletNoFee:
+    "{wallet} enthält zu wenig von der Münze des Netzwerks für die Gebühr. Es wurde nichts gesendet.",
+  walletRefused:
+    "Der Token lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet; bitte nehmen Sie eine andere Wallet.",
+  walletUnknownNetwork:
+    "{wallet} kennt {network} nicht. Fügen Sie es in den Einstellungen der Wallet hinzu, wählen Sie ein anderes Netzwerk oder senden Sie die Zahlung selbst.",
+  walletLacksFee: "Für die Netzwerkgebühr (etwa {fee} {coin}) enthält diese Wallet zu wenig {coin}.",
+  walletChanged: "Die Wallet hat zu einem anderen Konto gewechselt. Bitte prüfen Sie es, bevor Sie zahlen.",
 };

@@ -37,4 +37,16 @@ export const en = {
     "Paying without network fee is not possible at the moment. Nothing was sent. Please pay with the network fee instead.",
   gaslessNoAnswer:
     "The service did not answer. Please close this, and look at the page before you try again.",
+  walletApps: "Open this page in your wallet's app",
+  walletLocked: "{wallet} is locked, or has not let this page in. Unlock it and try again.",
+  walletUnsupported: "{wallet} cannot do this. Use another wallet, or send the payment yourself.",
+  walletDisconnected: "{wallet} is not connected any more. Please connect it again.",
+  walletMoved: "{wallet} has changed its account or network meanwhile. Please look again, and repeat.",
+  walletNoFee: "{wallet} holds too little of the network's own coin for the fee. Nothing was sent.",
+  walletRefused:
+    "The token refuses this payment from this wallet. Nothing was sent; please use another wallet.",
+  walletUnknownNetwork:
+    "{wallet} does not know {network}. Add it in the wallet's settings, choose another network, or send the payment yourself.",
+  walletLacksFee: "For the network fee (about {fee} {coin}) this wallet holds too little {coin}.",
+  walletChanged: "The wallet has changed to another account. Please check it before you pay.",
 } as const;

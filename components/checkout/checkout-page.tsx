@@ -74,7 +74,7 @@ function screenOf(
       return <ChooseScreen view={view} problem={problem} t={t} />;
     case "pay":
     case "partial":
-      return <PayScreen view={view} demoWallet={demoWallet} t={t} />;
+      return <PayScreen view={view} demoWallet={demoWallet} networks={networks} t={t} />;
     case "confirming":
       return <ConfirmingScreen view={view} t={t} />;
     case "paid":

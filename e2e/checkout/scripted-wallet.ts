@@ -14,6 +14,8 @@ export type WalletScript = {
   switchChain?: WalletAnswer[];
   send?: WalletAnswer[];
   sign?: WalletAnswer[];
+  /** How many payments its owner cancels: another transaction is mined in the place of the one it told the page. */
+  cancels?: number;
   /** What it tells of its tokens, in smallest units; the node's own word if not given. */
   balance?: string;
 };
@@ -33,6 +35,14 @@ export async function installWallet(page: Page, script: WalletScript, privateKey
   await page.addInitScript(scriptedWallet, script);
 }
 
+/** Its owner goes to another account, or locks it. */
+export async function changeAccount(page: Page, account: string | null): Promise<void> {
+  await page.evaluate(
+    (to) => (window as unknown as { walletGoesTo(account: string | null): void }).walletGoesTo(to),
+    account,
+  );
+}
+
 /** Every method the wallet was asked for, in order. */
 export async function methodsAsked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { walletWasAsked: string[] }).walletWasAsked);
@@ -41,9 +51,16 @@ export async function methodsAsked(page: Page): Promise<string[]> {
 /** Runs in the page, so it may use nothing from outside itself. */
 function scriptedWallet(script: WalletScript): void {
   const asked: string[] = [];
-  Object.assign(window, { walletWasAsked: asked });
+  const walletGoesTo = (to: string | null) => {
+    account = to ?? "";
+    connected = to !== null;
+    for (const listener of listeners.accountsChanged ?? []) listener(to === null ? [] : [to]);
+  };
+  Object.assign(window, { walletWasAsked: asked, walletGoesTo });
   const listeners: Record<string, ((value: unknown) => void)[]> = {};
-  let chainId = script.chainId;
+  const cancelled: Record<string, object> = {};
+  let { account, chainId } = script;
+  let cancels = script.cancels ?? 0;
   let connected = false;
   const query = script.rpcAccount === undefined ? "" : `?account=${script.rpcAccount}`;
 
@@ -70,15 +87,26 @@ function scriptedWallet(script: WalletScript): void {
     return result;
   };
 
+  /** Sends itself nothing, and tells the page a hash with the same place that never is mined. */
+  const cancel = async (wanted: { from: string; to: string; data: string }): Promise<string> => {
+    const { from, to, data: input } = wanted;
+    const mined = await askNode("eth_sendTransaction", [{ from, to: from, value: "0x0" }]);
+    const { nonce } = (await askNode("eth_getTransactionByHash", [mined])) as { nonce: string };
+    const hash = String(mined).replace(/.{8}$/, "deadbeef");
+    cancelled[hash] = { hash, from, to, input, nonce };
+    return hash;
+  };
+
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
     asked.push(method);
     switch (method) {
       case "eth_requestAccounts":
         await next(script.connect);
         connected = true;
-        return [script.account];
+        account ||= script.account;
+        return [account];
       case "eth_accounts":
-        return connected ? [script.account] : [];
+        return connected ? [account] : [];
       case "eth_chainId":
         return `0x${chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
@@ -88,7 +116,10 @@ function scriptedWallet(script: WalletScript): void {
         return goTo(params[0]);
       case "eth_sendTransaction":
         await next(script.send);
+        if (cancels-- > 0) return cancel(params[0] as { from: string; to: string; data: string });
         return askNode(method, params);
+      case "eth_getTransactionByHash":
+        return cancelled[String(params[0])] ?? askNode(method, params);
       case "eth_signTypedData_v4":
         await next(script.sign);
         return (window as unknown as { signAsScripted(data: unknown): Promise<string> }).signAsScripted(

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
-import { installWallet, methodsAsked } from "./scripted-wallet";
+import { changeAccount, installWallet, methodsAsked } from "./scripted-wallet";
 
 const rejected = 4001;
 const unknownChain = 4902;
@@ -89,4 +89,66 @@ test("a wallet that never answers can be left, and the payment made in another w
   await page.getByRole("button", { name: "Pay with demo wallet" }).click();
   await page.getByRole("button", { name: "Pay 10.00 USDC" }).click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
+});
+
+test("a wallet that changes its account, is locked, and cancels a payment is noticed each time", async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  const checkout = await startCheckout(demo);
+  await installWallet(page, { account: demo.payer.address, chainId: 31337, cancels: 1 });
+  const { dialog, wallet } = await openWallets(page, checkout.id);
+  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
+  await wallet.click();
+  await expect(payNow).toBeEnabled();
+
+  await changeAccount(page, `0x${"1".repeat(40)}`);
+  await expect(dialog.getByRole("status")).toHaveText(/^The wallet has changed to another account/);
+  await expect(dialog.getByRole("alert")).toHaveText(/^This wallet holds 0\.00 USDC on Local/);
+  await expect(payNow).toBeDisabled();
+  await changeAccount(page, null);
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Scripted Wallet is not connected any more. Please connect it again.",
+  );
+  await wallet.click();
+  await payNow.click();
+
+  await expect(page.getByText("Payment sent")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+  const told = page.getByRole("alert").filter({ hasText: "Your wallet put another transaction" });
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  await keepScreenshot(page, "checkout-payment-cancelled");
+  await expectFit(page);
+
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await wallet.click();
+  await payNow.click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
+  const paid = await untilStatus(demo, checkout.id, "SETTLED");
+  expect(paid.totalPaid).toBe("10000000");
+});
+
+test.describe("on a phone without a wallet in its browser", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("wallets' apps are offered by links that tell nobody who asks", async ({ page, demo }) => {
+    const checkout = await startCheckout(demo);
+    const { dialog } = await openWallets(page, checkout.id);
+    const links = dialog
+      .getByRole("region", { name: "Open this page in your wallet's app" })
+      .getByRole("link");
+    await expect(links).toHaveText(["MetaMask", "Coinbase Wallet", "Trust Wallet"]);
+    const { host } = new URL(demo.baseUrl);
+    await expect(links.first()).toHaveAttribute(
+      "href",
+      `https://link.metamask.io/dapp/${host}/c/${checkout.id}`,
+    );
+    for (const link of await links.all()) {
+      await expect(link).toHaveAttribute("referrerpolicy", "no-referrer");
+      await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    }
+    await keepScreenshot(page, "checkout-wallet-apps");
+    await expectFit(page);
+  });
 });

@@ -1,9 +1,5 @@
 import { keccak256 } from "viem/utils";
-import {
-  depositAddress,
-  depositFactoryAddress,
-  depositImplementationAddress,
-} from "@/lib/core/deposit-address";
+import { depositAddress, depositFactory, depositImplementation } from "@/lib/core/deposit-address";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 
 /** What the page was told of its deposit address. */
@@ -22,8 +18,7 @@ export function addressAgrees({
   addressTerms,
 }: CheckedAddress): boolean {
   const { factory, implementation, refundAuthority, openSweep } = addressTerms;
-  if (!same(factory, depositFactoryAddress) || !same(implementation, depositImplementationAddress))
-    return false;
+  if (!same(factory, depositFactory) || !same(implementation, depositImplementation)) return false;
   try {
     const terms = {
       checkoutId: id,

@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from "react";
 
+/**
+ * Why a payment that was sent is no longer waited for: the wallet put another transaction in its place, the network
+ * took it and it failed, or the customer did not want to wait, so that it may still come.
+ */
+const sentEnds = ["cancelled", "reverted", "doubtful"] as const;
+export type SentEnd = (typeof sentEnds)[number];
+
 /** A payment that this tab sent from a wallet; `totalPaid` is what had been received before it. */
-export type SentPayment = { txHash: string; totalPaid: string };
+export type SentPayment = { txHash: string; totalPaid: string; end?: SentEnd };
 
 const listeners = new Set<() => void>();
 const sentKey = (checkoutId: string) => `checkout:sent:${checkoutId}`;
@@ -26,6 +33,24 @@ export function rememberSent(checkoutId: string, sent: SentPayment): void {
   write(sentKey(checkoutId), JSON.stringify(sent));
 }
 
+/** Notes that a payment is not waited for any more; another one that was sent meanwhile is. */
+export function endSent(checkoutId: string, txHash: string, end: SentEnd): void {
+  const sent = parseSentPayment(read(sentKey(checkoutId)));
+  if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, end });
+}
+
+/** Notes the hash under which the same payment goes on. */
+export function renameSent(checkoutId: string, txHash: string, newHash: string): void {
+  const sent = parseSentPayment(read(sentKey(checkoutId)));
+  if (sent?.txHash === txHash) rememberSent(checkoutId, { ...sent, txHash: newHash });
+}
+
+/** Whether this payment is the one that is waited for. */
+export function isAwaited(checkoutId: string, txHash: string): boolean {
+  const sent = parseSentPayment(read(sentKey(checkoutId)));
+  return sent?.txHash === txHash && sent.end === undefined;
+}
+
 export function forgetSent(checkoutId: string): void {
   write(sentKey(checkoutId), null);
 }
@@ -48,9 +73,10 @@ function parseSentPayment(text: string | null): SentPayment | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
-    const { txHash, totalPaid } = value as Partial<Record<string, unknown>>;
+    const { txHash, totalPaid, end: told } = value as Partial<Record<string, unknown>>;
     if (typeof txHash !== "string" || typeof totalPaid !== "string") return null;
-    return { txHash, totalPaid };
+    const end = sentEnds.find((known) => known === told);
+    return { txHash, totalPaid, ...(end !== undefined && { end }) };
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { EIP1193Provider } from "viem";
+import { WalletError } from "./wallet-error";
 
 /** EIP-6963 reverse domain name under which the demo wallet announces itself. */
 export const demoWalletId = "local.stablecoin-checkout.demo-wallet";
@@ -7,17 +8,6 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%232f4bdb'/%3E%3Cpath d='M13 8h6m-5 0v6l-5 8a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-8V8m-6 11h8' fill='none' stroke='%23fff' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 type Listener = (...values: unknown[]) => void;
-
-/** An error as wallets answer it (EIP-1193). */
-class WalletError extends Error {
-  override readonly name = "WalletError";
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /**
  * A wallet with play money for one local chain: an EIP-1193 provider like any other, so that the demo

@@ -1,5 +1,6 @@
 import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
+import { nativeCoin } from "./native-coin";
 import type { WalletOrder } from "./wallet-order";
 
 /** The network on which a wallet is asked for something. */
@@ -13,9 +14,8 @@ export function createWalletConfig(network: WalletNetwork): Config {
   const chain = defineChain({
     id: network.chainId,
     name: network.networkName,
-    nativeCurrency: network.chainId === 137 ? coin("POL") : coin("ETH"),
-    // Used only when a wallet does not know a local chain and is asked to add it.
-    rpcUrls: { default: { http: [new URL(`/api/demo/rpc/${network.chainId}`, location.href).href] } },
+    nativeCurrency: nativeCoin(network.chainId),
+    rpcUrls: { default: { http: [] } },
     ...(network.blockExplorerUrl === ""
       ? {}
       : { blockExplorers: { default: { name: network.networkName, url: network.blockExplorerUrl } } }),
@@ -29,8 +29,4 @@ export function createWalletConfig(network: WalletNetwork): Config {
     storage: null,
     multiInjectedProviderDiscovery: true,
   });
-}
-
-function coin(symbol: string) {
-  return { name: symbol, symbol, decimals: 18 };
 }

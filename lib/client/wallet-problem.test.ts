@@ -1,4 +1,10 @@
-import { ResourceUnavailableRpcError, TransactionExecutionError, UserRejectedRequestError } from "viem";
+import {
+  ExecutionRevertedError,
+  InsufficientFundsError,
+  ResourceUnavailableRpcError,
+  TransactionExecutionError,
+  UserRejectedRequestError,
+} from "viem";
 import { describe, expect, it } from "vitest";
 import { walletProblem } from "./wallet-problem";
 
@@ -12,6 +18,27 @@ describe("walletProblem", () => {
 
   it("knows a request that is still open in the wallet", () => {
     expect(walletProblem(new ResourceUnavailableRpcError(new Error("already pending")))).toBe("busy");
+  });
+
+  it.each([
+    [4100, "locked"],
+    [4200, "unsupported"],
+    [-32601, "unsupported"],
+    [4900, "disconnected"],
+    [4902, "unknown_network"],
+  ] as const)("knows what wallets say by %d", (code, problem) => {
+    expect(walletProblem({ code, message: "in the wallet's own words" })).toBe(problem);
+    expect(walletProblem(new Error("wrapped", { cause: { code } }))).toBe(problem);
+  });
+
+  it("finds the code that a phone's wallet put one floor down", () => {
+    expect(walletProblem({ code: -32603, data: { originalError: { code: 4902 } } })).toBe("unknown_network");
+  });
+
+  it("knows too little for the fee, and a transfer that would fail", () => {
+    const funds = new InsufficientFundsError();
+    expect(walletProblem(new TransactionExecutionError(funds, { account: null }))).toBe("no_fee");
+    expect(walletProblem(new Error("estimate", { cause: new ExecutionRevertedError() }))).toBe("refused");
   });
 
   it("calls everything else a failure, also what is no error or names itself as its cause", () => {

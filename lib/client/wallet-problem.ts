@@ -1,18 +1,57 @@
 /** Why a wallet did not do what it was asked, as far as the customer can act on it. */
-export type WalletProblem = "rejected" | "busy" | "failed";
+export type WalletProblem =
+  | "rejected"
+  /** Another request of this page is open in it. */
+  | "busy"
+  /** Locked, or it has not let this page see the account. */
+  | "locked"
+  | "unsupported"
+  | "disconnected"
+  /** It does not know the network, and cannot be given it from here. */
+  | "unknown_network"
+  /** It went to another network or account since it was looked at. */
+  | "moved"
+  /** Too little of the network's own coin for the fee. */
+  | "no_fee"
+  /** The token's contract would refuse the transfer. */
+  | "refused"
+  | "failed";
 
-const userRejected = 4001;
-const requestPending = -32002;
+/** Codes of EIP-1193, EIP-3085 and JSON-RPC. */
+const byCode = new Map<unknown, WalletProblem>([
+  [4001, "rejected"],
+  [4100, "locked"],
+  [4200, "unsupported"],
+  [4900, "disconnected"],
+  [4901, "disconnected"],
+  [4902, "unknown_network"],
+  [-32002, "busy"],
+  [-32004, "unsupported"],
+  [-32601, "unsupported"],
+]);
 
-/** Reads the EIP-1193 code of an error or of whatever caused it. */
+/** Names of errors with which viem and wagmi say what a wallet's code does not. */
+const byName = new Map<unknown, WalletProblem>([
+  ["UserRejectedRequestError", "rejected"],
+  ["ConnectorChainMismatchError", "moved"],
+  ["ChainMismatchError", "moved"],
+  ["ConnectorAccountNotFoundError", "moved"],
+  ["ConnectorNotConnectedError", "disconnected"],
+  ["InsufficientFundsError", "no_fee"],
+  ["ExecutionRevertedError", "refused"],
+]);
+
+/** Reads the code of an error or of whatever caused it; wallets wrap it in several ways. */
 export function walletProblem(error: unknown): WalletProblem {
   const seen = new Set<unknown>();
   let cause: unknown = error;
   while (typeof cause === "object" && cause !== null && !seen.has(cause)) {
     seen.add(cause);
-    const { code, name, cause: next } = cause as { code?: unknown; name?: unknown; cause?: unknown };
-    if (code === userRejected || name === "UserRejectedRequestError") return "rejected";
-    if (code === requestPending) return "busy";
+    const { code, name, data, cause: next } = cause as Partial<Record<string, unknown>>;
+    // MetaMask on phones puts the code of an unknown network one floor down.
+    const { originalError } = (data ?? {}) as { originalError?: { code?: unknown } };
+    const known = byCode.get(code) ?? byName.get(name) ?? byCode.get(originalError?.code);
+    if (known !== undefined) return known;
     cause = next;
   }
   return "failed";

@@ -1,10 +1,10 @@
 import type { Hex } from "./checkout";
 
 /** The `DepositFactory`, at one address on every chain. */
-export const depositFactoryAddress: Hex = "0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857";
+export const depositFactory: Hex = "0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857";
 
 /** The `Deposit` that every deposit address is a clone of, created by the factory's constructor. */
-export const depositImplementationAddress: Hex = "0x6ee502946974Cae3FbF1558B75065D167C0F3D00";
+export const depositImplementation: Hex = "0x6ee502946974Cae3FbF1558B75065D167C0F3D00";
 
 /** What a deposit address is made of: the same inputs give the same address on every chain. */
 export type DepositTerms = {
@@ -25,11 +25,11 @@ const termsLength = 41;
  * `Clones.cloneDeterministicWithImmutableArgs`. The first number is the size of the code it leaves, terms included.
  */
 const clonePrefix = bytesOf(
-  `61${(0x2d + termsLength).toString(16).padStart(4, "0")}3d81600a3d39f3363d3d373d3d3d363d73${depositImplementationAddress.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+  `61${(0x2d + termsLength).toString(16).padStart(4, "0")}3d81600a3d39f3363d3d373d3d3d363d73${depositImplementation.slice(2)}5af43d82803e903d91602b57fd5bf3`,
 );
 
 /** 0xff and the factory: how EIP-1014 begins the preimage of a CREATE2 address. */
-const create2Prefix = bytesOf(`ff${depositFactoryAddress.slice(2)}`);
+const create2Prefix = bytesOf(`ff${depositFactory.slice(2)}`);
 
 /** The hash of a checkout's id, by which alone it is known on chain: the salt of its deposit address. */
 export function checkoutSalt(checkoutId: string, keccak256: Keccak256): Uint8Array {

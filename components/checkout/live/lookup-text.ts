@@ -1,8 +1,43 @@
+import type { FoundPayment } from "@/lib/client/find-payment";
 import type { CheckoutStatus } from "@/lib/core/checkout";
+import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 
-/** What looking a payment up came to, by the checkout's status after it. */
-export function lookupFound(status: CheckoutStatus, t: LiveMessages): string {
+/** What looking a payment up came to: good news, or why it does not pay. */
+export function lookupText(
+  found: FoundPayment,
+  networks: readonly { chainId: number; name: string }[],
+  t: LiveMessages,
+): { isGood: boolean; text: string } {
+  const on = (chainId: number) => ({
+    network: networks.find((network) => network.chainId === chainId)?.name ?? "",
+  });
+  switch (found.kind) {
+    case "recorded":
+      return { isGood: true, text: recorded(found.status, t) };
+    case "expected":
+      return { isGood: true, text: t.lookupNoted };
+    case "other_network":
+      return { isGood: false, text: fill(t.lookupOtherNetwork, on(found.chainId)) };
+    case "other_token":
+      return { isGood: false, text: fill(t.lookupOtherToken, on(found.chainId)) };
+    case "reverted":
+      return { isGood: false, text: fill(t.lookupReverted, on(found.chainId)) };
+    case "not_here":
+      return { isGood: false, text: fill(t.lookupNotThis, on(found.chainId)) };
+    case "nowhere":
+      return { isGood: false, text: t.lookupUnknown };
+    case "limited":
+      return { isGood: false, text: t.problemBusy };
+    case "unanswered":
+      return { isGood: false, text: t.lookupUnanswered };
+    default:
+      return found satisfies never;
+  }
+}
+
+/** By the checkout's status after it. */
+function recorded(status: CheckoutStatus, t: LiveMessages): string {
   switch (status) {
     case "PENDING":
       return t.lookupPart;
@@ -15,27 +50,5 @@ export function lookupFound(status: CheckoutStatus, t: LiveMessages): string {
       return t.lookupLate;
     default:
       return t.lookupRecorded;
-  }
-}
-
-/** Why a payment could not be found, by the error's code. */
-export function lookupProblem(code: string, t: LiveMessages): string {
-  switch (code) {
-    case "INVALID_TX_HASH":
-      return t.hashShape;
-    case "TRANSACTION_NOT_FOUND":
-      return t.lookupUnknown;
-    case "TRANSACTION_REVERTED":
-      return t.lookupReverted;
-    case "CHAIN_MISMATCH":
-      return t.lookupOtherNetwork;
-    case "NO_MATCHING_TRANSFER":
-      return t.lookupNotThis;
-    case "RATE_LIMIT_EXCEEDED":
-      return t.problemBusy;
-    case "UNREACHABLE":
-      return t.serviceTrouble;
-    default:
-      return t.problemTryAgain;
   }
 }

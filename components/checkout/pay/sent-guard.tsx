@@ -2,10 +2,11 @@
 
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { forgetSent, useSentPayment } from "@/lib/client/checkout-memory";
+import { endSent, useSentPayment } from "@/lib/client/checkout-memory";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
+import { SentNotice } from "./sent-notice";
 
 type Props = {
   checkoutId: string;
@@ -23,16 +24,32 @@ export function SentGuard({ checkoutId, totalPaid, network, blockExplorerUrl, re
   const sent = useSentPayment(checkoutId, totalPaid);
   const card = useRef<HTMLDivElement>(null);
   const [impatient, setImpatient] = useState(false);
-  const isRelayed = sent === null && relayed !== null && !impatient;
-  const isSent = sent !== null || isRelayed;
-  const txHash = sent?.txHash ?? relayed;
+  const end = sent?.end ?? null;
+  const awaited = sent !== null && end === null ? sent.txHash : null;
+  const isRelayed = awaited === null && relayed !== null && !impatient;
+  const isSent = awaited !== null || isRelayed;
+  const txHash = awaited ?? relayed;
   // The wallet's dialog, which had the focus, is gone: whoever cannot see goes on here.
   useEffect(() => {
     if (isSent) card.current?.focus();
   }, [isSent]);
 
-  if (!isSent) return children;
-  const showAgain = () => (isRelayed ? setImpatient(true) : forgetSent(checkoutId));
+  if (!isSent)
+    return (
+      <>
+        {sent !== null && end !== null && (
+          <SentNotice
+            end={end}
+            txHash={sent.txHash}
+            network={network}
+            blockExplorerUrl={blockExplorerUrl}
+            t={t}
+          />
+        )}
+        {children}
+      </>
+    );
+  const showAgain = () => (awaited === null ? setImpatient(true) : endSent(checkoutId, awaited, "doubtful"));
   return (
     <div ref={card} tabIndex={-1} data-sent className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">

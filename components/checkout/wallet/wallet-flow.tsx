@@ -1,13 +1,14 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
 import { demoWalletId } from "@/lib/client/demo-wallet";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
+import { WalletApps } from "./wallet-apps";
 import { WalletList } from "./wallet-list";
 import { WalletNetwork } from "./wallet-network";
 import { WalletReview } from "./wallet-review";
@@ -22,26 +23,51 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
   const connection = useConnection();
   const connect = useConnect();
   const disconnect = useDisconnect();
+  // Whom the customer connected: what the wallet changes by itself is told.
+  const [chosen, setChosen] = useState<{ address: string; wallet: string } | null>(null);
+
+  const { mutate } = connect;
+  const choose = useCallback(
+    (connector: Connector) => {
+      setChosen(null);
+      const note = (accounts: readonly [string, ...string[]]) =>
+        setChosen({ address: accounts[0], wallet: connector.name });
+      mutate({ connector }, { onSuccess: ({ accounts }) => note(accounts) });
+    },
+    [mutate],
+  );
 
   const demo = connectors.find(({ id }) => id === demoWalletId);
   const started = useRef(false);
-  const { mutate } = connect;
   useEffect(() => {
     if (!startWithDemo || demo === undefined || started.current) return;
     started.current = true;
-    mutate({ connector: demo });
-  }, [startWithDemo, demo, mutate]);
+    choose(demo);
+  }, [startWithDemo, demo, choose]);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
+    const leave = () => {
+      setChosen(null);
+      disconnect.mutate({});
+    };
     return (
       <div className="mt-4">
+        <p role="status" className="mb-3 text-warn empty:hidden">
+          {chosen !== null && chosen.address !== address && t.walletChanged}
+        </p>
         {chainId === order.chainId ? (
-          <WalletReview order={order} payer={address} walletName={connector.name} onSent={onSent} />
+          <WalletReview
+            key={address}
+            order={order}
+            payer={address}
+            walletName={connector.name}
+            onSent={onSent}
+          />
         ) : (
           <WalletNetwork order={order} walletName={connector.name} />
         )}
-        <button type="button" onClick={() => disconnect.mutate({})} className="text-link mt-4 text-sm">
+        <button type="button" onClick={leave} className="text-link mt-4 text-sm">
           {t.walletOther}
         </button>
       </div>
@@ -50,16 +76,16 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
   if (connect.isPending) {
     return <Working text={fill(t.walletConnecting, { wallet: nameOf(connect.variables?.connector) })} />;
   }
+  const problem = () => {
+    if (connect.error !== null)
+      return problemText(walletProblem(connect.error), nameOf(connect.variables?.connector), t);
+    return chosen === null ? "" : problemText("disconnected", chosen.wallet, t);
+  };
   return (
-    <WalletList
-      connectors={connectors}
-      onChoose={(connector) => connect.mutate({ connector })}
-      problem={
-        connect.error === null
-          ? ""
-          : problemText(walletProblem(connect.error), nameOf(connect.variables?.connector), t)
-      }
-    />
+    <>
+      <WalletList connectors={connectors} onChoose={choose} problem={problem()} />
+      {connectors.every(({ id }) => id === demoWalletId) && <WalletApps />}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
-import { useSwitchChain } from "wagmi";
+import { useSwitchNetwork } from "@/lib/client/switch-network";
 import type { WalletOrder } from "@/lib/client/wallet-order";
-import { walletProblem } from "@/lib/client/wallet-problem";
+import { type WalletProblem, walletProblem } from "@/lib/client/wallet-problem";
 import { fill } from "../fill";
+import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
@@ -13,24 +14,35 @@ type Props = { order: Pick<WalletOrder, "chainId" | "networkName">; walletName: 
 /** The wallet is elsewhere: one button to switch, plain words if it refuses. */
 export function WalletNetwork({ order, walletName }: Props) {
   const t = useMessages();
-  const switching = useSwitchChain();
+  const switching = useSwitchNetwork(order);
   const values = { wallet: walletName, network: order.networkName };
   if (switching.isPending) return <Working text={fill(t.walletSwitching, values)} />;
-  const problem = switching.error === null ? null : walletProblem(switching.error);
   return (
     <>
       <p className="font-medium">{fill(t.walletSwitchTitle, values)}</p>
       <p role="alert" className="mt-2 text-bad empty:hidden">
-        {problem === "busy" && problemText(problem, walletName, t)}
-        {(problem === "rejected" || problem === "failed") && fill(t.walletSwitchRefused, values)}
+        {switching.isError && switchProblem(walletProblem(switching.error), values, t)}
       </p>
-      <button
-        type="button"
-        onClick={() => switching.mutate({ chainId: order.chainId })}
-        className="button button-primary mt-4"
-      >
+      <button type="button" onClick={() => switching.mutate()} className="button button-primary mt-4">
         {fill(t.walletSwitch, values)}
       </button>
     </>
   );
+}
+
+function switchProblem(
+  problem: WalletProblem,
+  values: { wallet: string; network: string },
+  t: LiveMessages,
+): string {
+  switch (problem) {
+    case "busy":
+    case "locked":
+    case "disconnected":
+      return problemText(problem, values.wallet, t);
+    case "unknown_network":
+      return fill(t.walletUnknownNetwork, values);
+    default:
+      return fill(t.walletSwitchRefused, values);
+  }
 }

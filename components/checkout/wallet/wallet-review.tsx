@@ -3,9 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition } from "react";
 import { useGaslessPayment } from "@/lib/client/gasless-payment";
+import { nativeCoin } from "@/lib/client/native-coin";
+import { roughCoins, usePaymentCheck } from "@/lib/client/payment-check";
 import type { WalletOrder } from "@/lib/client/wallet-order";
-import { usePayOrder, useTokenBalance } from "@/lib/client/wallet-payment";
+import { usePayOrder } from "@/lib/client/wallet-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
+import { writeDecimal } from "@/lib/core/number-style";
 import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
@@ -21,7 +24,7 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const t = useMessages();
   const pay = usePayOrder(order, payer);
   const gasless = useGaslessPayment(order, payer);
-  const balance = useTokenBalance(order, payer, pay.isIdle && gasless.isIdle);
+  const check = usePaymentCheck(order, payer, pay.isIdle && gasless.isIdle);
   const router = useRouter();
   const token = { decimals: order.tokenDecimals };
   const values = {
@@ -29,10 +32,16 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
     amount: shownAmount(order.remainingAmount, token, t),
     token: order.tokenSymbol,
     network: order.networkName,
-    balance: balance.data === undefined ? "" : shownAmount(balance.data.toString(), token, t),
+    balance: check.data === undefined ? "" : shownAmount(check.data.balanceUnits.toString(), token, t),
   };
   const failed = pay.isError || gasless.isError;
-  const tooLittle = balance.data !== undefined && balance.data < BigInt(order.remainingAmount);
+  const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
+  const unpayable = check.isPending || tooLittle || refused;
+  const coin = nativeCoin(order.chainId).symbol;
+  const lacksFee =
+    lacksFeeWei === null
+      ? null
+      : fill(t.walletLacksFee, { coin, fee: writeDecimal(roughCoins(lacksFeeWei), t.locale.numbers) });
 
   const paysGasless = order.signingDomain !== null;
   const accepted = () => {
@@ -52,38 +61,37 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
         <Row
           label={t.walletBalance}
           value={
-            balance.isPending
+            check.isPending
               ? t.walletBalanceChecking
-              : balance.isError
+              : check.isError
                 ? "–"
                 : `${values.balance} ${order.tokenSymbol}`
           }
         />
       </dl>
-      <p
-        role="alert"
-        className={`mt-3 empty:hidden ${balance.isError && !failed ? "text-warn" : "text-bad"}`}
-      >
+      <p role="alert" className={`mt-3 empty:hidden ${check.isError && !failed ? "text-warn" : "text-bad"}`}>
         {gasless.isError && !pay.isError && gaslessProblem(gasless.error, values, t)}
         {pay.isError && problemText(walletProblem(pay.error), walletName, t)}
         {tooLittle && fill(t.walletTooLittle, values)}
-        {balance.isError && !failed && t.walletReadFailed}
+        {refused && t.walletRefused}
+        {check.isError && !failed && t.walletReadFailed}
       </p>
       {paysGasless && (
         <GaslessOffer
-          disabled={balance.isPending || tooLittle}
+          disabled={unpayable}
           onChoose={() => gasless.mutate(undefined, { onSuccess: accepted })}
         />
       )}
       <button
         type="button"
-        disabled={balance.isPending || tooLittle}
+        disabled={unpayable}
         onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
         className={`button mt-4 ${paysGasless ? "button-secondary" : "button-primary"}`}
       >
         {fill(t.walletPay, values)}
       </button>
       {paysGasless && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
+      {lacksFee !== null && <p className="mt-2 text-sm text-warn">{lacksFee}</p>}
     </>
   );
 }

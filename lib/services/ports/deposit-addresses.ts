@@ -1,12 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
-
-/** What a deposit address is made of: the same inputs give the same address on every chain. */
-export type DepositTerms = {
-  checkoutId: string;
-  merchantAddress: Hex;
-  refundAuthority: Hex;
-  openSweep: boolean;
-};
+import type { DepositTerms } from "@/lib/core/deposit-address";
 
 export type DepositAddresses = {
   /** Lower-case. */

@@ -7,7 +7,6 @@ export const en = {
   hashLabel: "Transaction hash",
   hashPlaceholder: "0x…",
   hashShape: "A transaction hash is 0x followed by 64 digits and letters a to f.",
-  networkLabel: "Sent on",
   lookUp: "Look it up",
   lookingUp: "Looking…",
   lookupLate:
@@ -44,10 +43,29 @@ export const en = {
   lookupPaid: "The payment is confirmed.",
   lookupNoted: "Noted. The network does not know this transaction yet; it is being watched for.",
   lookupRecorded: "The transfer is on record. The shop can see it.",
-  lookupUnknown: "The network does not know this transaction.",
-  lookupReverted: "This transaction failed on the network: it paid nothing.",
-  lookupOtherNetwork: "Found on another network than the one of this checkout. The shop can see it.",
-  lookupNotThis: "This transaction does not pay this checkout.",
   problemBusy: "That was too often. Please wait a minute and try again.",
   problemTryAgain: "That did not work. Please try again.",
+  hashHint: "The hash itself, or a block explorer's link to it. You need not know the network.",
+  lookupOtherNetwork:
+    "Your payment is on {network}, which is not this checkout's network. The shop can see it, and can return it to you.",
+  lookupOtherToken:
+    "Your payment arrived on {network}, but in another token than the one chosen. The shop can see it, and can return it to you.",
+  lookupReverted: "This transaction failed on {network}: it paid nothing.",
+  lookupNotThis: "This transaction is on {network}, but it does not pay this checkout's address.",
+  lookupUnknown:
+    "None of the shop's networks knows this transaction. Please check the hash, or try again in a minute.",
+  lookupUnanswered: "The network could not be asked just now. Please try again in a minute.",
+  sentCancelled:
+    "Your wallet put another transaction in the place of this payment, so it will not arrive. You can pay again.",
+  sentReverted: "This payment failed on {network}; nothing was paid. You can pay again.",
+  sentDoubtful:
+    "The payment that you sent may still arrive. Pay again only if your wallet says that it failed or was cancelled.",
+  addressChecked: "Address checked on your device",
+  addressProves:
+    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or returned by it.",
+  addressProvesRefund:
+    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or be returned by {authority}, which makes the refunds.",
+  addressWrongTitle: "Stop: please do not pay",
+  addressWrong:
+    "The address that this page was given does not belong to this checkout. Something has changed it. Please send nothing, and tell the shop.",
 } as const;

@@ -1,0 +1,47 @@
+"use client";
+
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import type { CheckedAddress } from "@/lib/client/address-check";
+import { useMessages } from "../messages-provider";
+
+const Verdict = createContext<ReactNode>(null);
+
+/** Time for the page to be read in before it is checked, where nobody has touched it. */
+const quietMs = 4_000;
+const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] as const;
+
+/**
+ * Computes the deposit address again on the customer's device, and takes every way to pay away if it is another one.
+ * The code for it comes once somebody touches the page or it has been quiet for a while. Until then, and without
+ * scripts, nothing is claimed.
+ */
+export function AddressGuard({ told, children }: { told: CheckedAddress; children: ReactNode }) {
+  const t = useMessages();
+  const [verdict, setVerdict] = useState<{ agrees: boolean; words: ReactNode } | null>(null);
+  useEffect(() => {
+    const waiting = new AbortController();
+    const check = async () => {
+      waiting.abort();
+      try {
+        const { addressVerdict } = await import("./address-verdict");
+        setVerdict(addressVerdict(told, t));
+      } catch {
+        // The code did not come: nothing is claimed.
+      }
+    };
+    const timer = setTimeout(check, quietMs);
+    const options = { signal: waiting.signal, passive: true };
+    for (const touch of touches) addEventListener(touch, check, options);
+    return () => {
+      clearTimeout(timer);
+      waiting.abort();
+    };
+  }, [told, t]);
+  if (verdict?.agrees === false) return verdict.words;
+  return <Verdict value={verdict?.words}>{children}</Verdict>;
+}
+
+/** What the check came to, to stand beside the address. */
+export function AddressVerdict() {
+  return use(Verdict);
+}

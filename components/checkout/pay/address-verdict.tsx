@@ -1,0 +1,39 @@
+import { OctagonAlert, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { getAddress } from "viem/utils";
+import { addressAgrees, type CheckedAddress } from "@/lib/client/address-check";
+import { fill } from "../fill";
+import type { LiveMessages } from "../messages/catalogue";
+
+/** What the address check came to, in words: one line where it agrees, and a stop where it does not. */
+export function addressVerdict(told: CheckedAddress, t: LiveMessages): { agrees: boolean; words: ReactNode } {
+  const agrees = addressAgrees(told);
+  return { agrees, words: agrees ? <Checked told={told} t={t} /> : <Stop t={t} /> };
+}
+
+function Checked({ told, t }: { told: CheckedAddress; t: LiveMessages }) {
+  const wallet = getAddress(told.merchantAddress);
+  const authority = getAddress(told.addressTerms.refundAuthority);
+  const proves = wallet === authority ? t.addressProves : t.addressProvesRefund;
+  return (
+    <details className="text-sm">
+      <summary className="flex cursor-pointer items-center gap-2 py-1 text-ok">
+        <ShieldCheck className="size-4 shrink-0" aria-hidden="true" />
+        {t.addressChecked}
+      </summary>
+      <p className="wrap-anywhere mt-1 text-muted">{fill(proves, { wallet, authority })}</p>
+    </details>
+  );
+}
+
+function Stop({ t }: { t: LiveMessages }) {
+  return (
+    <div role="alert" className="mt-6 rounded-2xl bg-bad-soft p-5 text-bad">
+      <p className="flex items-center gap-3 font-semibold">
+        <OctagonAlert className="size-5 shrink-0" aria-hidden="true" />
+        {t.addressWrongTitle}
+      </p>
+      <p className="mt-2">{t.addressWrong}</p>
+    </div>
+  );
+}

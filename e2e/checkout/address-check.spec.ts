@@ -1,0 +1,51 @@
+import { getAddress } from "viem";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { keepLooks } from "../support/screenshot";
+
+const stranger = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+
+test("the address is computed again on the customer's device, which says what that proves on demand", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  const checked = page.getByText("Address checked on your device");
+  await page.keyboard.press("Tab");
+  await expect(checked).toBeVisible();
+  const proves = page.getByText(/^This page computed the address again on your device/);
+  await expect(proves).toBeHidden();
+  await checked.focus();
+  await page.keyboard.press("Enter");
+  await expect(proves).toBeVisible();
+  await expect(proves).toContainText(getAddress(demo.merchantAddress));
+  await keepLooks(page, "address-checked");
+  await expectFit(page);
+});
+
+test("an address that was changed on its way is stopped before anybody pays to it", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  const address = getAddress(String(checkout.depositAddress));
+  await page.route(`**/c/${checkout.id}`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const swapped = html
+      .replaceAll(address, stranger)
+      .replaceAll(address.toLowerCase(), stranger.toLowerCase());
+    await route.fulfill({ response, body: swapped });
+  });
+  await page.goto(`/c/${checkout.id}`);
+  // Nobody touches it: the page looks by itself.
+  const stop = page.getByRole("alert").filter({ hasText: "Stop: please do not pay" });
+  await expect(stop).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: /^(Copy|Connect|Pay)/ })).toHaveCount(0);
+  await expect(page.getByRole("img")).toHaveCount(0);
+  await expect(page.getByText(stranger)).toHaveCount(0);
+  await expect(page.getByText("Address checked on your device")).toHaveCount(0);
+  await keepLooks(page, "address-wrong");
+  await expectFit(page);
+});

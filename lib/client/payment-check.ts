@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { erc20Abi, formatEther, type Hex } from "viem";
+import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
+import { useConfig } from "wagmi";
+import { getConnectorClient } from "wagmi/actions";
+import type { WalletOrder } from "./wallet-order";
+import { walletProblem } from "./wallet-problem";
+
+/** What stands in the way of the transfer, as far as the wallet's own node can tell before anybody signs. */
+export type PaymentCheck = {
+  /** The payer's tokens, in smallest units. */
+  balanceUnits: bigint;
+  tooLittle: boolean;
+  /** What the network's fee will be, in wei, if the payer holds less than that; null where it suffices or is not known. */
+  lacksFeeWei: bigint | null;
+  /** The token's contract would refuse this very transfer. */
+  refused: boolean;
+};
+
+/** Reads it all through the payer's own wallet. Only that the token's balance cannot be read is an error. */
+export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean) {
+  const config = useConfig();
+  return useQuery({
+    queryKey: ["payment", order.chainId, order.tokenAddress, order.remainingAmount, payer],
+    enabled,
+    // What was true a moment ago is not held against a wallet that has been topped up since.
+    gcTime: 0,
+    queryFn: async (): Promise<PaymentCheck> => {
+      const client = await getConnectorClient(config, { chainId: order.chainId, account: payer });
+      const token = { abi: erc20Abi, address: order.tokenAddress as Hex } as const;
+      const amountUnits = BigInt(order.remainingAmount);
+      const balanceUnits = await readContract(client, {
+        ...token,
+        functionName: "balanceOf",
+        args: [payer],
+      });
+      if (balanceUnits < amountUnits)
+        return { balanceUnits, tooLittle: true, lacksFeeWei: null, refused: false };
+      const [gas, price, coins] = await Promise.allSettled([
+        estimateContractGas(client, {
+          ...token,
+          functionName: "transfer",
+          args: [order.depositAddress as Hex, amountUnits],
+          account: payer,
+        }),
+        getGasPrice(client),
+        getBalance(client, { address: payer }),
+      ]);
+      const refused = gas.status === "rejected" && walletProblem(gas.reason) === "refused";
+      const feeWei =
+        gas.status === "fulfilled" && price.status === "fulfilled" ? gas.value * price.value : null;
+      const lacks = feeWei !== null && coins.status === "fulfilled" && coins.value < feeWei;
+      return { balanceUnits, tooLittle: false, lacksFeeWei: lacks ? feeWei : null, refused };
+    },
+  });
+}
+
+/** An amount of the network's coin, rounded up to two digits that count: "0.00013". */
+export function roughCoins(wei: bigint): string {
+  const step = 10n ** BigInt(Math.max(wei.toString().length - 2, 0));
+  return formatEther(((wei + step - 1n) / step) * step);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { type SentOutcome, watchSent } from "./watch-sent";
+
+const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const txHash = `0x${"aa".repeat(32)}`;
+const otherHash = `0x${"bb".repeat(32)}`;
+const sent = { hash: txHash, from: payer, nonce: "0x7", to: "0xToken", input: "0xa9059cbb01" };
+
+/** A node's view at one look; what it does not name is as it was before. */
+type Look = {
+  receipt?: { status: string } | null;
+  known?: typeof sent | null;
+  /** How many transactions of the payer are mined. */
+  count?: number;
+  /** What the newest block holds. */
+  block?: readonly (typeof sent)[];
+  down?: boolean;
+  chainId?: number;
+};
+
+async function watch(...looks: Look[]): Promise<{ outcome: SentOutcome; asked: string[] }> {
+  const asked: string[] = [];
+  const blocks = new Map<string, readonly (typeof sent)[]>();
+  let now: Required<Look> = { receipt: null, known: null, count: 7, block: [], down: false, chainId: 8453 };
+  let head = 100;
+  const left = [...looks];
+  const outcome = await watchSent(
+    async ({ method, params }) => {
+      asked.push(method);
+      if (now.down) throw new Error("the node is down");
+      switch (method) {
+        case "eth_chainId":
+          return now.chainId;
+        case "eth_blockNumber":
+          return `0x${head.toString(16)}`;
+        case "eth_getTransactionReceipt":
+          return params[0] === txHash ? now.receipt : null;
+        case "eth_getTransactionByHash":
+          return now.known;
+        case "eth_getTransactionCount":
+          expect(params).toEqual([payer, "latest"]);
+          return `0x${now.count.toString(16)}`;
+        case "eth_getBlockByNumber":
+          return { transactions: blocks.get(String(params[0])) ?? [] };
+        default:
+          throw new Error(`not expected: ${method}`);
+      }
+    },
+    { chainId: 8453, txHash, payer },
+    async () => {
+      const look = left.shift();
+      if (look === undefined) return false;
+      now = { ...now, down: false, chainId: 8453, block: [], ...look };
+      head += 2;
+      blocks.set(`0x${head.toString(16)}`, now.block);
+      return true;
+    },
+  );
+  return { outcome, asked };
+}
+
+const instead = { ...sent, hash: otherHash };
+
+describe("watchSent", () => {
+  it("waits until the node knows it, and tells that it was mined", async () => {
+    const { outcome, asked } = await watch({}, { known: sent }, { receipt: { status: "0x1" } });
+    expect(outcome).toEqual({ kind: "mined" });
+    expect(asked).not.toContain("eth_getBlockByNumber");
+  });
+
+  it("tells that it failed on the chain", async () => {
+    expect((await watch({ known: sent, receipt: { status: "0x0" } })).outcome).toEqual({ kind: "reverted" });
+  });
+
+  it("finds the same payment under another hash", async () => {
+    const { outcome } = await watch({ known: sent }, {}, { known: null, count: 8, block: [instead] });
+    expect(outcome).toEqual({ kind: "replaced", txHash: otherHash });
+  });
+
+  it.each([
+    ["another call", { ...instead, input: "0x" }],
+    ["another receiver", { ...instead, to: payer }],
+    ["the creation of a contract", { ...instead, to: null as unknown as string }],
+  ])("tells that it was cancelled when %s took its place", async (_, other) => {
+    expect((await watch({ known: sent }, { count: 8, block: [other] })).outcome).toEqual({
+      kind: "cancelled",
+    });
+  });
+
+  it("finds what took its place blocks ago, and among others", async () => {
+    const foreign = { ...instead, from: "0xsomebody" };
+    const later = { ...instead, nonce: "0x8" };
+    const { outcome } = await watch(
+      { known: sent },
+      { down: true, count: 9, block: [foreign, instead, later] },
+      { count: 9 },
+    );
+    expect(outcome).toEqual({ kind: "replaced", txHash: otherHash });
+  });
+
+  it("claims nothing while it finds nothing in its place", async () => {
+    expect((await watch({ known: sent }, { count: 8 }, { count: 8 })).outcome).toEqual({ kind: "unknown" });
+  });
+
+  it("believes no other network", async () => {
+    const elsewhere = {
+      chainId: 1,
+      count: 8,
+      block: [{ ...instead, input: "0x" }],
+      receipt: { status: "0x0" },
+    };
+    expect((await watch({ known: sent }, elsewhere)).outcome).toEqual({ kind: "unknown" });
+  });
+
+  it("claims nothing of a transaction that somebody else sent for the payer", async () => {
+    const bundled = { ...sent, from: "0xBundler" };
+    expect((await watch({ known: bundled }, { count: 8, block: [instead] })).outcome).toEqual({
+      kind: "unknown",
+    });
+  });
+
+  it("does not take it for replaced when it was mined between two questions", async () => {
+    expect((await watch({ known: sent }, { count: 8, block: [sent] })).outcome).toEqual({ kind: "mined" });
+  });
+});

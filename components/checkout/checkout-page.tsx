@@ -7,6 +7,8 @@ import {
 } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { CheckoutFrame } from "./checkout-frame";
+import { FramedNote } from "./embed/framed-note";
+import { WhenFramed } from "./embed/when-framed";
 import { LanguageSwitch, type PageQuery } from "./language-switch";
 import { LiveUpdates } from "./live/live-updates";
 import type { LiveMessages, Messages } from "./messages/catalogue";
@@ -54,11 +56,22 @@ export function CheckoutPage(given: CheckoutPageProps) {
         {isTimed(screen) && view.cancelUrl !== null && (
           <a
             href={view.cancelUrl}
+            target="_top"
             className="text-link mt-8 self-start text-sm group-has-data-sent/page:hidden md:hidden"
           >
             {t.cancelAndReturn}
           </a>
         )}
+        <WhenFramed
+          news={{
+            checkoutId: view.id,
+            status: view.status,
+            isPaid: view.isPaid,
+            successUrl: view.isPaid ? view.successUrl : null,
+          }}
+        >
+          {isTimed(screen) && <FramedNote view={view} t={t} />}
+        </WhenFramed>
       </CheckoutFrame>
       <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(given.view)} />
     </MessagesProvider>

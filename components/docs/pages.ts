@@ -16,6 +16,7 @@ export type OperationGroup = {
 export const subjects: readonly { page: string; title: string }[] = [
   ...guides.map(({ id, title }) => ({ page: id, title })),
   { page: "webhooks", title: "Webhooks" },
+  { page: "embed", title: "Checkout in your page" },
   { page: "client", title: "Client to copy" },
   { page: "testing", title: "Testing" },
 ];

@@ -104,7 +104,7 @@ for (const operation of everyOperation) {
 
     if (keyKind !== "none") {
       test("an origin that is not on the allow-list is told before the body is looked at", async () => {
-        for (const origin of ["https://evil.example", "null", demo.baseUrl])
+        for (const origin of ["https://evil.example", "null"])
           await refuse({ ...key, origin }, "ORIGIN_NOT_ALLOWED");
       });
     }

@@ -49,7 +49,8 @@ function ask(operation: Operation, origin: string | null, headers: Record<string
 
 for (const operation of keyed) {
   test(`${operation.operationId} refuses an origin that is not on the list, before the body`, async () => {
-    for (const origin of ["https://evil.example", "https://other.example", "null"])
+    // Nor is the service's own by itself.
+    for (const origin of ["https://evil.example", "https://other.example", "null", demo.baseUrl])
       expectFailure(await ask(operation, origin), "ORIGIN_NOT_ALLOWED");
   });
 

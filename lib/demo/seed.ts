@@ -13,7 +13,9 @@ export type SeedInput = {
   databaseUrl: string;
   identity: Identity;
   tokens: readonly TokenRef[];
-  /** Where the demo shop receives its events. */
+  /** Where the demo shop is: it may show the payment page in its own. */
+  shopOrigin: string;
+  /** Where it receives its events. */
   shopWebhookUrl: string;
   /** One more receiver of all events, signed with the same secret. */
   extraWebhookUrl: string | undefined;
@@ -34,6 +36,7 @@ export async function seed(input: SeedInput): Promise<NonNullable<Identity["seed
       known !== null &&
       (await database.prisma.project.findUnique({ where: { id: known.first.projectId } })) !== null;
     const seeded = isThere ? known : await makeProjects(admin, input);
+    await admin.allowOrigins(seeded.first.projectId, [input.shopOrigin], new Date());
     const urls = [
       input.shopWebhookUrl,
       ...(input.extraWebhookUrl === undefined ? [] : [input.extraWebhookUrl]),

@@ -268,6 +268,7 @@ async function seedOnce(
     tokens: chains.flatMap(({ chainId, tokens }) =>
       tokens.map(({ address }) => ({ chainId, tokenAddress: address.toLowerCase() as Hex })),
     ),
+    shopOrigin: baseUrl,
     shopWebhookUrl: `${baseUrl}/api/shop/webhook`,
     extraWebhookUrl: options.extraWebhookUrl,
   });

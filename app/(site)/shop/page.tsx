@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { product } from "@/lib/demo/shop";
+import { env } from "@/lib/server/env";
 import { shopSettings } from "./settings";
 
 export const dynamic = "force-dynamic";
@@ -32,6 +34,7 @@ export default async function Shop({ searchParams }: Props) {
               Buy
             </button>
           </form>
+          <PayHere payOrigin={env().CHECKOUT_PAGE_URL} />
           <p className="caption mt-3 text-center">Pay in USDC or USDT</p>
           {problem !== undefined && (
             <p role="alert" className="mt-4 rounded-xl bg-bad-soft px-4 py-3 text-bad text-sm">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { takeWaiting } from "@/lib/client/checkout-memory";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
@@ -15,6 +15,7 @@ type Props = { checkoutId: string; merchantName: string; successUrl: string };
  */
 export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
   const t = useMessages();
+  const link = useRef<HTMLAnchorElement>(null);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
 
   useEffect(() => {
@@ -24,16 +25,17 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
   useEffect(() => {
     if (secondsLeft === null) return;
     if (secondsLeft === 0) {
-      window.location.assign(successUrl);
+      // In a frame of the shop's page the link leads out of it, or the shop is told (`embed/framed.tsx`).
+      link.current?.click();
       return;
     }
     const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
     return () => clearTimeout(timer);
-  }, [secondsLeft, successUrl]);
+  }, [secondsLeft]);
 
   return (
     <>
-      <a href={successUrl} className="button button-primary">
+      <a ref={link} href={successUrl} target="_top" className="button button-primary">
         {fill(t.returnToShop, { merchant: merchantName })}
       </a>
       {secondsLeft !== null && (

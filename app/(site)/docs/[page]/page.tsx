@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
+import { EmbedPage } from "@/components/docs/embed-page";
 import { ClientPage, GuidePage, TestingPage } from "@/components/docs/guide-pages";
 import { OperationSection } from "@/components/docs/operation-section";
 import { operationGroups, subjects } from "@/components/docs/pages";
@@ -42,6 +43,8 @@ async function content(page: string) {
         />
       );
     }
+    case "embed":
+      return <EmbedPage />;
     case "client":
       return <ClientPage files={await copyableFiles()} />;
     case "testing":

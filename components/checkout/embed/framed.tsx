@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { type EmbedNews, openParentLink, type ParentLink } from "@/lib/client/embed/parent-link";
+
+/** In a frame: tells the shop's page how the payment goes, and leaves ways back to it. */
+export default function Framed({ checkoutId, status, isPaid, successUrl }: EmbedNews) {
+  const link = useRef<ParentLink>(null);
+
+  useEffect(() => {
+    const opened = openParentLink();
+    link.current = opened;
+    const onClick = (event: MouseEvent) => {
+      const way = event.target instanceof Element ? event.target.closest("a[target=_top]") : null;
+      // Where nobody answers, such a link leads the whole tab there.
+      if (way === null || !opened.isHeard()) return;
+      event.preventDefault();
+      opened.leave();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && document.querySelector("dialog[open]") === null) opened.close();
+    };
+    document.addEventListener("click", onClick, true);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("click", onClick, true);
+      document.removeEventListener("keydown", onKey);
+      opened.end();
+    };
+  }, []);
+
+  // After the effect above, which opens the link.
+  useEffect(() => {
+    link.current?.tell({ checkoutId, status, isPaid, successUrl });
+  }, [checkoutId, status, isPaid, successUrl]);
+
+  return null;
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+
+/** What `public/checkout.js` puts into the shop's page. */
+type CheckoutScript = { open(options: { url: string; origin: string }): void };
+
+/** The same order, paid in a dialog over the shop's page. With the script blocked, the page of "Buy" does it. */
+export function PayHere({ payOrigin }: { payOrigin: string }) {
+  const [state, setState] = useState<"idle" | "ordering" | "failed">("idle");
+
+  const order = async () => {
+    setState("ordering");
+    try {
+      const answer = await fetch("/api/shop/orders", {
+        method: "POST",
+        headers: { accept: "application/json" },
+      });
+      if (!answer.ok || answer.redirected) throw new Error(`answered ${answer.status}`);
+      const { checkoutUrl } = (await answer.json()) as { checkoutUrl: string };
+      const script = Reflect.get(window, "StablecoinCheckout") as CheckoutScript | undefined;
+      if (script === undefined) window.location.assign(checkoutUrl);
+      // Once it is paid, the customer is led to the order's page: the checkout's successUrl.
+      else script.open({ url: checkoutUrl, origin: payOrigin });
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+
+  return (
+    <>
+      <script src="/checkout.js" async />
+      <button
+        type="button"
+        disabled={state === "ordering"}
+        onClick={() => void order()}
+        className="button button-secondary scripted mt-3"
+      >
+        Pay here
+      </button>
+      <p role="alert" className="mt-3 text-bad text-sm empty:hidden">
+        {state === "failed" && "The checkout could not be opened. Please try again in a moment."}
+      </p>
+    </>
+  );
+}

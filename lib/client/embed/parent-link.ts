@@ -1,0 +1,68 @@
+/** What a shop's page may know of the checkout in its dialog. */
+export type EmbedNews = {
+  checkoutId: string;
+  status: string;
+  isPaid: boolean;
+  /** Null until the checkout is paid. */
+  successUrl: string | null;
+};
+
+export type ParentLink = {
+  /** Whether the shop's page has answered, and so takes the customer back itself. */
+  isHeard(): boolean;
+  tell(news: EmbedNews): void;
+  /** The customer goes back to the shop: after a payment to `successUrl`, before it just out of the dialog. */
+  leave(): void;
+  /** The customer puts the dialog away. */
+  close(): void;
+  end(): void;
+};
+
+const type = "stablecoin-checkout:";
+
+/**
+ * Speaks with `public/checkout.js` in the page that shows this one in a frame. That page answers a greeting that says
+ * nothing, and so shows its origin; only a window of that origin is told more. Which origins may be there at all, the
+ * policy's `frame-ancestors` has decided before this runs.
+ *
+ * @param self this page's window; another one in tests
+ */
+export function openParentLink(self: Window = window): ParentLink {
+  const { parent } = self;
+  let origin: string | null = null;
+  let last: EmbedNews | null = null;
+
+  const send = (what: string, more: object) => {
+    if (origin !== null) parent.postMessage({ type: type + what, ...more }, origin);
+  };
+  const sendStatus = () => {
+    if (last === null) return;
+    const { checkoutId, status, isPaid } = last;
+    send("status", { checkoutId, status, isPaid });
+  };
+  const close = () => {
+    if (last !== null) send("close", { checkoutId: last.checkoutId });
+  };
+  const hear = ({ source, origin: from, data }: MessageEvent) => {
+    // A page without an origin of its own is called "null", and nothing can be sent to it alone.
+    if (source !== parent || data?.type !== `${type}hello` || from === "null") return;
+    origin = from;
+    sendStatus();
+  };
+
+  self.addEventListener("message", hear);
+  parent.postMessage({ type: `${type}ready` }, "*");
+  return {
+    isHeard: () => origin !== null,
+    tell: (news) => {
+      last = news;
+      sendStatus();
+    },
+    leave: () => {
+      if (last?.isPaid === true) send("return", { checkoutId: last.checkoutId, successUrl: last.successUrl });
+      else close();
+    },
+    close,
+    end: () => self.removeEventListener("message", hear),
+  };
+}

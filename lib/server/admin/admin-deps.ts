@@ -7,6 +7,7 @@ import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
 import { createRefundStore } from "@/lib/adapters/db/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
@@ -15,12 +16,15 @@ import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-s
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
+import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
+import type { SetAccentDeps } from "@/lib/services/projects/set-project-accent";
+import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
@@ -30,6 +34,8 @@ import type { OperatorSettings } from "../operator-settings";
 export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
   RequestSettlementDeps &
+  SetAccentDeps &
+  SetLogoDeps &
   CreateEndpointDeps & {
     deliveryLog: WebhookDeliveryLog;
     settlements: SettlementStore;
@@ -76,6 +82,8 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
       newId,
     ),
     deliveryLog: createWebhookDeliveryLog(database),
+    looks: createProjectLooks(database),
+    redrawPicture,
     checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
     balances: createBalanceStore(database),

@@ -13,6 +13,9 @@ export const optionTypes = {
   from: { type: "string" },
   to: { type: "string" },
   after: { type: "string" },
+  file: { type: "string" },
+  color: { type: "string" },
+  none: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof optionTypes;

@@ -3,11 +3,13 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { OperatorSettings } from "../operator-settings";
 import { openAdmin } from "./admin-deps";
 import { type AdminArguments, type AdminCommand, optionTypes } from "./command";
+import { projectCommands } from "./project-commands";
 import { refundCommands } from "./refund-commands";
 import { settlementCommands } from "./settlement-commands";
 import { webhookCommands } from "./webhook-commands";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
+  ...projectCommands,
   ...refundCommands,
   ...settlementCommands,
   ...webhookCommands,

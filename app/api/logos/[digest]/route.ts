@@ -1,0 +1,29 @@
+import { CheckoutError } from "@/lib/core/errors";
+import { getDeps } from "@/lib/server/deps";
+import { respondError } from "@/lib/server/http/respond";
+import { requestIdOf, route } from "@/lib/server/http/route";
+import { getLogo } from "@/lib/services/projects/get-logo";
+
+/** A merchant's logo, at the address that its content gives it: kept by whoever fetched it once. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async (request, { params }) => {
+    const { log, logos } = getDeps();
+    try {
+      const { mediaType, bytes } = await getLogo({ logos }, String((await params)?.digest));
+      return new Response(new Uint8Array(bytes), {
+        headers: {
+          "content-type": mediaType,
+          "cache-control": "public, max-age=31536000, immutable",
+          // Inert whatever it is taken for, and shops may show it too.
+          "content-security-policy": "default-src 'none'; sandbox",
+          "x-content-type-options": "nosniff",
+          "cross-origin-resource-policy": "cross-origin",
+        },
+      });
+    } catch (error) {
+      const requestId = requestIdOf(request);
+      if (!(error instanceof CheckoutError)) log.error({ requestId, error }, "a logo could not be served");
+      return respondError(error, requestId, new Headers());
+    }
+  },
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { getLogo } from "@/lib/services/projects/get-logo";
+import { newId } from "@/lib/testing/builders";
+import { plainPicture } from "@/lib/testing/pictures";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { runAdmin } from "./run-admin";
+
+let stores: TestStores;
+let folder: string;
+let projectId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  folder = await mkdtemp(path.join(tmpdir(), "logos-"));
+  projectId = await stores.createProject();
+});
+afterAll(async () => {
+  await stores?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function projects(...args: string[]): Promise<{ exitCode: number; text: string }> {
+  const { exitCode, lines } = await runAdmin(["projects", ...args], async () => ({
+    databaseUrl: stores.databaseUrl,
+    chains: [],
+    operatorKey: () => null,
+    dataKey: () => Buffer.alloc(32),
+    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
+    checkoutPageUrl: null,
+    origin: "environment",
+  }));
+  return { exitCode, text: lines.join("\n") };
+}
+const own = (verb: string, ...args: string[]) => projects(verb, "--project", projectId, ...args);
+
+async function file(name: string, bytes: Uint8Array | string): Promise<string> {
+  const where = path.join(folder, name);
+  await writeFile(where, bytes);
+  return where;
+}
+const picture = (background: string) => plainPicture({ width: 30, height: 30 }, background).png().toBuffer();
+
+/** What customers are shown of the project. */
+async function looks() {
+  const { id } = await stores.createCheckout({ projectId });
+  const found = await stores.checkouts.findPublic(id);
+  return { accentColor: found?.accentColor, logoDigest: found?.logoDigest };
+}
+const acts = async () =>
+  (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(
+    ({ action }) => action,
+  );
+
+describe("npm run admin -- projects logo", () => {
+  const served = (digest: string) => getLogo({ logos: createProjectLooks(stores.database) }, digest);
+
+  it("shows the picture to customers and merchant, until another or none takes its place", async () => {
+    const { exitCode, text } = await own("logo", "--file", await file("logo.svg", await picture("green")));
+    expect(exitCode, text).toBe(0);
+    const digest = text.match(/\/logos\/([0-9a-f]{64})/)?.[1] ?? "";
+    expect(await looks()).toMatchObject({ logoDigest: digest });
+    expect((await stores.projects.findById(projectId))?.logoDigest).toBe(digest);
+    const { bytes, mediaType } = await served(digest);
+    expect([mediaType, Buffer.from(bytes).toString("latin1", 8, 12)]).toEqual(["image/webp", "WEBP"]);
+
+    await own("logo", "--file", await file("other.png", await picture("red")));
+    const { logoDigest } = await looks();
+    expect(logoDigest).not.toBe(digest);
+    await expect(served(digest)).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+    expect((await own("logo", "--none")).text).toBe("The project has no logo.");
+    expect(await looks()).toMatchObject({ logoDigest: null });
+    await expect(served(String(logoDigest))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await acts()).toEqual(["project.logo_changed", "project.logo_changed", "project.logo_removed"]);
+  });
+
+  it("is one for two projects, and stays while one of them shows it", async () => {
+    const other = await stores.createProject();
+    const same = await file("same.png", await picture("blue"));
+    await own("logo", "--file", same);
+    await projects("logo", "--project", other, "--file", same);
+    const { logoDigest } = await looks();
+    await own("logo", "--none");
+    expect((await served(String(logoDigest))).mediaType).toBe("image/webp");
+  });
+
+  it.each([
+    ["an SVG by another name", '<svg xmlns="http://www.w3.org/2000/svg"/>', /no PNG, JPEG or WebP/],
+    ["an empty file", "", /no PNG, JPEG or WebP/],
+    ["257 KiB", "x".repeat(257 * 1024), /at most 256 KiB/],
+  ])("refuses %s, and changes nothing", async (_, content, message) => {
+    await own("logo", "--file", await file("good.png", await picture("green")));
+    const before = [await looks(), await acts()];
+    const { exitCode, text } = await own("logo", "--file", await file("logo.png", content));
+    expect([exitCode, text]).toEqual([1, expect.stringMatching(message)]);
+    expect([await looks(), await acts()]).toEqual(before);
+  });
+
+  it("refuses what it cannot do anything with", async () => {
+    const logo = await file("good.png", await picture("green"));
+    expect(await own("logo")).toMatchObject({ exitCode: 1, text: "Say either --file or --none." });
+    expect(await own("logo", "--file", logo, "--none")).toMatchObject({ exitCode: 1 });
+    expect((await own("logo", "--file", path.join(folder, "nowhere"))).text).toMatch(
+      /cannot be read: ENOENT/,
+    );
+    expect((await own("logo", "--file", folder)).text).toMatch(/cannot be read: EISDIR/);
+    const unknown = await projects("logo", "--project", newId("prj"), "--file", logo);
+    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  });
+});
+
+describe("npm run admin -- projects accent", () => {
+  it("gives the pages a colour, and takes it away", async () => {
+    expect(await own("accent", "--color", "#0A7D4B")).toMatchObject({ exitCode: 0 });
+    expect(await looks()).toMatchObject({ accentColor: "#0a7d4b" });
+    expect(await own("accent", "--none")).toMatchObject({ exitCode: 0 });
+    expect(await looks()).toMatchObject({ accentColor: null });
+    expect((await acts()).slice(-2)).toEqual(["project.accent_changed", "project.accent_changed"]);
+  });
+
+  it.each(["green", "#fff", "#0a7d4b;}"])("refuses %s", async (color) => {
+    expect(await own("accent", "--color", color)).toMatchObject({ exitCode: 1 });
+    expect(await looks()).toMatchObject({ accentColor: null });
+  });
+
+  it("of a project that is deleted is nobody's to change", async () => {
+    const gone = await stores.createProject();
+    await stores.admin.deleteProject(gone, new Date());
+    const { exitCode, text } = await projects("accent", "--project", gone, "--color", "#0a7d4b");
+    expect([exitCode, text]).toEqual([1, "There is no such project."]);
+  });
+});

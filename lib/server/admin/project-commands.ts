@@ -1,0 +1,51 @@
+import { open } from "node:fs/promises";
+import { CheckoutError } from "@/lib/core/errors";
+import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
+import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
+import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
+import type { AdminArguments, AdminCommand } from "./command";
+
+const actor = ({ project }: AdminArguments): ProjectActor => ({ projectId: project ?? "", userId: null });
+
+/** How a project looks on its customers' pages. */
+export const projectCommands = {
+  "projects logo": {
+    usage: "--project ID (--file PICTURE | --none)   PNG, JPEG or WebP, up to 256 KiB",
+    needs: { project: true },
+    takes: ["file", "none"],
+    run: async (deps, given) => {
+      const path = oneOf(given, "file");
+      const digest = await setProjectLogo(deps, actor(given), path === null ? null : await readUpload(path));
+      return [digest === null ? "The project has no logo." : `Customers see it at /logos/${digest}.`];
+    },
+  },
+  "projects accent": {
+    usage: "--project ID (--color #RRGGBB | --none)   the colour of buttons and links on its pages",
+    needs: { project: true },
+    takes: ["color", "none"],
+    run: async (deps, given) => {
+      const color = await setProjectAccent(deps, actor(given), oneOf(given, "color"));
+      return [color === null ? "Its pages have the service's colour." : `Its pages have ${color}.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** What is to be set; null for nothing. @throws CheckoutError VALIDATION_ERROR unless one of both is said */
+function oneOf({ options }: AdminArguments, name: "file" | "color"): string | null {
+  const value = options[name];
+  if ((value === undefined) !== (options.none === true))
+    throw new CheckoutError("VALIDATION_ERROR", `Say either --${name} or --none.`);
+  return value ?? null;
+}
+
+/** The file, or as much of it as shows that it is too large. @throws CheckoutError VALIDATION_ERROR */
+async function readUpload(path: string): Promise<Uint8Array> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLogoBytes + 1));
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CheckoutError("VALIDATION_ERROR", `The file cannot be read: ${reason}`, { param: "file" });
+  }
+}

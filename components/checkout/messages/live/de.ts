@@ -54,31 +54,30 @@ export const de: Translation<typeof en, "de"> = {
   lookupRecorded: "Die Überweisung ist erfasst. Der Shop kann sie sehen.",
   problemBusy: "Das waren zu viele Versuche. Bitte warten Sie eine Minute.",
   problemTryAgain: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
-  hashHint:
-    "Die Kennung selbst oder der Link aus einem Block-Explorer. Das Netzwerk müssen Sie nicht kennen.",
+  hashHint: "Der Hash selbst oder der Link aus einem Block-Explorer. Das Netzwerk müssen Sie nicht kennen.",
   lookupOtherNetwork:
-    "Ihre Zahlung liegt auf {network}, nicht auf dem Netzwerk dieser Bestellung. Der Shop kann sie sehen und Ihnen zurückgeben.",
+    "Ihre Zahlung liegt auf {network}, nicht im Netzwerk dieser Zahlungsseite. Der Shop sieht sie und kann sie Ihnen erstatten.",
   lookupOtherToken:
-    "Ihre Zahlung ist auf {network} angekommen, aber in einem anderen Token als gewählt. Der Shop kann sie sehen und Ihnen zurückgeben.",
-  lookupReverted: "Diese Transaktion ist auf {network} fehlgeschlagen; sie hat nichts bezahlt.",
+    "Ihre Zahlung ist auf {network} angekommen, aber in einem anderen Token als dem gewählten. Der Shop sieht sie und kann sie Ihnen erstatten.",
+  lookupReverted: "Diese Transaktion ist auf {network} fehlgeschlagen: Sie hat nichts gezahlt.",
   lookupNotThis:
-    "Diese Transaktion gibt es auf {network}, sie zahlt aber nicht an die Adresse dieser Bestellung.",
+    "Diese Transaktion gibt es auf {network}, sie geht aber nicht an die Adresse dieser Zahlung.",
   lookupUnknown:
-    "Keines der Netzwerke des Shops kennt diese Transaktion. Bitte prüfen Sie die Kennung oder versuchen Sie es in einer Minute erneut.",
+    "Keines der Netzwerke des Shops kennt diese Transaktion. Bitte prüfen Sie den Hash oder versuchen Sie es in einer Minute noch einmal.",
   lookupUnanswered:
-    "Das Netzwerk war gerade nicht zu erreichen. Bitte versuchen Sie es in einer Minute erneut.",
+    "Das Netzwerk war gerade nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.",
   sentCancelled:
     "Ihre Wallet hat diese Zahlung durch eine andere Transaktion ersetzt; sie wird nicht ankommen. Sie können erneut zahlen.",
   sentReverted:
-    "Diese Zahlung ist auf {network} fehlgeschlagen; es wurde nichts bezahlt. Sie können erneut zahlen.",
+    "Diese Zahlung ist auf {network} fehlgeschlagen; es wurde nichts gezahlt. Sie können erneut zahlen.",
   sentDoubtful:
-    "Die gesendete Zahlung kann noch ankommen. Zahlen Sie nur erneut, wenn Ihre Wallet sagt, dass sie fehlgeschlagen ist oder abgebrochen wurde.",
+    "Die gesendete Zahlung kann noch ankommen. Zahlen Sie nur erneut, wenn Ihre Wallet meldet, dass sie fehlgeschlagen ist oder abgebrochen wurde.",
   addressChecked: "Adresse auf Ihrem Gerät geprüft",
   addressProves:
-    "Diese Seite hat die Adresse auf Ihrem Gerät nachgerechnet: Geld an sie kann nur zur Wallet des Shops {wallet} gelangen oder von ihr zurückgegeben werden.",
+    "Diese Seite hat die Adresse auf Ihrem Gerät nachgerechnet: Geld dort kann nur an die Wallet des Shops {wallet} gehen oder von ihr erstattet werden.",
   addressProvesRefund:
-    "Diese Seite hat die Adresse auf Ihrem Gerät nachgerechnet: Geld an sie kann nur zur Wallet des Shops {wallet} gelangen oder von {authority} erstattet werden.",
-  addressWrongTitle: "Halt: bitte nicht zahlen",
+    "Diese Seite hat die Adresse auf Ihrem Gerät nachgerechnet: Geld dort kann nur an die Wallet des Shops {wallet} gehen oder von {authority} erstattet werden.",
+  addressWrongTitle: "Halt: Bitte nicht zahlen",
   addressWrong:
-    "Die Adresse, die diese Seite erhalten hat, gehört nicht zu dieser Bestellung. Etwas hat sie verändert. Bitte senden Sie nichts und sagen Sie dem Shop Bescheid.",
+    "Die Adresse, die diese Seite erhalten hat, gehört nicht zu dieser Zahlung. Sie wurde verändert. Bitte senden Sie nichts und benachrichtigen Sie den Shop.",
 };

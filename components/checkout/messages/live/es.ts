@@ -53,27 +53,27 @@ export const es: Translation<typeof en, "es"> = {
   lookupRecorded: "La transferencia está registrada. La tienda puede verla.",
   problemBusy: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
   problemTryAgain: "No ha funcionado. Inténtelo de nuevo.",
-  hashHint: "El hash o el enlace de un explorador de bloques. No hace falta saber la red.",
+  hashHint: "El hash o el enlace de un explorador de bloques. No necesita saber la red.",
   lookupOtherNetwork:
-    "Tu pago está en {network}, que no es la red de este pedido. La tienda puede verlo y devolvértelo.",
+    "Su pago está en {network}, que no es la red de este pago. La tienda puede verlo y devolvérselo.",
   lookupOtherToken:
-    "Tu pago llegó en {network}, pero en otro token que el elegido. La tienda puede verlo y devolvértelo.",
+    "Su pago llegó en {network}, pero en un token distinto del elegido. La tienda puede verlo y devolvérselo.",
   lookupReverted: "Esta transacción falló en {network}: no pagó nada.",
-  lookupNotThis: "Esta transacción está en {network}, pero no paga a la dirección de este pedido.",
+  lookupNotThis: "Esta transacción está en {network}, pero no va a la dirección de este pago.",
   lookupUnknown:
-    "Ninguna red de la tienda conoce esta transacción. Revisa el hash o inténtalo de nuevo en un minuto.",
-  lookupUnanswered: "No se pudo consultar la red en este momento. Inténtalo de nuevo en un minuto.",
+    "Ninguna de las redes de la tienda conoce esta transacción. Revise el hash o inténtelo de nuevo en un minuto.",
+  lookupUnanswered: "No se pudo consultar la red en este momento. Inténtelo de nuevo en un minuto.",
   sentCancelled:
-    "Tu billetera puso otra transacción en lugar de este pago, así que no llegará. Puedes pagar de nuevo.",
-  sentReverted: "Este pago falló en {network}; no se pagó nada. Puedes pagar de nuevo.",
+    "Su billetera sustituyó este pago por otra transacción, así que no llegará. Puede pagar de nuevo.",
+  sentReverted: "Este pago falló en {network}; no se pagó nada. Puede pagar de nuevo.",
   sentDoubtful:
-    "El pago que enviaste aún puede llegar. Paga de nuevo solo si tu billetera dice que falló o se canceló.",
-  addressChecked: "Dirección comprobada en tu dispositivo",
+    "El pago que envió aún puede llegar. Pague de nuevo solo si su billetera indica que falló o se canceló.",
+  addressChecked: "Dirección comprobada en su dispositivo",
   addressProves:
-    "Esta página volvió a calcular la dirección en tu dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por ella.",
+    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por ella.",
   addressProvesRefund:
-    "Esta página volvió a calcular la dirección en tu dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por {authority}, que hace los reembolsos.",
-  addressWrongTitle: "Alto: no pagues",
+    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por {authority}, que hace los reembolsos.",
+  addressWrongTitle: "Alto: no pague",
   addressWrong:
-    "La dirección que recibió esta página no pertenece a este pedido. Algo la ha cambiado. No envíes nada y avisa a la tienda.",
+    "La dirección que recibió esta página no pertenece a este pago. Algo la ha cambiado. No envíe nada y avise a la tienda.",
 };

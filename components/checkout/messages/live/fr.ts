@@ -55,27 +55,27 @@ export const fr: Translation<typeof en, "fr"> = {
   lookupRecorded: "Le transfert est enregistré. La boutique peut le voir.",
   problemBusy: "Trop de tentatives. Veuillez réessayer dans une minute.",
   problemTryAgain: "Cela n’a pas fonctionné. Veuillez réessayer.",
-  hashHint: "Le hash lui-même, ou le lien d'un explorateur de blocs. Inutile de connaître le réseau.",
+  hashHint: "Le hash lui-même, ou le lien d’un explorateur de blocs. Inutile de connaître le réseau.",
   lookupOtherNetwork:
-    "Votre paiement est sur {network}, qui n'est pas le réseau de cette commande. La boutique peut le voir et vous le rendre.",
+    "Votre paiement est sur {network}, qui n’est pas le réseau de cette commande. La boutique peut le voir et vous le rendre.",
   lookupOtherToken:
     "Votre paiement est arrivé sur {network}, mais dans un autre jeton que celui choisi. La boutique peut le voir et vous le rendre.",
-  lookupReverted: "Cette transaction a échoué sur {network} : elle n'a rien payé.",
-  lookupNotThis: "Cette transaction est sur {network}, mais elle ne paie pas l'adresse de cette commande.",
+  lookupReverted: "Cette transaction a échoué sur {network} : elle n’a rien payé.",
+  lookupNotThis: "Cette transaction est sur {network}, mais elle ne paie pas l’adresse de cette commande.",
   lookupUnknown:
     "Aucun réseau de la boutique ne connaît cette transaction. Vérifiez le hash, ou réessayez dans une minute.",
-  lookupUnanswered: "Le réseau n'a pas pu être interrogé. Veuillez réessayer dans une minute.",
+  lookupUnanswered: "Le réseau n’a pas pu être interrogé. Veuillez réessayer dans une minute.",
   sentCancelled:
-    "Votre portefeuille a mis une autre transaction à la place de ce paiement : il n'arrivera pas. Vous pouvez payer à nouveau.",
-  sentReverted: "Ce paiement a échoué sur {network} ; rien n'a été payé. Vous pouvez payer à nouveau.",
+    "Votre portefeuille a mis une autre transaction à la place de ce paiement : il n’arrivera pas. Vous pouvez payer à nouveau.",
+  sentReverted: "Ce paiement a échoué sur {network} ; rien n’a été payé. Vous pouvez payer à nouveau.",
   sentDoubtful:
-    "Le paiement envoyé peut encore arriver. Ne payez à nouveau que si votre portefeuille indique qu'il a échoué ou a été annulé.",
+    "Le paiement envoyé peut encore arriver. Ne payez à nouveau que si votre portefeuille indique qu’il a échoué ou a été annulé.",
   addressChecked: "Adresse vérifiée sur votre appareil",
   addressProves:
-    "Cette page a recalculé l'adresse sur votre appareil : l'argent envoyé ne peut aller qu'au portefeuille de la boutique {wallet}, ou être rendu par lui.",
+    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être rendu par lui.",
   addressProvesRefund:
-    "Cette page a recalculé l'adresse sur votre appareil : l'argent envoyé ne peut aller qu'au portefeuille de la boutique {wallet}, ou être rendu par {authority}, qui fait les remboursements.",
-  addressWrongTitle: "Stop : ne payez pas",
+    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être rendu par {authority}, qui fait les remboursements.",
+  addressWrongTitle: "Stop : ne payez pas",
   addressWrong:
-    "L'adresse reçue par cette page n'appartient pas à cette commande. Quelque chose l'a modifiée. N'envoyez rien et prévenez la boutique.",
+    "L’adresse reçue par cette page n’appartient pas à cette commande. Quelque chose l’a modifiée. N’envoyez rien et prévenez la boutique.",
 };

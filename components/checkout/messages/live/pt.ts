@@ -55,25 +55,25 @@ export const pt: Translation<typeof en, "pt"> = {
   problemTryAgain: "Não funcionou. Tente novamente.",
   hashHint: "O próprio hash ou o link de um explorador de blocos. Não é preciso saber a rede.",
   lookupOtherNetwork:
-    "Seu pagamento está em {network}, que não é a rede deste pedido. A loja pode vê-lo e devolvê-lo a você.",
+    "O seu pagamento está na rede {network}, que não é a rede deste pagamento. A loja pode vê-lo e devolvê-lo.",
   lookupOtherToken:
-    "Seu pagamento chegou em {network}, mas em outro token que não o escolhido. A loja pode vê-lo e devolvê-lo a você.",
-  lookupReverted: "Esta transação falhou em {network}: não pagou nada.",
-  lookupNotThis: "Esta transação está em {network}, mas não paga o endereço deste pedido.",
+    "O seu pagamento chegou na rede {network}, mas em um token diferente do escolhido. A loja pode vê-lo e devolvê-lo.",
+  lookupReverted: "Esta transação falhou na rede {network}: não pagou nada.",
+  lookupNotThis: "Esta transação está na rede {network}, mas não vai para o endereço deste pagamento.",
   lookupUnknown:
-    "Nenhuma rede da loja conhece esta transação. Verifique o hash ou tente de novo em um minuto.",
-  lookupUnanswered: "Não foi possível consultar a rede agora. Tente de novo em um minuto.",
+    "Nenhuma das redes da loja conhece esta transação. Verifique o hash ou tente novamente em um minuto.",
+  lookupUnanswered: "Não foi possível consultar a rede agora. Tente novamente em um minuto.",
   sentCancelled:
-    "Sua carteira colocou outra transação no lugar deste pagamento, por isso ele não chegará. Você pode pagar de novo.",
-  sentReverted: "Este pagamento falhou em {network}; nada foi pago. Você pode pagar de novo.",
+    "A sua carteira substituiu este pagamento por outra transação, por isso ele não chegará. Pode pagar novamente.",
+  sentReverted: "Este pagamento falhou na rede {network}; nada foi pago. Pode pagar novamente.",
   sentDoubtful:
-    "O pagamento que você enviou ainda pode chegar. Pague de novo só se a carteira disser que ele falhou ou foi cancelado.",
+    "O pagamento enviado ainda pode chegar. Pague novamente somente se a sua carteira indicar que ele falhou ou foi cancelado.",
   addressChecked: "Endereço conferido no seu dispositivo",
   addressProves:
-    "Esta página calculou o endereço de novo no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por ela.",
+    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por ela.",
   addressProvesRefund:
-    "Esta página calculou o endereço de novo no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por {authority}, que faz os reembolsos.",
+    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por {authority}, que faz os reembolsos.",
   addressWrongTitle: "Pare: não pague",
   addressWrong:
-    "O endereço que esta página recebeu não pertence a este pedido. Algo o alterou. Não envie nada e avise a loja.",
+    "O endereço que esta página recebeu não pertence a este pagamento. Algo o alterou. Não envie nada e avise a loja.",
 };

@@ -90,6 +90,6 @@ export const fr: Translation<typeof en, "fr"> = {
   gaslessFailedTime:
     "Votre paiement signé n’a pas pu être envoyé à temps. Rien n’a été prélevé. Veuillez payer à nouveau.",
   language: "Langue",
-  framedHint: "Votre wallet n’apparaît pas ici ?",
+  framedHint: "Votre portefeuille n’apparaît pas ici ?",
   framedOpen: "Ouvrir dans un nouvel onglet",
 };

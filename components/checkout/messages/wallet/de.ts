@@ -42,16 +42,16 @@ export const de: Translation<typeof en, "de"> = {
     "Der Dienst hat nicht geantwortet. Bitte schließen Sie dies und sehen Sie auf der Seite nach, bevor Sie es erneut versuchen.",
   walletApps: "Diese Seite in der App Ihrer Wallet öffnen",
   walletLocked:
-    "{wallet} ist gesperrt oder hat diese Seite nicht zugelassen. Entsperren Sie sie und versuchen Sie es erneut.",
+    "{wallet} ist gesperrt oder hat diese Seite nicht zugelassen. Entsperren Sie die Wallet und versuchen Sie es noch einmal.",
   walletUnsupported:
-    "{wallet} kann das nicht. Nehmen Sie eine andere Wallet oder senden Sie die Zahlung selbst.",
+    "{wallet} kann das nicht. Verwenden Sie eine andere Wallet oder senden Sie die Zahlung selbst.",
   walletDisconnected: "{wallet} ist nicht mehr verbunden. Bitte verbinden Sie sie erneut.",
   walletMoved:
-    "{wallet} hat inzwischen das Konto oder Netzwerk gewechselt. Bitte sehen Sie nach und wiederholen Sie es.",
+    "{wallet} hat inzwischen Konto oder Netzwerk gewechselt. Bitte prüfen Sie es und versuchen Sie es noch einmal.",
   walletNoFee:
-    "{wallet} enthält zu wenig von der Münze des Netzwerks für die Gebühr. Es wurde nichts gesendet.",
+    "{wallet} enthält zu wenig der eigenen Münze des Netzwerks für die Gebühr. Es wurde nichts gesendet.",
   walletRefused:
-    "Der Token lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet; bitte nehmen Sie eine andere Wallet.",
+    "Der Token lehnt diese Zahlung aus dieser Wallet ab. Es wurde nichts gesendet; bitte verwenden Sie eine andere Wallet.",
   walletUnknownNetwork:
     "{wallet} kennt {network} nicht. Fügen Sie es in den Einstellungen der Wallet hinzu, wählen Sie ein anderes Netzwerk oder senden Sie die Zahlung selbst.",
   walletLacksFee: "Für die Netzwerkgebühr (etwa {fee} {coin}) enthält diese Wallet zu wenig {coin}.",

@@ -38,16 +38,17 @@ export const es: Translation<typeof en, "es"> = {
   gaslessUnavailable:
     "En este momento no es posible pagar sin comisión de red. No se ha enviado nada. Pague con la comisión de red.",
   gaslessNoAnswer: "El servicio no respondió. Cierre esto y mire la página antes de intentarlo de nuevo.",
-  walletApps: "Abre esta página en la app de tu billetera",
+  walletApps: "Abrir esta página en la app de su billetera",
   walletLocked:
-    "{wallet} está bloqueada o no ha dado acceso a esta página. Desbloquéala e inténtalo de nuevo.",
-  walletUnsupported: "{wallet} no puede hacerlo. Usa otra billetera o envía el pago tú mismo.",
-  walletDisconnected: "{wallet} ya no está conectada. Conéctala de nuevo.",
-  walletMoved: "{wallet} ha cambiado de cuenta o de red mientras tanto. Revísalo y repite.",
-  walletNoFee: "{wallet} tiene muy poca moneda propia de la red para la comisión. No se envió nada.",
-  walletRefused: "El token rechaza este pago desde esta billetera. No se envió nada; usa otra billetera.",
+    "{wallet} está bloqueada o no ha dado acceso a esta página. Desbloquéela e inténtelo de nuevo.",
+  walletUnsupported: "{wallet} no puede hacerlo. Use otra billetera o envíe el pago por su cuenta.",
+  walletDisconnected: "{wallet} ya no está conectada. Conéctela de nuevo.",
+  walletMoved: "{wallet} ha cambiado de cuenta o de red mientras tanto. Compruébelo e inténtelo de nuevo.",
+  walletNoFee: "{wallet} tiene muy poca moneda propia de la red para la comisión. No se ha enviado nada.",
+  walletRefused:
+    "El token rechaza este pago desde esta billetera. No se ha enviado nada; use otra billetera.",
   walletUnknownNetwork:
-    "{wallet} no conoce {network}. Añádela en los ajustes de la billetera, elige otra red o envía el pago tú mismo.",
-  walletLacksFee: "Para la comisión de la red (unos {fee} {coin}) esta billetera tiene muy poco {coin}.",
-  walletChanged: "La billetera ha cambiado a otra cuenta. Compruébala antes de pagar.",
+    "{wallet} no conoce {network}. Añada la red en los ajustes de la billetera, elija otra red o envíe el pago por su cuenta.",
+  walletLacksFee: "Esta billetera tiene muy poco {coin} para la comisión de red (unos {fee} {coin}).",
+  walletChanged: "La billetera ha cambiado a otra cuenta. Compruébela antes de pagar.",
 };

@@ -39,15 +39,15 @@ export const fr: Translation<typeof en, "fr"> = {
     "Payer sans frais de réseau n’est pas possible pour le moment. Rien n’a été envoyé. Veuillez payer avec les frais de réseau.",
   gaslessNoAnswer:
     "Le service n’a pas répondu. Fermez cette fenêtre et consultez la page avant de réessayer.",
-  walletApps: "Ouvrir cette page dans l'application de votre portefeuille",
-  walletLocked: "{wallet} est verrouillé ou n'a pas donné accès à cette page. Déverrouillez-le et réessayez.",
+  walletApps: "Ouvrir cette page dans l’application de votre portefeuille",
+  walletLocked: "{wallet} est verrouillé ou n’a pas donné accès à cette page. Déverrouillez-le et réessayez.",
   walletUnsupported:
     "{wallet} ne sait pas faire cela. Utilisez un autre portefeuille ou envoyez le paiement vous-même.",
-  walletDisconnected: "{wallet} n'est plus connecté. Veuillez le reconnecter.",
+  walletDisconnected: "{wallet} n’est plus connecté. Veuillez le reconnecter.",
   walletMoved: "{wallet} a changé de compte ou de réseau entre-temps. Vérifiez, puis recommencez.",
-  walletNoFee: "{wallet} ne contient pas assez de la monnaie du réseau pour les frais. Rien n'a été envoyé.",
+  walletNoFee: "{wallet} ne contient pas assez de la monnaie du réseau pour les frais. Rien n’a été envoyé.",
   walletRefused:
-    "Le jeton refuse ce paiement depuis ce portefeuille. Rien n'a été envoyé ; utilisez un autre portefeuille.",
+    "Le jeton refuse ce paiement depuis ce portefeuille. Rien n’a été envoyé ; utilisez un autre portefeuille.",
   walletUnknownNetwork:
     "{wallet} ne connaît pas {network}. Ajoutez-le dans les réglages du portefeuille, choisissez un autre réseau ou envoyez le paiement vous-même.",
   walletLacksFee:

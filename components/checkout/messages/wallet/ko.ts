@@ -40,14 +40,16 @@ export const ko: Translation<typeof en, "ko"> = {
     "지금은 네트워크 수수료 없이 결제할 수 없습니다. 보낸 금액은 없습니다. 네트워크 수수료를 내는 방법으로 결제해 주세요.",
   gaslessNoAnswer: "서비스가 응답하지 않았습니다. 이 창을 닫고 페이지를 확인한 뒤 다시 시도해 주세요.",
   walletApps: "지갑 앱에서 이 페이지 열기",
-  walletLocked: "{wallet}이(가) 잠겨 있거나 이 페이지를 허용하지 않았습니다. 잠금을 풀고 다시 시도하세요.",
-  walletUnsupported: "{wallet}에서는 할 수 없습니다. 다른 지갑을 쓰거나 직접 송금하세요.",
-  walletDisconnected: "{wallet} 연결이 끊어졌습니다. 다시 연결하세요.",
-  walletMoved: "그사이 {wallet}의 계정이나 네트워크가 바뀌었습니다. 확인한 뒤 다시 시도하세요.",
-  walletNoFee: "{wallet}에 수수료로 낼 네트워크 코인이 부족합니다. 아무것도 보내지 않았습니다.",
-  walletRefused: "토큰이 이 지갑에서의 결제를 거부합니다. 아무것도 보내지 않았습니다. 다른 지갑을 쓰세요.",
+  walletLocked:
+    "{wallet} 지갑이 잠겨 있거나 이 페이지를 허용하지 않았습니다. 잠금을 풀고 다시 시도해 주세요.",
+  walletUnsupported: "{wallet}에서는 사용할 수 없는 기능입니다. 다른 지갑을 사용하거나 직접 보내 주세요.",
+  walletDisconnected: "{wallet} 연결이 끊어졌습니다. 다시 연결해 주세요.",
+  walletMoved: "그사이 {wallet}의 계정이나 네트워크가 바뀌었습니다. 확인한 뒤 다시 시도해 주세요.",
+  walletNoFee: "{wallet}에 수수료로 낼 네트워크 코인이 부족합니다. 보낸 금액은 없습니다.",
+  walletRefused:
+    "이 지갑에서 보내는 결제를 토큰이 거부했습니다. 보낸 금액은 없습니다. 다른 지갑을 사용해 주세요.",
   walletUnknownNetwork:
-    "{wallet}이(가) {network}을(를) 모릅니다. 지갑 설정에서 추가하거나, 다른 네트워크를 고르거나, 직접 송금하세요.",
-  walletLacksFee: "네트워크 수수료(약 {fee} {coin})를 내기에 이 지갑의 {coin}이(가) 부족합니다.",
-  walletChanged: "지갑이 다른 계정으로 바뀌었습니다. 결제 전에 확인하세요.",
+    "{wallet}에 {network} 네트워크가 등록되어 있지 않습니다. 지갑 설정에서 추가하거나, 다른 네트워크를 선택하거나, 직접 보내 주세요.",
+  walletLacksFee: "네트워크 수수료(약 {fee} {coin})를 내기에는 이 지갑의 {coin} 잔액이 부족합니다.",
+  walletChanged: "지갑이 다른 계정으로 바뀌었습니다. 결제하기 전에 확인해 주세요.",
 };

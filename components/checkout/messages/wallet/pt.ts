@@ -38,16 +38,17 @@ export const pt: Translation<typeof en, "pt"> = {
   gaslessUnavailable:
     "No momento não é possível pagar sem taxa de rede. Nada foi enviado. Pague com a taxa de rede.",
   gaslessNoAnswer: "O serviço não respondeu. Feche isto e veja a página antes de tentar novamente.",
-  walletApps: "Abra esta página no app da sua carteira",
-  walletLocked: "{wallet} está bloqueada ou não deu acesso a esta página. Desbloqueie-a e tente de novo.",
-  walletUnsupported: "{wallet} não consegue fazer isso. Use outra carteira ou envie o pagamento você mesmo.",
-  walletDisconnected: "{wallet} não está mais conectada. Conecte-a de novo.",
-  walletMoved: "{wallet} mudou de conta ou de rede nesse meio-tempo. Verifique e repita.",
+  walletApps: "Abrir esta página no app da sua carteira",
+  walletLocked: "{wallet} está bloqueada ou não deu acesso a esta página. Desbloqueie-a e tente novamente.",
+  walletUnsupported:
+    "{wallet} não consegue fazer isso. Use outra carteira ou envie o pagamento por conta própria.",
+  walletDisconnected: "{wallet} não está mais conectada. Conecte-a novamente.",
+  walletMoved: "{wallet} mudou de conta ou de rede nesse meio-tempo. Verifique e tente novamente.",
   walletNoFee: "{wallet} tem muito pouco da moeda da rede para a taxa. Nada foi enviado.",
   walletRefused:
     "O token recusa este pagamento a partir desta carteira. Nada foi enviado; use outra carteira.",
   walletUnknownNetwork:
-    "{wallet} não conhece {network}. Adicione-a nas configurações da carteira, escolha outra rede ou envie o pagamento você mesmo.",
-  walletLacksFee: "Para a taxa da rede (cerca de {fee} {coin}), esta carteira tem muito pouco {coin}.",
+    "{wallet} não conhece a rede {network}. Adicione-a nas configurações da carteira, escolha outra rede ou envie o pagamento por conta própria.",
+  walletLacksFee: "Esta carteira tem muito pouco {coin} para a taxa de rede (cerca de {fee} {coin}).",
   walletChanged: "A carteira mudou para outra conta. Confira antes de pagar.",
 };

@@ -58,7 +58,8 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
       >
         <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
         <AddressGuard
-          told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress, addressTerms }}
+          // The very address that is shown and copied.
+          told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
         >
           <WalletPay
             order={{

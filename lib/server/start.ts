@@ -21,6 +21,7 @@ import {
   knownMethods,
   repairTarget,
 } from "@/lib/server/start/malformed-request";
+import { outliveReaders } from "@/lib/server/start/output";
 import { setPageLocale } from "@/lib/server/start/page-locale";
 import { guardPage } from "@/lib/server/start/page-policy";
 import {
@@ -249,6 +250,7 @@ async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  outliveReaders(process);
   const { PORT = "3000", HOST = "127.0.0.1", TRUST_PROXY_HOPS = "0", NODE_ENV } = process.env;
   const { BASE_URL, CHECKOUT_PAGE_URL } = process.env;
   const port = wholeNumber("PORT", PORT, 65_535);

@@ -18,8 +18,8 @@ export default defineConfig({
   ...(existsSync(globalSetup) && { globalSetup }),
   // A test that passes only the second time has found something.
   retries: 0,
-  // One more than the cores of a small machine: much of the time is waiting for blocks and clocks.
-  workers: 3,
+  // Two for each core of a small machine: half of the time is waiting for blocks and clocks.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 60_000,
@@ -37,7 +37,7 @@ export default defineConfig({
   projects: [
     { name: "journeys", testDir: path.join(root, "e2e/journeys") },
     { name: "checkout", testDir: path.join(root, "e2e/checkout") },
-    { name: "api", testDir: path.join(root, "e2e/api") },
     { name: "docs", testDir: path.join(root, "e2e/docs") },
+    { name: "api", testDir: path.join(root, "e2e/api") },
   ],
 });

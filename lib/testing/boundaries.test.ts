@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,15 +62,6 @@ test("every import rule has a fixture that breaks it", { timeout: 60_000 }, asyn
   const names = config.forbidden.map(({ name }: { name: string }) => name).sort();
   const broken = await findBrokenImports(fixtures, rooms);
   expect([...new Set(broken.map((line) => line.split(":")[0]))]).toEqual(names);
-});
-
-test("the project itself breaks no import rule", { timeout: 60_000 }, async () => {
-  const present = await readdir(root);
-  const broken = await findBrokenImports(
-    root,
-    [...rooms, "e2e"].filter((room) => present.includes(room)),
-  );
-  expect(broken).toEqual([]);
 });
 
 test("the linter's import rules report the same files", { timeout: 60_000 }, async () => {

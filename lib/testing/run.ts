@@ -16,10 +16,10 @@ import { runVitest } from "@/lib/testing/run/vitest-suite";
 
 const minuteMs = 60_000;
 
-const checks: Suite = { name: "checks", timeoutMs: 3 * minuteMs, run: runChecks };
+const checks: Suite = { name: "checks", timeoutMs: 6 * minuteMs, run: runChecks };
 const unit: Suite = {
   name: "unit",
-  timeoutMs: 8 * minuteMs,
+  timeoutMs: 12 * minuteMs,
   run: (context, timeoutMs) => runVitest("unit", context, timeoutMs),
 };
 const integration: Suite = {
@@ -33,10 +33,10 @@ const quickIntegration: Suite = {
   timeoutMs: 2 * minuteMs,
   run: (context, timeoutMs) => runVitest("integration", context, timeoutMs, ".quick.int.test."),
 };
-const contracts: Suite = { name: "contracts", timeoutMs: 5 * minuteMs, run: runContracts };
+const contracts: Suite = { name: "contracts", timeoutMs: 8 * minuteMs, run: runContracts };
 const build: Suite = {
   name: "build",
-  timeoutMs: 5 * minuteMs,
+  timeoutMs: 8 * minuteMs,
   run: async (context, timeoutMs) => {
     const args = ["--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts"];
     return [await runCommand({ name: "next build", args }, timeoutMs, context)];
@@ -44,11 +44,17 @@ const build: Suite = {
 };
 const e2e: Suite = { name: "e2e", timeoutMs: 25 * minuteMs, run: runPlaywright };
 
-/** One stage after the other; what stands together in a stage runs side by side. */
-const stages: Readonly<Record<Depth, Suite[][]>> = {
-  quick: [[checks], [unit, contracts], [quickIntegration]],
-  full: [[checks], [unit, contracts], [integration], [build], [e2e]],
-  soak: [[checks], [unit, contracts], [integration], [build], [e2e]],
+/** Suites that run one after the other. */
+type Lane = Suite[];
+
+/** Of two cores the unit tests take one; these suites take turns with the other. */
+const besideUnit = (lane: Lane): Lane[] => [lane, [unit]];
+
+/** One stage after the other; the lanes of a stage run side by side. */
+const stages: Readonly<Record<Depth, Lane[][]>> = {
+  quick: [besideUnit([checks, contracts]), [[quickIntegration]]],
+  full: [besideUnit([checks, contracts, build]), [[integration]], [[e2e]]],
+  soak: [besideUnit([checks, contracts, build]), [[integration]], [[e2e]]],
 };
 
 /** Soak runs repeat by the thousand. */
@@ -83,9 +89,12 @@ async function main(flags: string[]): Promise<void> {
   process.on("SIGTERM", stop);
   try {
     const reports: SuiteReport[] = [];
-    for (const stage of stages[depth]) {
-      reports.push(...(await Promise.all(stage.map((suite) => runSuite(suite, depth, temporaryFolder)))));
-    }
+    const runLane = async (lane: Lane) => {
+      const own: SuiteReport[] = [];
+      for (const suite of lane) own.push(await runSuite(suite, depth, temporaryFolder));
+      return own;
+    };
+    for (const lanes of stages[depth]) reports.push(...(await Promise.all(lanes.map(runLane))).flat());
     const { lines, hasFailed } = summarise(reports);
     console.log(lines.join("\n"));
     process.exitCode = hasFailed ? 1 : 0;

@@ -51,7 +51,8 @@ export default defineConfig({
           globalSetup: ["lib/testing/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // One more than the cores of a small machine: some wait for nodes that hang, and for killed processes.
+          maxWorkers: 3,
         },
       },
     ],

@@ -50,4 +50,6 @@ test("built pages name their own scripts, and forms may lead to the payment page
   expect(policy).toContain("script-src 'self' 'nonce-bm9uY2U=' 'sha256-abc='");
   expect(policy).toContain("form-action 'self' https://pay.example");
   expect(policy).not.toContain("unsafe");
+  const inDevelopment = sitePolicy({ ...page, dev: true, hashes: [], formTargets: [] });
+  expect(inDevelopment).toContain("script-src 'self' 'unsafe-inline' 'unsafe-eval'");
 });

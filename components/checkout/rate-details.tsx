@@ -1,8 +1,10 @@
 import { writeDecimal } from "@/lib/core/number-style";
+import { rateProviderName } from "@/lib/core/rate-providers";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import type { Messages } from "./messages/catalogue";
+import { listOf } from "./server-formats";
 
 /** How the token amount came about, opened on demand: the customer can compute it again. */
 export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
@@ -12,16 +14,26 @@ export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages
     currency: view.fiatCurrency ?? "",
     fiat: writeDecimal(view.fiatAmount ?? "", t.locale.numbers),
     amount: shownAmount(view.amount, view.token, t),
+    decimals: String(view.token?.decimals ?? 0),
     time: clockTime(view.exchangeRateAt ?? ""),
   };
+  const providers = providersOf(view, t);
   return (
     <details className="caption mt-2">
       <summary className="min-h-6 w-fit rounded underline-offset-4 hover:underline">{t.howComputed}</summary>
       <div className="mt-2 space-y-1">
         <p>{fill(t.rateLine, values)}</p>
+        {providers !== null && <p>{fill(t.rateSource, { providers })}</p>}
         <p>{fill(t.computation, values)}</p>
         <p>{t.rateHeld}</p>
       </div>
     </details>
   );
+}
+
+/** Who told the rate, by name; null where it was not kept. */
+function providersOf({ exchangeRateProviders }: PublicCheckoutView, t: Messages): string | null {
+  const names = exchangeRateProviders.map((provider) => rateProviderName(provider) ?? t.rateFixed);
+  if (names.length < 2) return names[0] ?? null;
+  return fill(t.rateMedian, { providers: listOf(names, t) });
 }

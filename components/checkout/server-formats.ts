@@ -31,4 +31,9 @@ export function dateAndTime(iso: string, { locale }: Localised): string {
   return `${format.format(new Date(iso))} UTC`;
 }
 
+/** "Coinbase, CoinGecko and Kraken" */
+export function listOf(items: readonly string[], { locale }: Localised): string {
+  return new Intl.ListFormat(locale.locale, { type: "conjunction" }).format(items);
+}
+
 const fixed = { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" } as const;

@@ -14,7 +14,7 @@ export function RefundSummary({ view, values, isOpen, t }: Props) {
   return (
     <div className="flex flex-col gap-5 md:h-full md:gap-8">
       <div className="flex items-center gap-3">
-        <MerchantMark name={values.merchant} logoUrl={null} />
+        <MerchantMark name={values.merchant} logoUrl={view.merchantLogoUrl} />
       </div>
       <div>
         <p className="text-base text-muted">{t.refundLabel}</p>

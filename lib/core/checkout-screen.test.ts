@@ -21,6 +21,7 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     successUrl: null,
     gasless: true,
     gaslessPayment: null,
+    strayPayments: [],
     options: [],
     ...changes,
   };

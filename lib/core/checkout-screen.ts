@@ -32,6 +32,7 @@ export type ScreenFacts = {
   successUrl: string | null;
   gasless: boolean;
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
+  strayPayments: readonly unknown[];
   options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
 };
 
@@ -98,5 +99,6 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
       ? null
       : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
     facts.tokenAddress === null ? options : null,
+    facts.strayPayments.length,
   ]);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, isPaid } from "@/lib/core/checkout";
-import { logoUrl, logoUrlOf } from "./logo-url";
+import { logoUrl, logoUrlOf } from "./merchant-looks";
 import { pageQuery } from "./pagination";
 import { checksummed, text, timestamp } from "./primitives";
 import {

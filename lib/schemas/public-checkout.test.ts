@@ -26,6 +26,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     logoDigest: null,
     paymentBlockNumber: null,
     scannedBlockNumber: null,
+    strayTransfers: [],
     gaslessPayment: null,
     ...blocks,
   };
@@ -161,6 +162,18 @@ test("tells when it was paid, and shows the merchant's logo and colour", () => {
     merchantLogoUrl: "https://pay.example/logos/ab",
     accentColor: "#0a7d4b",
   });
+});
+
+test("shows the newest of what arrived and pays nothing, of known tokens alone", () => {
+  const txHash = `0x${"ab".repeat(32)}` as const;
+  const of = (tokenAddress: `0x${string}`, amountUnits: bigint) => ({
+    ...{ chainId: 8453, tokenAddress, amountUnits, txHash },
+  });
+  const unknown = of("0x00000000000000000000000000000000000000bb", 9n);
+  const strayTransfers = [unknown, of(usdc, 5n), of(usdc, 4n), unknown, of(usdc, 3n), of(usdc, 2n)];
+  const shown = view({}, { strayTransfers }).strayPayments;
+  expect(shown.map(({ amount }) => amount)).toEqual(["5", "4", "3"]);
+  expect(shown[0]).toMatchObject({ ...onBase, txHash, token: { symbol: "USDC" }, network: { name: "Base" } });
 });
 
 describe("successUrl", () => {

@@ -4,7 +4,7 @@ import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Checkout, type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import { remainingUnits } from "@/lib/core/payment-matching";
-import { logoUrl, logoUrlOf } from "./logo-url";
+import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
@@ -33,6 +33,15 @@ export const paymentOption = z.object({
 });
 export type PaymentOption = z.infer<typeof paymentOption>;
 
+const strayPayment = z.object({
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  token,
+  network,
+  amount: units.describe("In the token's smallest unit."),
+  txHash: transactionHash,
+});
+
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
 export const publicCheckoutView = z.object({
   id: checkoutId,
@@ -40,11 +49,7 @@ export const publicCheckoutView = z.object({
   isPaid: z.boolean().describe("Whether the merchant releases what was bought."),
   merchantName: z.string(),
   merchantLogoUrl: logoUrl,
-  accentColor: z
-    .string()
-    .nullable()
-    .meta({ pattern: "^#[0-9a-f]{6}$" })
-    .describe("The merchant's own colour on the page; null for the service's."),
+  accentColor,
   itemName: z.string().nullable(),
   itemDescription: z.string().nullable(),
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
@@ -115,6 +120,11 @@ export const publicCheckoutView = z.object({
     })
     .nullable()
     .describe("What became of the newest signed payment handed in; null where there is none."),
+  strayPayments: z
+    .array(strayPayment)
+    .describe(
+      "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. The newest three, of tokens that the service knows.",
+    ),
   options: z.array(paymentOption).describe("What may be selected; empty once something is."),
 });
 export type PublicCheckoutView = z.infer<typeof publicCheckoutView>;
@@ -127,6 +137,8 @@ export type PublicContext = {
   /** The contracts behind deposit addresses. */
   depositContracts: { factory: Hex; implementation: Hex };
 };
+
+const maxStrayPayments = 3;
 
 type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
 
@@ -181,6 +193,7 @@ export function toPublicView(
     gasless: signingDomain !== null,
     signingDomain,
     gaslessPayment: found.gaslessPayment,
+    strayPayments: strayPayments(found.strayTransfers, context.chains),
     options: [...options],
   };
 }
@@ -190,6 +203,29 @@ function addressTerms(
   { depositContracts: { factory, implementation } }: PublicContext,
 ): NonNullable<PublicCheckoutView["addressTerms"]> {
   return { factory, implementation, refundAuthority, openSweep };
+}
+
+/** A token that anybody may have named as he liked is not shown to somebody about to pay. */
+function strayPayments(
+  transfers: PublicCheckout["strayTransfers"],
+  chains: readonly Chain[],
+): PublicCheckoutView["strayPayments"] {
+  const known = transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
+    const found = findToken(chains, { chainId, tokenAddress });
+    if (found === null) return [];
+    const amount = amountUnits.toString();
+    return [
+      {
+        chainId,
+        tokenAddress,
+        token: tokenView(found.token),
+        network: networkView(found.chain),
+        amount,
+        txHash,
+      },
+    ];
+  });
+  return known.slice(0, maxStrayPayments);
 }
 
 /** One choice as it is shown. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
+import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
 import { address, timestamp } from "./primitives";
 import {
   checkoutId,
@@ -61,6 +62,8 @@ export const refundLinkView = z.object({
     .describe("`claim`: the customer names an address. `sign`: the merchant's wallet sends the refund."),
   status: refundStatus,
   merchantName: z.string(),
+  merchantLogoUrl: logoUrl,
+  accentColor,
   amount: units.describe("How much goes back, in the token's smallest unit."),
   chainId: evmChainId,
   tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
@@ -79,15 +82,20 @@ export type RefundLinkView = z.infer<typeof refundLinkView>;
 export type RefundLink = {
   refund: Refund;
   merchantName: string;
+  /** SHA-256 of the merchant's logo, hex; null where there is none. */
+  logoDigest: string | null;
+  /** #rrggbb; null for the service's. */
+  accentColor: string | null;
   link: "claim" | "sign";
   expiresAt: Date;
   /** The prepared call; null unless the merchant's wallet is to send it now. */
   call: { from: Hex; to: Hex; method: "refund" | "transfer"; data: Hex } | null;
 };
 
+/** @param context.checkoutPageUrl origin of the payment page */
 export function toRefundLinkView(
-  { refund, merchantName, link, expiresAt, call }: RefundLink,
-  chains: readonly Chain[],
+  { refund, merchantName, logoDigest, accentColor, link, expiresAt, call }: RefundLink,
+  { chains, checkoutPageUrl }: { chains: readonly Chain[]; checkoutPageUrl: string },
 ): RefundLinkView {
   const found = findToken(chains, refund);
   const chain = chains.find(({ chainId }) => chainId === refund.chainId);
@@ -97,6 +105,8 @@ export function toRefundLinkView(
     link,
     status: refund.status,
     merchantName,
+    merchantLogoUrl: logoUrlOf(logoDigest, checkoutPageUrl),
+    accentColor,
     amount: refund.amountUnits.toString(),
     chainId: refund.chainId,
     tokenAddress: refund.tokenAddress,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/core/chains";
-import { logoUrl, logoUrlOf } from "./logo-url";
+import { logoUrl, logoUrlOf } from "./merchant-looks";
 import { evmChainId, lowerCaseAddress, projectId } from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";
 

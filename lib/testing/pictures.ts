@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Create } from "sharp";
 
 type Size = { width: number; height: number };
 
 /** One colour, fully opaque. */
-export function plainPicture({ width, height }: Size, background: string | sharp.RGBA) {
+export function plainPicture({ width, height }: Size, background: Create["background"]) {
   return sharp({ create: { width, height, channels: 4, background } });
 }
 

@@ -10,6 +10,7 @@ import {
   newId,
   noon,
   uniqueHex,
+  usdt,
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
@@ -198,6 +199,7 @@ describe("findPublic", () => {
       logoDigest: null,
       paymentBlockNumber: null,
       scannedBlockNumber: null,
+      strayTransfers: [],
       gaslessPayment: null,
     });
 
@@ -219,7 +221,26 @@ describe("findPublic", () => {
       checkout: { status: "DETECTED" },
       paymentBlockNumber: 12n,
       scannedBlockNumber: 14n,
+      strayTransfers: [],
     });
+  });
+
+  test("adds what came on a chain, or in a token, that was not selected, the newest first", async () => {
+    const checkout = await stores.createCheckout({ projectId });
+    const stray = buildTransfer(checkout, { blockNumber: 21n, chainId: 31338, amountUnits: maxTokenUnits });
+    const newer = buildTransfer(checkout, { blockNumber: 22n, tokenAddress: usdt });
+    const gone = buildTransfer(checkout, { blockNumber: 23n, tokenAddress: usdt });
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([stray, newer, gone, buildTransfer(checkout, { blockNumber: 24n })]);
+      await tx.orphanRows(gone.chainId, [gone.id]);
+    });
+    const shown = ({ chainId, tokenAddress, amountUnits, txHash }: typeof stray) => ({
+      ...{ chainId, tokenAddress, amountUnits, txHash },
+    });
+    expect((await stores.checkouts.findPublic(checkout.id))?.strayTransfers).toEqual([
+      shown(newer),
+      shown(stray),
+    ]);
   });
 
   test("answers null for an unknown id", async () => {

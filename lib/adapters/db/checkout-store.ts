@@ -54,6 +54,10 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
         logoDigest: row.logo_digest,
         paymentBlockNumber: row.payment_block_number,
         scannedBlockNumber: row.scanned_block_number,
+        strayTransfers: row.stray_transfers.map(({ amountUnits, ...stray }) => ({
+          ...stray,
+          amountUnits: BigInt(amountUnits),
+        })),
         gaslessPayment:
           row.authorization_status === null
             ? null
@@ -129,10 +133,15 @@ type PublicRow = CheckoutRow & {
   logo_digest: string | null;
   payment_block_number: bigint | null;
   scanned_block_number: bigint | null;
+  /** Amounts beyond JSON's numbers are text in it. */
+  stray_transfers: { chainId: number; tokenAddress: Hex; amountUnits: string; txHash: Hex }[];
   authorization_status: AuthorizationStatus | null;
   authorization_failure: string | null;
   authorization_tx_hash: Hex | null;
 };
+
+/** Of whatever somebody may have heaped upon a checkout. */
+const strayShown = 20;
 
 const findPublicCheckout: Statement = {
   name: "checkout_find_public",
@@ -144,6 +153,20 @@ const findPublicCheckout: Statement = {
         WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
           AND transfer.chain_id = checkout.chain_id AND NOT transfer.orphaned
       ) AS payment_block_number,
+      (
+        SELECT coalesce(json_agg(json_build_object('chainId', stray.chain_id, 'tokenAddress', stray.token_address,
+          'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash)
+          ORDER BY stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
+        FROM (
+          SELECT * FROM transfers AS transfer
+          WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned AND NOT EXISTS (
+            SELECT FROM quotes AS quote
+            WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
+              AND quote.token_address = transfer.token_address
+          )
+          ORDER BY block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${strayShown}
+        ) AS stray
+      ) AS stray_transfers,
       signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
       sent.tx_hash AS authorization_tx_hash
     FROM checkouts AS checkout

@@ -26,7 +26,8 @@ export async function saveLink(
 const selectByLink: Statement = {
   name: "refunds_by_link",
   text: `
-    SELECT ${refundSelectList}, link.purpose, link.expires_at, project.name AS merchant_name
+    SELECT ${refundSelectList}, link.purpose, link.expires_at, project.name AS merchant_name,
+      project.accent_color, logo.digest AS logo_digest
     FROM (
       SELECT id, 'claim' AS purpose, claim_expires_at AS expires_at FROM refunds WHERE claim_token_hash = $1
       UNION ALL
@@ -34,10 +35,17 @@ const selectByLink: Statement = {
     ) AS link
     JOIN refunds AS refund ON refund.id = link.id
     JOIN projects AS project ON project.id = refund.project_id
+    LEFT JOIN project_logos AS logo ON logo.project_id = refund.project_id
     WHERE link.expires_at > $2`,
 };
 
-type LinkRow = RefundRow & { purpose: LinkPurpose; expires_at: Date; merchant_name: string };
+type LinkRow = RefundRow & {
+  purpose: LinkPurpose;
+  expires_at: Date;
+  merchant_name: string;
+  accent_color: string | null;
+  logo_digest: string | null;
+};
 
 /** Null when no link has this hash, or its time is over. */
 export async function findByLink(
@@ -53,5 +61,7 @@ export async function findByLink(
         purpose: row.purpose,
         expiresAt: row.expires_at,
         merchantName: row.merchant_name,
+        logoDigest: row.logo_digest,
+        accentColor: row.accent_color,
       };
 }

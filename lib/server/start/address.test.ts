@@ -31,6 +31,7 @@ test.each([
   "/healthz",
   "/readyz",
   "/openapi.json",
+  "/logos/abc",
   "/c/chk_1/select",
   "/r/secret/transaction",
   "/c/chk_1/a/b",

@@ -45,6 +45,8 @@ export type LinkedRefund = {
   purpose: LinkPurpose;
   expiresAt: Date;
   merchantName: string;
+  logoDigest: string | null;
+  accentColor: string | null;
 };
 
 /**

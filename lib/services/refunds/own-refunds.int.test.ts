@@ -147,6 +147,8 @@ describe("links", () => {
       refund: { id: refund.id },
       link: "claim",
       merchantName: till.project.name,
+      logoDigest: null,
+      accentColor: null,
       expiresAt: later(7 * 24 * 3_600_000, till.now),
       call: null,
     });

@@ -23,7 +23,7 @@ export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise
 /** The link's refund as it is now. */
 export async function showLink(
   deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
-  { purpose, merchantName, expiresAt }: LinkedRefund,
+  { purpose, merchantName, logoDigest, accentColor, expiresAt }: LinkedRefund,
   refund: Refund,
 ): Promise<RefundLink> {
   const locked =
@@ -33,6 +33,8 @@ export async function showLink(
   return {
     refund,
     merchantName,
+    logoDigest,
+    accentColor,
     link: purpose,
     expiresAt,
     call: locked === null ? null : prepareSignature(deps, locked, refund),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { AccentStyle } from "@/components/checkout/accent-style";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
@@ -8,6 +9,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { pageNonce } from "@/lib/server/page-nonce";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const dynamic = "force-dynamic";
@@ -46,15 +48,18 @@ export default async function Page({ params, searchParams }: Props) {
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
   const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
   return (
-    <CheckoutPage
-      view={view}
-      wantsChange={change === "1"}
-      problem={typeof problem === "string" ? problem : null}
-      demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
-      networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
-      query={query}
-      t={messages.page}
-      liveMessages={messages.live}
-    />
+    <>
+      <AccentStyle color={view.accentColor} nonce={await pageNonce()} />
+      <CheckoutPage
+        view={view}
+        wantsChange={change === "1"}
+        problem={typeof problem === "string" ? problem : null}
+        demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
+        networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
+        query={query}
+        t={messages.page}
+        liveMessages={messages.live}
+      />
+    </>
   );
 }

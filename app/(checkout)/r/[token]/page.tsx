@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { AccentStyle } from "@/components/checkout/accent-style";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { refundMessages } from "@/components/refund/messages/catalogue";
@@ -13,6 +14,7 @@ import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { pageNonce } from "@/lib/server/page-nonce";
 import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
 import { requireWallet } from "@/lib/services/require-wallet";
 
@@ -25,7 +27,7 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> 
 const loadLink = cache(async (token: string) => {
   const deps = getDeps();
   try {
-    return toRefundLinkView(await readRefundLink(deps, token), deps.chains);
+    return toRefundLinkView(await readRefundLink(deps, token), deps);
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "REFUND_LINK_NOT_FOUND") notFound();
     throw error;
@@ -50,17 +52,20 @@ export default async function Page({ params, searchParams }: Props) {
   const language = await readPageLanguage();
   const messages = refundMessages(language);
   return (
-    <RefundPage
-      view={view}
-      token={encodeURIComponent(token)}
-      named={view.status.startsWith("AWAITING") ? await readNamed(textOf(query.address)) : { kind: "none" }}
-      problem={textOf(query.problem) ?? ""}
-      demoWallet={demoWalletOf(view)}
-      query={query}
-      t={messages.page}
-      liveMessages={messages.live}
-      checkoutMessages={checkoutMessages(language).live}
-    />
+    <>
+      <AccentStyle color={view.accentColor} nonce={await pageNonce()} />
+      <RefundPage
+        view={view}
+        token={encodeURIComponent(token)}
+        named={view.status.startsWith("AWAITING") ? await readNamed(textOf(query.address)) : { kind: "none" }}
+        problem={textOf(query.problem) ?? ""}
+        demoWallet={demoWalletOf(view)}
+        query={query}
+        t={messages.page}
+        liveMessages={messages.live}
+        checkoutMessages={checkoutMessages(language).live}
+      />
+    </>
   );
 }
 

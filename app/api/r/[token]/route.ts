@@ -9,13 +9,13 @@ import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withoutKey(operations.getRefundLink, async ({ deps, params }) => ({
-    data: toRefundLinkView(await readRefundLink(deps, params.token ?? ""), deps.chains),
+    data: toRefundLinkView(await readRefundLink(deps, params.token ?? ""), deps),
   })),
   POST: orForm(
     withoutKey(operations.claimRefund, async ({ deps, params, body }) => {
       const link = await claimRefund(deps, params.token ?? "", body);
       if (link.refund.status === "PENDING") tellRefunds(link.refund.chainId);
-      return { data: toRefundLinkView(link, deps.chains) };
+      return { data: toRefundLinkView(link, deps) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },
   ),

@@ -7,7 +7,11 @@ export const de: Translation<typeof en, "de"> = {
   approximately: "{amount} {token} auf {network}",
   howComputed: "So wurde der Betrag berechnet",
   rateLine: "1 {token} = {rate} {currency}, Stand {time} UTC.",
-  computation: "{fiat} {currency} ÷ {rate} = {amount} {token}, zu Ihren Gunsten abgerundet.",
+  rateSource: "Quelle: {providers}.",
+  rateMedian: "der Median von {providers}",
+  rateFixed: "ein fester Kurs zum Ausprobieren",
+  computation:
+    "{fiat} {currency} ÷ {rate} = {amount} {token}, zu Ihren Gunsten auf {decimals} Nachkommastellen abgerundet.",
   rateHeld: "Der Kurs gilt, bis die Zahlungsfrist abläuft.",
   payBefore: "Zahlbar bis {time} UTC",
   cancelAndReturn: "Abbrechen und zurück zum Shop",
@@ -54,7 +58,7 @@ export const de: Translation<typeof en, "de"> = {
   receiptPrice: "Preis",
   receiptAmount: "Bezahlt",
   receiptNetwork: "Netzwerk",
-  receiptDate: "Bestellt",
+  receiptDate: "Bezahlt am",
   receiptCheckout: "Zahlungsnummer",
   timeUpTitle: "Die Zeit ist abgelaufen",
   timeUpHint:

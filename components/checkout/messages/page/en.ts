@@ -5,7 +5,11 @@ export const en = {
   approximately: "{amount} {token} on {network}",
   howComputed: "How this amount is computed",
   rateLine: "1 {token} = {rate} {currency}, taken {time} UTC.",
-  computation: "{fiat} {currency} ÷ {rate} = {amount} {token}, rounded down in your favour.",
+  rateSource: "Source: {providers}.",
+  rateMedian: "the median of {providers}",
+  rateFixed: "a fixed rate, for trying out",
+  computation:
+    "{fiat} {currency} ÷ {rate} = {amount} {token}, rounded down to {decimals} decimal places, in your favour.",
   rateHeld: "The rate is held until the time to pay runs out.",
   payBefore: "Pay before {time} UTC",
   cancelAndReturn: "Cancel and return to the shop",
@@ -51,7 +55,7 @@ export const en = {
   receiptPrice: "Price",
   receiptAmount: "Paid",
   receiptNetwork: "Network",
-  receiptDate: "Ordered",
+  receiptDate: "Paid on",
   receiptCheckout: "Checkout",
   timeUpTitle: "Time is up",
   timeUpHint:

@@ -7,7 +7,11 @@ export const fr: Translation<typeof en, "fr"> = {
   approximately: "{amount} {token} sur {network}",
   howComputed: "Comment ce montant est calculé",
   rateLine: "1 {token} = {rate} {currency}, relevé à {time} UTC.",
-  computation: "{fiat} {currency} ÷ {rate} = {amount} {token}, arrondi en votre faveur.",
+  rateSource: "Source : {providers}.",
+  rateMedian: "la médiane de {providers}",
+  rateFixed: "un taux fixe, pour essayer",
+  computation:
+    "{fiat} {currency} ÷ {rate} = {amount} {token}, arrondi vers le bas à {decimals} décimales, en votre faveur.",
   rateHeld: "Le taux est garanti jusqu’à la fin du délai de paiement.",
   payBefore: "À payer avant {time} UTC",
   cancelAndReturn: "Annuler et revenir à la boutique",
@@ -54,7 +58,7 @@ export const fr: Translation<typeof en, "fr"> = {
   receiptPrice: "Prix",
   receiptAmount: "Payé",
   receiptNetwork: "Réseau",
-  receiptDate: "Date de commande",
+  receiptDate: "Payé le",
   receiptCheckout: "N° de paiement",
   timeUpTitle: "Le délai est écoulé",
   timeUpHint:

@@ -7,8 +7,11 @@ export const ja: Translation<typeof en, "ja"> = {
   approximately: "{network} ネットワークで {amount} {token}",
   howComputed: "金額の計算方法",
   rateLine: "1 {token} = {rate} {currency}（{time} UTC 時点）",
+  rateSource: "情報元：{providers}",
+  rateMedian: "{providers} の中央値",
+  rateFixed: "お試し用の固定レート",
   computation:
-    "{fiat} {currency} ÷ {rate} = {amount} {token}。お客様に有利になるよう端数を切り捨てています。",
+    "{fiat} {currency} ÷ {rate} = {amount} {token}（小数点以下 {decimals} 桁まで、お客様に有利になるよう切り捨て）",
   rateHeld: "お支払い期限まで、このレートが維持されます。",
   payBefore: "{time} UTC までにお支払いください",
   cancelAndReturn: "キャンセルしてショップに戻る",
@@ -56,7 +59,7 @@ export const ja: Translation<typeof en, "ja"> = {
   receiptPrice: "価格",
   receiptAmount: "お支払い額",
   receiptNetwork: "ネットワーク",
-  receiptDate: "注文日時",
+  receiptDate: "お支払い日時",
   receiptCheckout: "お支払い番号",
   timeUpTitle: "お支払い期限が過ぎました",
   timeUpHint:

@@ -7,7 +7,11 @@ export const pt: Translation<typeof en, "pt"> = {
   approximately: "{amount} {token} na rede {network}",
   howComputed: "Como este valor é calculado",
   rateLine: "1 {token} = {rate} {currency}, às {time} UTC.",
-  computation: "{fiat} {currency} ÷ {rate} = {amount} {token}, arredondado a seu favor.",
+  rateSource: "Fonte: {providers}.",
+  rateMedian: "a mediana de {providers}",
+  rateFixed: "uma cotação fixa, para testar",
+  computation:
+    "{fiat} {currency} ÷ {rate} = {amount} {token}, arredondado para baixo em {decimals} casas decimais, a seu favor.",
   rateHeld: "A cotação é mantida até o fim do prazo de pagamento.",
   payBefore: "Pague até {time} UTC",
   cancelAndReturn: "Cancelar e voltar à loja",
@@ -54,7 +58,7 @@ export const pt: Translation<typeof en, "pt"> = {
   receiptPrice: "Preço",
   receiptAmount: "Pago",
   receiptNetwork: "Rede",
-  receiptDate: "Data do pedido",
+  receiptDate: "Pago em",
   receiptCheckout: "N.º do pagamento",
   timeUpTitle: "O prazo terminou",
   timeUpHint:

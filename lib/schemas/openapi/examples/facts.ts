@@ -199,6 +199,8 @@ export const refundTo: Refund = { ...refund, status: "PENDING", destinationAddre
 export const claimLink: RefundLink = {
   refund,
   merchantName,
+  logoDigest,
+  accentColor: null,
   link: "claim",
   expiresAt: later(3_600 + 7 * 86_400),
   call: null,

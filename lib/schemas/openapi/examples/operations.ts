@@ -55,6 +55,7 @@ const seen = {
   logoDigest,
   paymentBlockNumber: null,
   scannedBlockNumber: 43_300_000n,
+  strayTransfers: [],
   gaslessPayment: null,
 };
 const usdcDomain = { name: "USD Coin", version: "2" };
@@ -176,14 +177,18 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     data: {
       detected: {
         summary: "Found",
-        value: { status: "DETECTED", message: "The payment was seen and is being confirmed." },
+        value: {
+          status: "DETECTED",
+          message: "The payment was seen and is being confirmed.",
+          outcome: "RECORDED",
+        },
       },
     },
   },
   getRefundLink: {
     data: {
-      claim: { summary: "Waiting for an address", value: toRefundLinkView(claimLink, chains) },
-      sign: { summary: "Waiting for the merchant's wallet", value: toRefundLinkView(signLink, chains) },
+      claim: { summary: "Waiting for an address", value: toRefundLinkView(claimLink, context) },
+      sign: { summary: "Waiting for the merchant's wallet", value: toRefundLinkView(signLink, context) },
     },
   },
   claimRefund: {
@@ -194,7 +199,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
       },
     },
     data: {
-      named: { summary: "On its way", value: toRefundLinkView({ ...claimLink, refund: refundTo }, chains) },
+      named: { summary: "On its way", value: toRefundLinkView({ ...claimLink, refund: refundTo }, context) },
     },
   },
   submitRefundTransaction: {
@@ -204,7 +209,7 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
         summary: "Seen on the chain",
         value: toRefundLinkView(
           { ...signLink, refund: { ...signLink.refund, status: "PROCESSING", txHash }, call: null },
-          chains,
+          context,
         ),
       },
     },

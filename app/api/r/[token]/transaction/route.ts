@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     withoutKey(operations.submitRefundTransaction, async ({ deps, params, body }) => {
       const { events, ...link } = await handInHash(deps, params.token ?? "", body);
       tell(events);
-      return { data: toRefundLinkView(link, deps.chains) };
+      return { data: toRefundLinkView(link, deps) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },
   ),

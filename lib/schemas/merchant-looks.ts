@@ -7,6 +7,12 @@ export const logoUrl = z
     "The merchant's picture: it never changes, for another has another address. Null where there is none.",
   );
 
+export const accentColor = z
+  .string()
+  .nullable()
+  .meta({ pattern: "^#[0-9a-f]{6}$" })
+  .describe("The merchant's own colour on the page; null for the service's.");
+
 /**
  * Where a logo is served: an address named by the picture's content.
  *

@@ -1,0 +1,8 @@
+import { accentCss } from "@/lib/core/accent";
+
+type Props = { color: string | null; nonce: string | undefined };
+
+/** The merchant's colour for the whole page, in both themes. Always drawn, so that a refresh makes no new element. */
+export function AccentStyle({ color, nonce }: Props) {
+  return <style nonce={nonce}>{(color === null ? null : accentCss(color)) ?? ""}</style>;
+}

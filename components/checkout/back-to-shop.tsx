@@ -4,7 +4,7 @@ import type { ScreenProps } from "./screen-props";
 export function BackToShop({ view, t }: ScreenProps) {
   if (view.cancelUrl === null) return <p>{t.backToShopYourself}</p>;
   return (
-    <a href={view.cancelUrl} target="_top" className="button button-secondary">
+    <a href={view.cancelUrl} target="_top" className="button button-primary">
       {t.backToShop}
     </a>
   );

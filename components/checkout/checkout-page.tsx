@@ -1,10 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  type CheckoutScreen,
-  canChangeToken,
-  checkoutFingerprint,
-  checkoutScreen,
-} from "@/lib/core/checkout-screen";
+import { type CheckoutScreen, checkoutFingerprint, checkoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { CheckoutFrame } from "./checkout-frame";
 import { FramedNote } from "./embed/framed-note";
@@ -49,7 +44,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
   return (
     <MessagesProvider messages={props.liveMessages}>
       <CheckoutFrame
-        summary={<OrderSummary view={view} screen={screen} canChange={canChangeToken(view)} t={t} />}
+        summary={<OrderSummary view={view} screen={screen} t={t} />}
         footer={<LanguageSwitch t={t} query={query} />}
       >
         {screenOf(screen, props)}

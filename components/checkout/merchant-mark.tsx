@@ -7,13 +7,13 @@ export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string 
           aria-hidden="true"
           className="grid size-9 shrink-0 place-items-center rounded-xl bg-ink font-semibold text-base text-card"
         >
-          {name.slice(0, 1).toUpperCase()}
+          {[...name].slice(0, 1).join("").toUpperCase()}
         </span>
       ) : (
         // biome-ignore lint/performance/noImgElement: served by this service in its final size.
-        <img src={logoUrl} alt="" width={36} height={36} className="size-9 rounded-xl" />
+        <img src={logoUrl} alt="" width={36} height={36} className="size-9 shrink-0 rounded-xl" />
       )}
-      <bdi className="min-w-0 truncate font-medium text-base">{name}</bdi>
+      <bdi className="wrap-anywhere line-clamp-2 min-w-0 font-medium text-base">{name}</bdi>
     </>
   );
 }

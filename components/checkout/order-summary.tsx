@@ -1,8 +1,10 @@
+import { Clock } from "lucide-react";
 import type { CheckoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { Countdown } from "./live/countdown";
+import { longestWord } from "./longest-word";
 import { MerchantMark } from "./merchant-mark";
 import type { Messages } from "./messages/catalogue";
 import { RateDetails } from "./rate-details";
@@ -14,33 +16,33 @@ export function isTimed(screen: CheckoutScreen): boolean {
 }
 
 /** Who is paid, for what, how much, and how long there is. */
-export function OrderSummary(props: {
-  view: PublicCheckoutView;
-  screen: CheckoutScreen;
-  canChange: boolean;
-  t: Messages;
-}) {
-  const { view, screen, canChange, t } = props;
+export function OrderSummary(props: { view: PublicCheckoutView; screen: CheckoutScreen; t: Messages }) {
+  const { view, screen, t } = props;
   return (
-    <div className="flex flex-col gap-5 md:h-full md:gap-8">
-      <div className="flex items-center gap-3">
+    <div className="flex flex-col gap-3 md:h-full md:gap-8">
+      {/* As high with a countdown as without one: nothing moves when the time no longer counts. */}
+      <div className="flex min-h-10 items-center gap-3">
         <MerchantMark name={view.merchantName} logoUrl={view.merchantLogoUrl} />
         {isTimed(screen) && (
-          <div className="ms-auto text-end md:hidden">
+          <div className="ms-auto shrink-0 text-end md:hidden">
             <TimeLeft view={view} t={t} />
           </div>
         )}
       </div>
       <div>
-        <p className="text-base text-muted">
-          <bdi>{view.itemName ?? t.checkoutFor}</bdi>
-        </p>
-        <Price view={view} t={t} />
-        {view.token !== null && view.network !== null && (
-          <TokenLine view={view} t={t} changeable={canChange && screen === "pay"} />
-        )}
+        {/* On a phone one line, for the task's own title is the large one there. */}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 md:block">
+          <p className="wrap-anywhere line-clamp-3 min-w-0 flex-1 basis-28 text-muted md:line-clamp-none">
+            <bdi>{view.itemName ?? t.checkoutFor}</bdi>
+          </p>
+          <Price view={view} t={t} />
+        </div>
+        {view.token !== null && view.network !== null && <TokenLine view={view} t={t} />}
         {view.itemDescription !== null && (
-          <p dir="auto" className="caption mt-3 hidden whitespace-pre-line md:block">
+          <p
+            dir="auto"
+            className="caption wrap-anywhere mt-1 line-clamp-2 whitespace-pre-line md:mt-3 md:line-clamp-none"
+          >
             {view.itemDescription}
           </p>
         )}
@@ -50,7 +52,11 @@ export function OrderSummary(props: {
         <div className="mt-auto hidden border-line border-t pt-5 md:block">
           <TimeLeft view={view} t={t} />
           {view.cancelUrl !== null && (
-            <a href={view.cancelUrl} className="text-link mt-3 text-sm group-has-data-sent/page:hidden">
+            <a
+              href={view.cancelUrl}
+              target="_top"
+              className="text-link mt-3 text-sm group-has-data-sent/page:hidden"
+            >
               {t.cancelAndReturn}
             </a>
           )}
@@ -60,40 +66,49 @@ export function OrderSummary(props: {
   );
 }
 
+/** More does not fit into the column's width at the size of a title. */
+const mostAtDisplaySize = 13;
+
 function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const amount = shownAmount(view.amount, view.token ?? view.options[0]?.token ?? null, t);
-  const price =
-    view.fiatAmount !== null && view.fiatCurrency !== null
-      ? fiatPrice(view.fiatAmount, view.fiatCurrency, t)
-      : `${amount} ${view.token?.symbol ?? ""}`.trim();
+  const price = isInFiat(view) ? fiatPrice(view.fiatAmount, view.fiatCurrency, t) : amount;
+  const size = longestWord(price) > mostAtDisplaySize ? "md:text-long" : "md:text-display";
   return (
-    <p className="mt-1 break-words font-semibold text-display tracking-tight">
-      <bdi>{price}</bdi>
+    <p className={`wrap-anywhere font-semibold tracking-tight md:mt-1 ${size}`}>
+      <bdi>{isInFiat(view) ? price : `${price} ${view.token?.symbol ?? ""}`.trim()}</bdi>
     </p>
   );
 }
 
-function TokenLine({ view, t, changeable }: { view: PublicCheckoutView; t: Messages; changeable: boolean }) {
+/** On a phone the task says it, right below. */
+function TokenLine({ view, t }: { view: PublicCheckoutView; t: Messages }) {
+  const values = {
+    amount: shownAmount(view.amount, view.token, t),
+    token: view.token?.symbol ?? "",
+    network: view.network?.name ?? "",
+  };
   return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-base">
-      {fill(t.approximately, {
-        amount: shownAmount(view.amount, view.token, t),
-        token: view.token?.symbol ?? "",
-        network: view.network?.name ?? "",
-      })}
-      {changeable && (
-        <a href={`/c/${view.id}?change=1`} className="text-link group-has-data-sent/page:hidden">
-          {t.changeToken}
-        </a>
-      )}
+    <p className="wrap-anywhere mt-1 hidden md:block">
+      {fill(isInFiat(view) ? t.approximately : t.payOn, values)}
     </p>
   );
+}
+
+function isInFiat(
+  view: PublicCheckoutView,
+): view is PublicCheckoutView & { fiatAmount: string; fiatCurrency: string } {
+  return view.fiatAmount !== null && view.fiatCurrency !== null;
 }
 
 function TimeLeft({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   return (
     <>
-      <Countdown createdAt={view.createdAt} expiresAt={view.expiresAt} serverTime={view.serverTime} />
+      <Countdown
+        createdAt={view.createdAt}
+        expiresAt={view.expiresAt}
+        serverTime={view.serverTime}
+        icon={<Clock className="size-4" aria-hidden="true" />}
+      />
       <p className="caption unscripted">{fill(t.payBefore, { time: clockTime(view.expiresAt) })}</p>
     </>
   );

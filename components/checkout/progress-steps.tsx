@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Circle, CircleDot } from "lucide-react";
 import type { Messages } from "./messages/catalogue";
 
 const steps = ["waiting", "seen", "paid"] as const;
@@ -9,36 +9,27 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
   const words = { waiting: t.stepWaiting, seen: t.stepSeen, paid: t.stepPaid };
   const now = steps.indexOf(current);
   return (
-    <ol aria-label={t.stepsLabel} className="mb-6 flex items-center gap-2 text-sm print:hidden">
+    <ol aria-label={t.stepsLabel} className="mb-6 grid grid-cols-3 gap-2 text-sm print:hidden">
       {steps.map((step, index) => {
         const done = index < now || current === "paid";
         const active = index === now && !done;
+        const Sign = done ? Check : active ? CircleDot : Circle;
         return (
           <li
             key={step}
             aria-current={index === now ? "step" : undefined}
-            className={`flex items-center gap-2 ${index > 0 ? "before:h-px before:w-4 before:bg-line-strong sm:before:w-8" : ""} ${
-              done || active ? "font-medium text-ink" : "text-muted"
+            className={`flex gap-1 border-t-4 pt-2 ${
+              done ? "border-ok font-medium" : active ? "border-accent font-medium" : "border-line text-muted"
             }`}
           >
-            <span
+            <Sign
+              className={`mt-0.5 size-4 shrink-0 ${done ? "text-ok" : active ? "text-accent" : ""}`}
               aria-hidden="true"
-              className={`grid size-5 place-items-center rounded-full border ${
-                done
-                  ? "border-ok bg-ok text-card"
-                  : active
-                    ? "border-accent text-accent"
-                    : "border-line-strong text-transparent"
-              }`}
-            >
-              {done ? (
-                <Check className="size-3.5" strokeWidth={3} />
-              ) : (
-                <span className={`size-2 rounded-full ${active ? "animate-pulse bg-accent" : ""}`} />
-              )}
+            />
+            <span className="wrap-anywhere min-w-0">
+              {words[step]}
+              {done && <span className="sr-only"> ({t.stepDone})</span>}
             </span>
-            {words[step]}
-            {done && <span className="sr-only">({t.stepDone})</span>}
           </li>
         );
       })}

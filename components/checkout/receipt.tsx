@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { shownAmount } from "./amounts";
 import type { ScreenProps } from "./screen-props";
 import { dateAndTime, fiatPrice } from "./server-formats";
@@ -5,44 +6,58 @@ import { TransactionLink } from "./transaction-link";
 
 /** What was paid, to whom, how; prints on one page. */
 export function Receipt({ view, t }: ScreenProps) {
-  const price =
-    view.fiatAmount !== null && view.fiatCurrency !== null
-      ? fiatPrice(view.fiatAmount, view.fiatCurrency, t)
-      : null;
-  const rows: readonly (readonly [string, React.ReactNode])[] = [
-    [t.receiptPaidTo, <bdi key="merchant">{view.merchantName}</bdi>],
-    [t.receiptItem, view.itemName !== null && <bdi key="item">{view.itemName}</bdi>],
-    [t.receiptPrice, price],
-    [t.receiptAmount, `${shownAmount(view.totalPaid, view.token, t)} ${view.token?.symbol ?? ""}`],
-    [t.receiptNetwork, view.network?.name ?? null],
-    [t.receiptDate, dateAndTime(view.createdAt, t)],
-    [
-      t.transaction,
-      view.paymentTxHash !== null && (
-        <TransactionLink
-          hash={view.paymentTxHash}
-          blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
-          t={t}
-        />
-      ),
-    ],
-    [
-      t.receiptCheckout,
-      <span key="id" dir="ltr" className="break-all font-mono text-sm">
-        {view.id}
-      </span>,
-    ],
-  ];
+  const { merchantName, itemName, fiatAmount, fiatCurrency, token, network, paymentTxHash, paidAt } = view;
   return (
-    <dl className="mt-6 divide-y divide-line border-line border-y">
-      {rows
-        .filter(([, value]) => value !== null && value !== false)
-        .map(([label, value]) => (
-          <div key={label} className="flex items-baseline justify-between gap-6 py-2.5">
-            <dt className="caption shrink-0">{label}</dt>
-            <dd className="grid min-w-0 justify-items-end text-end">{value}</dd>
-          </div>
-        ))}
+    <dl className="mt-6 divide-y divide-line border-line border-y text-ink">
+      <Row label={t.receiptPaidTo}>
+        <bdi>{merchantName}</bdi>
+      </Row>
+      {itemName !== null && (
+        <Row label={t.receiptItem}>
+          <bdi>{itemName}</bdi>
+        </Row>
+      )}
+      {fiatAmount !== null && fiatCurrency !== null && (
+        <Row label={t.receiptPrice}>{fiatPrice(fiatAmount, fiatCurrency, t)}</Row>
+      )}
+      <Row label={t.receiptAmount}>
+        <strong className="font-semibold">
+          {shownAmount(view.totalPaid, token, t)} {token?.symbol}
+        </strong>
+      </Row>
+      {network !== null && <Row label={t.receiptNetwork}>{network.name}</Row>}
+      {paidAt !== null && <Row label={t.receiptDate}>{dateAndTime(paidAt, t)}</Row>}
+      {paymentTxHash !== null && (
+        <LongRow label={t.transaction}>
+          <TransactionLink hash={paymentTxHash} blockExplorerUrl={network?.blockExplorerUrl ?? ""} t={t} />
+        </LongRow>
+      )}
+      <LongRow label={t.receiptCheckout}>
+        <span dir="ltr" className="select-all break-all font-mono text-sm">
+          {view.id}
+        </span>
+      </LongRow>
     </dl>
+  );
+}
+
+type RowProps = { label: string; children: ReactNode };
+
+function Row({ label, children }: RowProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-3">
+      <dt className="caption shrink-0">{label}</dt>
+      <dd className="wrap-anywhere min-w-0 text-end">{children}</dd>
+    </div>
+  );
+}
+
+/** What is copied, and compared character by character, has a line of its own. */
+function LongRow({ label, children }: RowProps) {
+  return (
+    <div className="py-3">
+      <dt className="caption">{label}</dt>
+      <dd className="mt-1">{children}</dd>
+    </div>
   );
 }

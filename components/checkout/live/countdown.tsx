@@ -1,13 +1,19 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/client/countdown";
 import { fillCount } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 
 /** Time left by the server's clock: calm until the last quarter, spoken at milestones only. */
-export function Countdown(props: { createdAt: string; expiresAt: string; serverTime: string }) {
+export function Countdown(props: {
+  createdAt: string;
+  expiresAt: string;
+  serverTime: string;
+  /** In place of the label, where there is little room. */
+  icon: ReactNode;
+}) {
   const t = useMessages();
   const expiresAt = Date.parse(props.expiresAt);
   const serverTime = Date.parse(props.serverTime);
@@ -32,12 +38,10 @@ export function Countdown(props: { createdAt: string; expiresAt: string; serverT
   const urgent = isLastQuarter(leftMs, expiresAt - Date.parse(props.createdAt));
   return (
     <div className="scripted">
-      <p className="caption">{t.timeLeft}</p>
-      <p
-        role="timer"
-        className={`text-base tabular-nums ${urgent ? "font-semibold text-warn" : "font-medium"}`}
-      >
-        {formatTimeLeft(leftMs)}
+      <p className="caption max-md:sr-only">{t.timeLeft}</p>
+      <p className={`flex items-center gap-1.5 ${urgent ? "font-semibold text-warn" : "font-medium"}`}>
+        {props.icon}
+        <span role="timer">{formatTimeLeft(leftMs)}</span>
       </p>
       <p role="status" className="sr-only">
         {spoken}

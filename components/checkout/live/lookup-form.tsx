@@ -59,13 +59,13 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
           {t.hashHint}
         </p>
       </div>
-      <p id={`${id}-problem`} role="alert" className="text-bad empty:hidden">
+      <p id={`${id}-problem`} role="alert" className="wrap-anywhere text-bad empty:hidden">
         {outcome.isGood ? "" : outcome.text}
       </p>
       <p role="status" className="text-ok empty:hidden">
         {outcome.isGood ? outcome.text : ""}
       </p>
-      <button type="submit" disabled={looking} className="button button-primary">
+      <button type="submit" disabled={looking} className="button button-secondary">
         {looking ? t.lookingUp : t.lookUp}
       </button>
     </form>

@@ -2,20 +2,24 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { FullAddress } from "@/components/ui/full-address";
 import { useMessages } from "../messages-provider";
 
 type Props = {
   label: string;
   value: string;
   suffix?: string;
-  mono?: boolean;
+  /** An address is written to be compared: whole, its ends set off. */
+  kind?: "amount" | "address" | "code";
   copyLabel: string;
   /** Said aloud after copying. */
   copiedMessage: string;
 };
 
+const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-mono text-sm" };
+
 /** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
-export function CopyField({ label, value, suffix, mono = false, copyLabel, copiedMessage }: Props) {
+export function CopyField({ label, value, suffix, kind = "amount", copyLabel, copiedMessage }: Props) {
   const t = useMessages();
   const id = useId();
   const text = useRef<HTMLSpanElement>(null);
@@ -44,9 +48,9 @@ export function CopyField({ label, value, suffix, mono = false, copyLabel, copie
         {label}
       </p>
       <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
-        <p className={`min-w-0 flex-1 py-1 ${mono ? "break-all font-mono text-sm" : "font-semibold"}`}>
+        <p className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
           <span ref={text} dir="ltr" className="select-all">
-            {value}
+            {kind === "address" ? <FullAddress value={value} /> : value}
           </span>
           {suffix !== undefined && <span className="font-normal text-muted"> {suffix}</span>}
         </p>

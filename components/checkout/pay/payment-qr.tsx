@@ -19,7 +19,7 @@ type Props = {
 export function PaymentQr({ address, tokenAddress, chainId, amountUnits, t }: Props) {
   const link = transferUri({ tokenAddress, chainId, to: address, amountUnits });
   return (
-    <fieldset className="group mx-auto w-44 min-w-0">
+    <fieldset className="group mx-auto w-44 min-w-0 text-center sm:text-start">
       <legend className="sr-only">{t.qrLegend}</legend>
       <div className="group-has-[input[value=link]:checked]:hidden">
         <QrCode content={address} label={fill(t.qrAddressAlt, { address })} />

@@ -10,8 +10,8 @@ type Props = { end: SentEnd; txHash: string; network: string; blockExplorerUrl: 
 export function SentNotice({ end, txHash, network, blockExplorerUrl, t }: Props) {
   return (
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
-      <p className="flex gap-2">
-        <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+      <p className="flex gap-3">
+        <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {fill(endText(end, t), { network })}
       </p>
       <p className="mt-1">

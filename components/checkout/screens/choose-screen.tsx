@@ -1,3 +1,4 @@
+import { Banner } from "../banner";
 import { fill } from "../fill";
 import { choiceProblem } from "../live/choice-problem";
 import { TokenChoice } from "../live/token-choice";
@@ -9,11 +10,11 @@ export function ChooseScreen({ view, problem, t }: ScreenProps & { problem: stri
   return (
     <>
       <ScreenTitle>{t.chooseTitle}</ScreenTitle>
-      <p className="mt-2 text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
+      <p className="mt-1 text-pretty text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
       {problem !== null && (
-        <p role="alert" className="mt-4 rounded-xl bg-bad-soft px-4 py-3 text-bad">
+        <Banner tone="bad" alert>
           {choiceProblem(problem, t)}
-        </p>
+        </Banner>
       )}
       <TokenChoice checkoutId={view.id} options={view.options} />
       {view.token !== null && view.network !== null && (

@@ -1,24 +1,35 @@
-import { LoaderCircle } from "lucide-react";
+import { shownAmount } from "../amounts";
 import { fill } from "../fill";
+import { NetworkLine } from "../network-line";
 import { ProgressSteps } from "../progress-steps";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 import { TransactionLink } from "../transaction-link";
 
 export function ConfirmingScreen({ view, t }: ScreenProps) {
-  const { confirmations, paymentTxHash, network } = view;
+  const { confirmations, paymentTxHash, network, chainId, token } = view;
   const required = confirmations?.required ?? null;
+  const values = {
+    amount: shownAmount(view.totalPaid, token, t),
+    token: token?.symbol ?? "",
+    network: network?.name ?? "",
+  };
   return (
     <>
       <ProgressSteps current="seen" t={t} />
       <ScreenTitle>{t.confirmingTitle}</ScreenTitle>
-      <p role="status" className="mt-2 flex items-center gap-2">
-        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
-        {confirmations !== null && required !== null
-          ? fill(t.confirmingCount, { seen: confirmations.seen, required })
-          : fill(t.confirmingFinality, { network: network?.name ?? "" })}
-      </p>
-      <p className="mt-4 text-muted">{t.confirmingHint}</p>
+      {chainId !== null && <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>}
+      <div className="mt-6 rounded-2xl bg-well p-5">
+        {confirmations !== null && required !== null && (
+          <Confirmations seen={confirmations.seen} required={required} />
+        )}
+        <p role="status" className="font-semibold">
+          {confirmations !== null && required !== null
+            ? fill(t.confirmingCount, { seen: confirmations.seen, required })
+            : fill(t.confirmingFinality, values)}
+        </p>
+        <p className="mt-1 text-pretty text-muted">{t.confirmingHint}</p>
+      </div>
       {paymentTxHash !== null && (
         <div className="mt-6">
           <p className="caption">{t.transaction}</p>
@@ -26,5 +37,19 @@ export function ConfirmingScreen({ view, t }: ScreenProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** The count as a bar, for the eye: its words stand below. */
+function Confirmations({ seen, required }: { seen: number; required: number }) {
+  return (
+    <svg
+      viewBox={`0 0 ${required} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="mb-3 h-1 w-full rounded-full bg-line-strong/40"
+    >
+      <rect width={Math.min(seen, required)} height="1" className="fill-accent" />
+    </svg>
   );
 }

@@ -12,7 +12,7 @@ export function PaidScreen({ view, t }: ScreenProps) {
     <>
       <ProgressSteps current="paid" t={t} />
       <ScreenTitle>{t.paidTitle}</ScreenTitle>
-      <p className="mt-2 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
+      <p className="wrap-anywhere mt-1 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
       {/* Above the receipt: a way back that goes by itself must be in sight to be stopped. */}
       {view.isPaid && view.successUrl !== null && (
         <div className="mt-6 grid gap-3 print:hidden">

@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { Hourglass } from "lucide-react";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
@@ -8,16 +8,16 @@ export function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLo
   return (
     <>
       <ScreenTitle>{t.timeUpTitle}</ScreenTitle>
-      <p role="status" className="mt-2 flex items-center gap-2">
-        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+      <p role="status" className="mt-1 flex items-center gap-2">
+        <Hourglass className="size-5 shrink-0 text-accent" aria-hidden="true" />
         {t.timeUpLooking}
       </p>
-      <p className="mt-4 text-muted">{t.timeUpHint}</p>
-      <section aria-labelledby="already-paid" className="mt-8">
+      <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
+      <section aria-labelledby="already-paid" className="mt-8 rounded-2xl border border-line p-5">
         <h2 id="already-paid" className="font-semibold">
           {t.alreadyPaidTitle}
         </h2>
-        <p className="mt-1 text-muted">{t.alreadyPaidHint}</p>
+        <p className="mt-1 text-pretty text-muted">{t.alreadyPaidHint}</p>
         <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
       </section>
     </>

@@ -1,7 +1,7 @@
 import { ScreenTitle } from "@/components/checkout/screen-title";
+import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { ConfirmForm } from "../forms/confirm-form";
-import { FullAddress } from "../full-address";
 import type { RefundScreenProps } from "../screen-props";
 
 type Props = Pick<RefundScreenProps, "view" | "token" | "values" | "t"> & { address: string };

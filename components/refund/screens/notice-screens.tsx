@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/checkout/fill";
 import { Notice } from "@/components/checkout/notice";
 import { TransactionLink } from "@/components/checkout/transaction-link";
+import { FullAddress } from "@/components/ui/full-address";
 import type { RefundScreen } from "@/lib/core/refund-screen";
 import { checksummed } from "@/lib/schemas/primitives";
-import { FullAddress } from "../full-address";
 import type { RefundMessages } from "../messages/catalogue";
 import type { RefundScreenProps } from "../screen-props";
 

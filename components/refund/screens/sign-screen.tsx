@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/checkout/fill";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { ScreenTitle } from "@/components/checkout/screen-title";
+import { FullAddress } from "@/components/ui/full-address";
 import { checksummed } from "@/lib/schemas/primitives";
 import type { RefundCallView } from "@/lib/schemas/refund-link";
 import { HashForm } from "../forms/hash-form";
-import { FullAddress } from "../full-address";
 import type { RefundScreenProps } from "../screen-props";
 import { SignWithWallet } from "../wallet/sign-with-wallet";
 import { SignedGuard } from "../wallet/signed-guard";
@@ -65,14 +65,14 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
               <CopyField
                 label={t.signContract}
                 value={contract}
-                mono
+                kind="address"
                 copyLabel={t.copyContract}
                 copiedMessage={t.copiedContract}
               />
               <CopyField
                 label={t.dataLabel}
                 value={call.data}
-                mono
+                kind="code"
                 copyLabel={t.copyData}
                 copiedMessage={t.copiedData}
               />

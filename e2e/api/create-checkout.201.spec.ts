@@ -85,7 +85,7 @@ test("the customer's page, the merchant, token and network are told with it", as
   expect(checkout).toMatchObject({
     checkoutUrl: `${demo.checkoutPageUrl}/c/${id}`,
     merchantName: "Corner Coffee",
-    merchantLogoUrl: null,
+    merchantLogoUrl: expect.stringMatching(/\/logos\/[0-9a-f]{64}$/),
     token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
     network: { name: "Local", blockExplorerUrl: "" },
   });

@@ -23,7 +23,7 @@ test("before a choice the view offers every accepted token, and shows nothing th
     status: "PENDING",
     isPaid: false,
     merchantName: "Corner Coffee",
-    merchantLogoUrl: null,
+    merchantLogoUrl: expect.stringMatching(/\/logos\/[0-9a-f]{64}$/),
     itemName: "Tea",
     chainId: null,
     tokenAddress: null,

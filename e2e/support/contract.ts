@@ -148,7 +148,7 @@ export function expectView(answer: Answer<unknown>): PublicCheckoutView {
   const offered = view.options.map(({ tokenAddress }) => tokenAddress);
   for (const address of [view.tokenAddress, view.depositAddress, ...offered])
     if (address !== null) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
-  expectTimes([view.createdAt, view.expiresAt, view.serverTime, view.exchangeRateAt]);
+  expectTimes([view.createdAt, view.expiresAt, view.serverTime, view.exchangeRateAt, view.paidAt]);
   expectUnits([
     view.amount,
     view.totalPaid,

@@ -1,13 +1,18 @@
 import { hash } from "@node-rs/argon2";
-import { createDatabase } from "@/lib/adapters/db/database";
+import { createSystemClock } from "@/lib/adapters/clock";
+import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
 import { newId } from "@/lib/adapters/ids";
+import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import type { TokenRef } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";
 import { type Identity, walletOf } from "@/lib/demo/identity";
+import { shopLogo } from "@/lib/demo/shop-logo";
 import type { WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
+import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
 
 export type SeedInput = {
   databaseUrl: string;
@@ -43,6 +48,7 @@ export async function seed(input: SeedInput): Promise<NonNullable<Identity["seed
     ];
     for (const url of urls)
       await keepEndpoint(endpoints, seeded.first.projectId, url, input.identity.webhookSecret);
+    if (!isThere) await giveLogo(database, seeded.first.projectId);
     return seeded;
   } finally {
     await database.close();
@@ -81,6 +87,12 @@ async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonN
       settlementPolicy: "MANUAL",
     }),
   };
+}
+
+/** As a merchant would: the file is judged and drawn anew like any other. */
+async function giveLogo(database: Database, projectId: string): Promise<void> {
+  const deps = { clock: createSystemClock(), looks: createProjectLooks(database), redrawPicture };
+  await setProjectLogo(deps, { projectId, userId: null }, await shopLogo());
 }
 
 async function keepEndpoint(

@@ -41,8 +41,9 @@ function oneOf({ options }: AdminArguments, name: "file" | "color"): string | nu
 /** The file, or as much of it as shows that it is too large. @throws CheckoutError VALIDATION_ERROR */
 async function readUpload(path: string): Promise<Uint8Array> {
   try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxLogoBytes + 1));
+    const file = await open(path);
+    const read = file.read(Buffer.alloc(maxLogoBytes + 1));
+    const { buffer, bytesRead } = await read.finally(() => file.close());
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ export function Banner({ tone, alert = false, children }: Props) {
   return (
     <div
       role={alert ? "alert" : undefined}
-      className={`mt-4 flex gap-3 rounded-xl px-4 py-3 ${tone === "bad" ? "bg-bad-soft text-bad" : "bg-warn-soft text-warn"}`}
+      className={`mt-4 flex gap-3 rounded-xl border border-transparent px-4 py-3 ${tone === "bad" ? "bg-bad-soft text-bad" : "bg-warn-soft text-warn"}`}
     >
       <Sign className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
       <div className="wrap-anywhere min-w-0 text-pretty">{children}</div>

@@ -38,14 +38,17 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
       <a ref={link} href={successUrl} target="_top" className="button button-primary">
         {fill(t.returnToShop, { merchant: merchantName })}
       </a>
-      {secondsLeft !== null && (
-        <p className="flex items-center justify-center gap-3 text-sm">
-          <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>
-          <button type="button" onClick={() => setSecondsLeft(null)} className="text-link">
-            {t.stayHere}
-          </button>
-        </p>
-      )}
+      {/* Its place is kept: what lies below does not move when the count begins. */}
+      <p className="scripted flex min-h-6 items-center justify-center gap-3 text-sm">
+        {secondsLeft !== null && (
+          <>
+            <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>
+            <button type="button" onClick={() => setSecondsLeft(null)} className="text-link">
+              {t.stayHere}
+            </button>
+          </>
+        )}
+      </p>
     </>
   );
 }

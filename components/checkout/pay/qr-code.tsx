@@ -10,7 +10,7 @@ export function QrCode({ content, label }: { content: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full rounded-2xl border border-line bg-qr-ground"
+      className="fixed-colors aspect-square w-full rounded-2xl border border-line bg-qr-ground"
     >
       <path d={path} className="fill-qr-ink" />
     </svg>

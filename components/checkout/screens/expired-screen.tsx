@@ -5,6 +5,7 @@ import { fill } from "../fill";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
+import { StrayPayments } from "../stray-payments";
 
 /** Two doors: not paid, and already paid. */
 export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
@@ -22,6 +23,7 @@ export function ExpiredScreen({ view, networks, t }: ScreenProps & Pick<PaymentL
           })}
         </Banner>
       )}
+      <StrayPayments view={view} isPayable={false} t={t} />
       <div className="mt-6 grid gap-4">
         <section aria-labelledby="not-paid" className="rounded-2xl border border-line p-5">
           <h2 id="not-paid" className="font-semibold">

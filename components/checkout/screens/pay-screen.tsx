@@ -15,6 +15,7 @@ import { WalletPay } from "../pay/wallet-pay";
 import { ProgressSteps } from "../progress-steps";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
+import { StrayPayments } from "../stray-payments";
 
 type Props = ScreenProps & { demoWallet: boolean } & Pick<PaymentLookupProps, "networks">;
 
@@ -49,6 +50,7 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
           })}
         </Banner>
       )}
+      <StrayPayments view={view} isPayable t={t} />
       <SentGuard
         checkoutId={view.id}
         totalPaid={view.totalPaid}

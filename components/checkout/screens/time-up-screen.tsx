@@ -2,6 +2,7 @@ import { Hourglass } from "lucide-react";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
 import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
+import { StrayPayments } from "../stray-payments";
 
 /** Between the end of the time and the certainty that nothing was sent in time. */
 export function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
@@ -13,6 +14,7 @@ export function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLo
         {t.timeUpLooking}
       </p>
       <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
+      <StrayPayments view={view} isPayable={false} t={t} />
       <section aria-labelledby="already-paid" className="mt-8 rounded-2xl border border-line p-5">
         <h2 id="already-paid" className="font-semibold">
           {t.alreadyPaidTitle}

@@ -75,6 +75,10 @@ export const de: Translation<typeof en, "de"> = {
   alreadyPaidTitle: "Ich habe schon gezahlt",
   alreadyPaidHint:
     "Ihr Geld ist nicht verloren. Geben Sie den Transaktions-Hash aus Ihrer Wallet oder Börse ein.",
+  strayTitle: "{amount} {token} sind auf {network} angekommen",
+  strayUncounted: "Sie zählen nicht: Diese Bestellung wird mit {wanted} auf {wantedNetwork} bezahlt.",
+  strayReturn: "Ihr Geld ist nicht verloren. {merchant} sieht es und kann es zurückgeben.",
+  strayNext: "Zum Bezahlen senden Sie den Betrag unten auf {wantedNetwork}.",
   lateTitle: "Zahlung zu spät eingegangen",
   lateHint:
     "Ihre Zahlung von {received} {token} ist nach Ablauf der Zeit eingegangen. {merchant} wurde benachrichtigt und entscheidet, ob sie angenommen oder erstattet wird.",

@@ -70,6 +70,10 @@ export const en = {
   backToShopYourself: "Go back to the shop and start again.",
   alreadyPaidTitle: "I already paid",
   alreadyPaidHint: "Your money is not lost. Enter the transaction hash from your wallet or exchange.",
+  strayTitle: "{amount} {token} arrived on {network}",
+  strayUncounted: "It does not count: this checkout is paid with {wanted} on {wantedNetwork}.",
+  strayReturn: "Your money is not lost. {merchant} can see it and can return it to you.",
+  strayNext: "To pay, send the amount below on {wantedNetwork}.",
   lateTitle: "Payment received late",
   lateHint:
     "Your payment of {received} {token} arrived after the time was over. {merchant} has been told and decides whether to accept it or to return it.",

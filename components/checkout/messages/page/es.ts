@@ -73,6 +73,10 @@ export const es: Translation<typeof en, "es"> = {
   alreadyPaidTitle: "Ya he pagado",
   alreadyPaidHint:
     "Su dinero no se ha perdido. Introduzca el hash de la transacción que muestra su billetera o exchange.",
+  strayTitle: "Han llegado {amount} {token} en {network}",
+  strayUncounted: "No cuentan: este pago se hace con {wanted} en {wantedNetwork}.",
+  strayReturn: "Su dinero no se ha perdido. {merchant} lo ve y puede devolvérselo.",
+  strayNext: "Para pagar, envíe el importe de abajo en {wantedNetwork}.",
   lateTitle: "Pago recibido tarde",
   lateHint:
     "Su pago de {received} {token} llegó después de agotarse el tiempo. {merchant} ha recibido un aviso y decidirá si lo acepta o lo devuelve.",

@@ -74,6 +74,10 @@ export const fr: Translation<typeof en, "fr"> = {
   alreadyPaidTitle: "J’ai déjà payé",
   alreadyPaidHint:
     "Votre argent n’est pas perdu. Saisissez le hash de transaction indiqué par votre portefeuille ou votre plateforme.",
+  strayTitle: "{amount} {token} sont arrivés sur {network}",
+  strayUncounted: "Ils ne comptent pas : ce paiement se fait en {wanted} sur {wantedNetwork}.",
+  strayReturn: "Votre argent n’est pas perdu. {merchant} le voit et peut vous le rendre.",
+  strayNext: "Pour payer, envoyez le montant ci-dessous sur {wantedNetwork}.",
   lateTitle: "Paiement reçu en retard",
   lateHint:
     "Votre paiement de {received} {token} est arrivé après la fin du délai. {merchant} en a été informé et décide de l’accepter ou de le rembourser.",

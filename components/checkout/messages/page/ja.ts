@@ -76,6 +76,10 @@ export const ja: Translation<typeof en, "ja"> = {
   alreadyPaidTitle: "すでに支払いました",
   alreadyPaidHint:
     "お金は失われていません。ウォレットまたは取引所に表示されるトランザクションハッシュを入力してください。",
+  strayTitle: "{network}で{amount} {token}が届きました",
+  strayUncounted: "このお支払いは{wantedNetwork}の{wanted}のみ有効なため、支払い額に含まれません。",
+  strayReturn: "資金は失われていません。{merchant}が確認でき、返金できます。",
+  strayNext: "お支払いには、下記の金額を{wantedNetwork}で送ってください。",
   lateTitle: "期限後に送金が届きました",
   lateHint:
     "お支払いの {received} {token} は期限後に届きました。{merchant} に通知済みで、受け入れるか返金するかはショップが決定します。",

@@ -72,6 +72,10 @@ export const ko: Translation<typeof en, "ko"> = {
   backToShopYourself: "상점으로 돌아가 다시 시작해 주세요.",
   alreadyPaidTitle: "이미 결제했습니다",
   alreadyPaidHint: "보내신 금액은 사라지지 않습니다. 지갑이나 거래소에 표시된 트랜잭션 해시를 입력해 주세요.",
+  strayTitle: "{network}에서 {amount} {token} 도착",
+  strayUncounted: "이 결제는 {wantedNetwork}의 {wanted}로만 받으므로 결제 금액에 포함되지 않습니다.",
+  strayReturn: "보내신 금액은 사라지지 않았습니다. {merchant}에서 확인하고 돌려드릴 수 있습니다.",
+  strayNext: "결제하려면 아래 금액을 {wantedNetwork}에서 보내 주세요.",
   lateTitle: "결제가 늦게 도착했습니다",
   lateHint:
     "보내신 {received} {token} 결제가 시간이 지난 뒤 도착했습니다. {merchant}에 알렸으며, 수락 또는 환불 여부를 상점이 결정합니다.",

@@ -74,6 +74,10 @@ export const pt: Translation<typeof en, "pt"> = {
   alreadyPaidTitle: "Já paguei",
   alreadyPaidHint:
     "O seu dinheiro não está perdido. Informe o hash da transação exibido na sua carteira ou corretora.",
+  strayTitle: "Chegaram {amount} {token} em {network}",
+  strayUncounted: "Não contam: este pagamento é feito com {wanted} em {wantedNetwork}.",
+  strayReturn: "O seu dinheiro não se perdeu. {merchant} pode vê-lo e devolvê-lo.",
+  strayNext: "Para pagar, envie o valor abaixo em {wantedNetwork}.",
   lateTitle: "Pagamento recebido com atraso",
   lateHint:
     "O seu pagamento de {received} {token} chegou depois do prazo. {merchant} foi avisado e decidirá se aceita ou devolve.",

@@ -103,6 +103,20 @@ export async function placeCode(chain: DemoChain, address: Hex, bytecode: Hex): 
   await createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) }).setCode({ address, bytecode });
 }
 
+/** Holds a chain's blocks back while something is done; `mine` lets one come. */
+export async function holdBlocks(
+  chain: DemoChain,
+  work: (mine: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const node = createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) });
+  await node.setIntervalMining({ interval: 0 });
+  try {
+    await work(() => node.mine({ blocks: 1 }));
+  } finally {
+    await node.setIntervalMining({ interval: 1 });
+  }
+}
+
 /** Waits until the transaction is in a block. @returns whether it succeeded */
 export async function untilMined(demo: DemoManifest, hash: Hex, chainId?: number): Promise<boolean> {
   const { status } = await clients(chainOf(demo, chainId)).reader.waitForTransactionReceipt({ hash });

@@ -4,6 +4,7 @@ import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { createCheckout } from "./api";
 import { chainOf, tokenOf } from "./chain";
+import { cutOff } from "./layout";
 import { manifest } from "./manifest";
 
 type Fixtures = {
@@ -78,6 +79,7 @@ export async function expectFit(page: Page): Promise<void> {
     ),
   );
   expect(Math.max(...widest), "the width of the page on a 320 px screen").toBeLessThanOrEqual(320);
+  expect(await cutOff(page), "cut off on a 320 px screen").toEqual([]);
   if (viewport !== null) await page.setViewportSize(viewport);
 }
 

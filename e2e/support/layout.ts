@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * What of the page cannot be read because it is beside the edge of the screen or behind the edge of a part that hides
+ * what does not fit; a line that ends in "…" on purpose is not meant.
+ *
+ * @returns the beginning of each such text, or the name of such a picture or control
+ */
+export async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const slack = 1;
+    const clips = (value: string) => value === "hidden" || value === "clip";
+
+    /** From where to where something inside of an element can be seen; null where it is meant for no eyes. */
+    const sight = (element: Element): [number, number] | null => {
+      let [from, to] = [0, document.documentElement.clientWidth];
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
+        const style = getComputedStyle(at);
+        const box = at.getBoundingClientRect();
+        if (style.textOverflow === "ellipsis" || box.width <= 1 || style.visibility === "hidden") return null;
+        if (style.overflowX === "auto" || style.overflowX === "scroll") return null;
+        if (clips(style.overflowX)) [from, to] = [Math.max(from, box.left), Math.min(to, box.right)];
+      }
+      return [from, to];
+    };
+    const check = (boxes: Iterable<DOMRect>, inside: Element, name: string) => {
+      const seen = sight(inside);
+      if (seen === null) return;
+      for (const { left, right, width } of boxes)
+        if (width > 1 && (left < seen[0] - slack || right > seen[1] + slack)) {
+          found.push(name.slice(0, 60));
+          return;
+        }
+    };
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (text.textContent?.trim() === "" || text.parentElement === null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      check(range.getClientRects(), text.parentElement, text.textContent ?? "");
+    }
+    for (const element of document.querySelectorAll("a, button, input, select, textarea, svg, img")) {
+      if (element.parentElement !== null)
+        check([element.getBoundingClientRect()], element.parentElement, element.outerHTML);
+    }
+    return found;
+  });
+}
+
+/** Counts what moves by itself, from the page's first line on. Before the page is opened. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; what: string }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShiftEntry[]) {
+        if (entry.hadRecentInput) continue;
+        const what = entry.sources.map(
+          ({ node }) => (node as Element | null)?.outerHTML?.slice(0, 120) ?? "",
+        );
+        shifts.push({ value: entry.value, what: what.join(" | ") });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+    type LayoutShiftEntry = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: readonly { node: Node | null }[];
+    };
+  });
+}
+
+/** What has moved since the page was opened: the cumulative layout shift, and the parts that did. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
+  const shifts = await page.evaluate(
+    () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
+  );
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };
+}

@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { languages } from "@/lib/core/language";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { untilStatus } from "../support/api";
+import { endTime } from "../support/checkout-states";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { cutOff } from "../support/layout";
+import { unknownToken } from "../support/refund-links";
+import { keepScreenshot } from "../support/screenshot";
+
+const chooseTitles: Record<(typeof languages)[number]["code"], string> = {
+  en: "Choose how to pay",
+  ko: "결제 방법 선택",
+  de: "Zahlungsart wählen",
+  es: "Elija cómo pagar",
+  fr: "Choisissez comment payer",
+  ja: "お支払い方法を選択",
+  pt: "Escolha como pagar",
+  zh: "选择付款方式",
+};
+
+/** A page as a browser of that language is answered, whatever it remembers. */
+async function ask(demo: DemoManifest, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${demo.baseUrl}${path}`, { headers: { accept: "text/html", ...headers } });
+  return { response, html: await response.text() };
+}
+
+test("the browser's language is the page's, whatever was sent as a wish", async ({ demo }) => {
+  const { id } = await startCheckout(demo, { open: true, fiatAmount: "1234.50" });
+  for (const { code, tag, direction } of languages) {
+    const { response, html } = await ask(demo, `/c/${id}`, { "accept-language": `nl,${tag};q=0.8,en;q=0.1` });
+    expect(html).toContain(`<html lang="${tag}" dir="${direction}"`);
+    expect(html).toContain(chooseTitles[code]);
+    expect(response.headers.get("vary")).toContain("Accept-Language");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  }
+  // The region writes the numbers.
+  expect((await ask(demo, `/c/${id}`, { "accept-language": "de-AT" })).html).toMatch(/1\s234,50/);
+  expect((await ask(demo, `/c/${id}`, { "accept-language": "de" })).html).toContain("1.234,50");
+
+  for (const lang of [
+    "%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    "xx",
+    "de%0d%0aset-cookie:a=b",
+    "a".repeat(1_500),
+  ]) {
+    const { response, html } = await ask(demo, `/c/${id}?lang=${lang}`, { "accept-language": ",,;q=9,ja" });
+    expect(response.status, lang).toBe(200);
+    expect(html).toContain('<html lang="ja"');
+    expect(html).not.toContain("<script>alert");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  }
+  const none = await ask(demo, `/c/${id}`, { "accept-language": `nl${",x-y;q=0.001".repeat(500)}` });
+  expect(none.html).toContain('<html lang="en"');
+});
+
+test.describe("what is nowhere", () => {
+  // The browser reports the 404 itself.
+  test.use({ expectedComplaint: /status of 404/, locale: "ko-KR" });
+
+  test("says so in the customer's language, and elsewhere in English", async ({ page, demo }) => {
+    expect((await page.goto("/c/chk_nope?lang=fr"))?.status()).toBe(404);
+    await expect(title(page, "Paiement introuvable")).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+    await page.getByRole("navigation", { name: "Langue" }).locator("summary").click();
+    await page.getByRole("link", { name: "한국어" }).click();
+    await expect(title(page, "결제를 찾을 수 없습니다")).toBeVisible();
+    expect((await page.goto(`/r/${unknownToken}`))?.status()).toBe(404);
+    await expect(title(page, "사용할 수 없는 링크입니다")).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+    for (const path of ["/nowhere/at-all", "/docs/nowhere", "/docs"])
+      expect((await ask(demo, path, { "accept-language": "de" })).html).toContain('<html lang="en"');
+  });
+});
+
+test.describe("a German browser", () => {
+  test.use({ locale: "de-DE" });
+
+  test("reads German, switches to Korean, and stays there through a choice and a reload", async ({
+    page,
+    demo,
+  }) => {
+    const { id } = await startCheckout(demo, { open: true });
+    await page.goto(`/c/${id}`);
+    await expect(title(page, "Zahlungsart wählen")).toBeVisible();
+    await page
+      .getByRole("button", { name: /USDC auf Local/ })
+      .first()
+      .click();
+    await expect(title(page, "10,00 USDC senden")).toBeVisible();
+
+    await page.getByRole("link", { name: "Ändern" }).click();
+    await expect(title(page, "Zahlungsart wählen")).toBeVisible();
+    const languageSwitch = page.getByRole("navigation", { name: "Sprache" });
+    await languageSwitch.locator("summary").press("Enter");
+    const korean = languageSwitch.getByRole("link", { name: "한국어" });
+    await expect(korean).toHaveAttribute("lang", "ko");
+    await expect(korean).toHaveAttribute("hreflang", "ko");
+    await expect(languageSwitch.getByRole("link", { name: "Deutsch" })).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await korean.press("Enter");
+
+    // What was asked for stays asked for.
+    await expect(title(page, "결제 방법 선택")).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("change")).toBe("1");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ko");
+    await expectFit(page);
+    await keepScreenshot(page, "checkout-korean");
+    await page.getByRole("button", { name: /USDC/ }).first().click();
+    await expect(title(page, "10.00 USDC 보내기")).toBeVisible();
+    expect(new URL(page.url()).search).toBe("");
+    await page.reload();
+    await expect(title(page, "10.00 USDC 보내기")).toBeVisible();
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ name: "language", value: "ko", sameSite: "Lax", httpOnly: true });
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, locale: "fr-FR" });
+
+  test("the switch works, keeps a notice, and the choice by form keeps the language", async ({
+    page,
+    demo,
+  }) => {
+    const { id } = await startCheckout(demo, { open: true });
+    await page.goto(`/c/${id}?problem=EXCHANGE_RATE_UNAVAILABLE`);
+    await expect(page.getByText(/^Aucun taux de change/)).toBeVisible();
+    await page.getByRole("navigation", { name: "Langue" }).locator("summary").click();
+    await page.getByRole("link", { name: "Español" }).click();
+    await expect(page.getByText(/^No hay tipo de cambio/)).toBeVisible();
+    await page
+      .getByRole("button", { name: /USDC en Local/ })
+      .first()
+      .click();
+    await expect(title(page, "Envíe 10,00 USDC")).toBeVisible();
+    expect(new URL(page.url()).search).toBe("");
+  });
+});
+
+test("no language is too long for a small phone, and the page can be read from right to left", async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(180_000);
+  const name = "\u202eCafé Zum Goldenen Löwen";
+  const [choose, pay, over] = await Promise.all([
+    startCheckout(demo, { open: true, itemName: name }),
+    startCheckout(demo, { itemName: name }),
+    startCheckout(demo, { cancelUrl: `${demo.baseUrl}/shop` }),
+  ]);
+  await endTime(demo, [over.id]);
+  await untilStatus(demo, over.id, "EXPIRED", 30_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { code, tag } of languages)
+    for (const { id } of [choose, pay, over]) {
+      await page.goto(`/c/${id}?lang=${code}`);
+      await expect(page.locator("html")).toHaveAttribute("lang", tag);
+      expect(await beside(page), `${code}: ${id}`).toEqual([]);
+    }
+  await expect(page.getByText("\u202e")).toHaveCount(0);
+
+  for (const { id } of [choose, pay, over]) {
+    await page.goto(`/c/${id}?lang=de`);
+    await page.evaluate(() => {
+      document.documentElement.dir = "rtl";
+    });
+    expect(await beside(page), `from right to left: ${id}`).toEqual([]);
+  }
+});
+
+/** What is wider than the screen, or hidden behind an edge. */
+async function beside(page: Page): Promise<string[]> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return [...(width > 320 ? [`the page is ${width} px wide`] : []), ...(await cutOff(page))];
+}

@@ -165,7 +165,8 @@
   /** Without scripts, or with another tab asked for, a link stays a link. */
   document.addEventListener("click", (event) => {
     const element = event.target.closest?.("[data-checkout]");
-    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    const isPlain =
+      event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!element || !isPlain || event.defaultPrevented) return;
     const named = element.getAttribute("data-checkout") || element.href;
     function tell(name) {

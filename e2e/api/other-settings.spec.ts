@@ -4,10 +4,11 @@ import { call, createCheckout } from "../support/api";
 import { chainOf, placeCode, tokenOf } from "../support/chain";
 import { expectFailure, expectResource, expectView, postCheckout, postPublic } from "../support/contract";
 import { everyOperation, keyHeaders, pathOf } from "../support/operation-requests";
+import { exchange } from "../support/raw";
 import { type OwnStack, startOwnStack } from "../support/stack";
 
 // What the common settings never lead to: a currency without a rate, a token that fiat cannot be converted
-// to, a rate so high that a price is less than the smallest unit.
+// to, a rate so high that a price is less than the smallest unit, a visitor who comes too often.
 
 let stack: OwnStack;
 let demo: DemoManifest;
@@ -98,7 +99,10 @@ test.describe("with limits of one request a minute", () => {
     await stack.server().stop();
     await stack.startServer(
       Object.fromEntries(
-        ["PROJECT", "SERVER", "PUBLIC", "PUBLIC_IP"].map((name) => [`RATE_LIMIT_${name}_PER_MINUTE`, "1"]),
+        ["PROJECT", "SERVER", "PUBLIC", "PUBLIC_IP", "PAGE"].map((name) => [
+          `RATE_LIMIT_${name}_PER_MINUTE`,
+          "1",
+        ]),
       ),
     );
   });
@@ -123,4 +127,18 @@ test.describe("with limits of one request a minute", () => {
       }
     });
   }
+
+  test("a page comes once, and then a calm one that comes again by itself", async () => {
+    const visit = (language: string) =>
+      exchange(demo.baseUrl, {
+        target: `/c/chk_${"0".repeat(26)}`,
+        headers: { host: "shop", accept: "text/html", "accept-language": language },
+      });
+    expect((await visit("ko")).status).toBe(404);
+    const { status, headers, text } = await visit("ko");
+    expect(status).toBe(429);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(text).toContain('<html lang="ko">');
+    expect(text).toContain(`http-equiv="refresh" content="${headers.get("retry-after")}"`);
+  });
 });

@@ -1,0 +1,163 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { settingNames } from "@/lib/server/env";
+import { pay } from "../support/chain";
+import { expect, startCheckout, test, title } from "../support/fixtures";
+import { manifest } from "../support/manifest";
+import { exchange } from "../support/raw";
+
+const demo = manifest();
+
+/** What the page's policy refused, as the browser tells it. */
+async function refusalsOf(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const refused: string[] = [];
+    Object.assign(window, { refused });
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      refused.push(`${effectiveDirective} ${blockedURI} ${sourceFile}`),
+    );
+  });
+  return () => page.evaluate(() => Reflect.get(window, "refused") as string[]);
+}
+
+const nonce = /'nonce-[A-Za-z0-9+/=]{24}'/;
+const sitePages = ["/", "/docs", "/docs/checkouts", "/docs/embed", "/shop"];
+const unknownPages = ["/nowhere", `/c/chk_${"0".repeat(26)}`, "/c/x", `/r/${"a".repeat(43)}`, "/c/%00"];
+
+test.describe("of a page", () => {
+  // That a page is not there is a complaint of the browser's too.
+  test.use({ expectedComplaint: /status of 404/ });
+
+  test("the policy lets in the page's own scripts alone, and all of them", async ({ page }) => {
+    const refusals = await refusalsOf(page);
+    for (const address of [...sitePages, ...unknownPages]) {
+      const answer = await page.goto(address);
+      const policy = answer?.headers()["content-security-policy"] ?? "";
+      expect(policy, address).toContain("default-src 'none'; script-src ");
+      expect(policy, address).toContain("base-uri 'none'");
+      expect(policy, address).toMatch(nonce);
+      expect(policy, address).toContain("frame-ancestors 'none'");
+      expect(policy, address).not.toContain("unsafe");
+      await page.waitForLoadState("load");
+      expect(await refusals(), address).toEqual([]);
+    }
+  });
+});
+
+test("the payment page keeps to its policy from the choice to the receipt", async ({ page }) => {
+  const checkout = await startCheckout(demo);
+  const refusals = await refusalsOf(page);
+  const answer = await page.goto(`/c/${checkout.id}`);
+  const { "content-security-policy": policy = "", ...headers } = answer?.headers() ?? {};
+  expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'; style-src 'self' 'nonce-[^']+';/);
+  // The demo's project allows its shop alone.
+  expect(policy).toContain(`frame-ancestors ${demo.baseUrl}`);
+  expect(headers).toMatchObject({
+    "cache-control": expect.stringContaining("no-store"),
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "permissions-policy": expect.stringContaining("camera=()"),
+    "referrer-policy": expect.any(String),
+    "x-content-type-options": "nosniff",
+  });
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  // The page is drawn anew by the router, whose answers have other nonces.
+  await pay(demo, String(checkout.depositAddress), 10_000_000n);
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+  expect(await refusals()).toEqual([]);
+});
+
+test.describe("what is written into the page", () => {
+  test.use({ expectedComplaint: /Content Security Policy|status of 404/ });
+
+  test("is text, whoever wrote it; and a script that got there all the same does not run", async ({
+    page,
+  }) => {
+    const script = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
+    const checkout = await startCheckout(demo, { itemName: script, itemDescription: `"'>${script}</title>` });
+    const refusals = await refusalsOf(page);
+    await page.goto(`/c/${checkout.id}`);
+    await expect(page.getByText(script).first()).toBeVisible();
+    expect(await refusals()).toEqual([]);
+
+    // As if a text had been written out as it came.
+    await page.route(`**/c/${checkout.id}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("<main", `${script}<main`);
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    await expect
+      .poll(async () => (await refusals()).map((text) => text.split(" ")[0]))
+      .toEqual(expect.arrayContaining(["script-src-elem", "script-src-attr"]));
+    expect(await page.evaluate(() => Reflect.get(window, "hacked"))).toBeUndefined();
+  });
+});
+
+test("answers that are no pages may do nothing, and the script for shops may be loaded by all", async ({
+  request,
+}) => {
+  const checkout = await startCheckout(demo);
+  const json = { accept: "application/json" };
+  for (const address of [`/c/${checkout.id}`, "/healthz", "/openapi.json", "/nowhere"]) {
+    const headers = (await request.get(address, { headers: json })).headers();
+    expect(headers["content-security-policy"], address).toBe("default-src 'none'; frame-ancestors 'none'");
+  }
+  expect((await request.get("/checkout.js")).headers()).toMatchObject({
+    "content-type": expect.stringContaining("javascript"),
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+});
+
+test("a host or proxy that somebody makes up stands in no answer", async () => {
+  const checkout = await startCheckout(demo);
+  const evil = "evil.example";
+  const headers = {
+    host: evil,
+    accept: "text/html",
+    forwarded: `host=${evil};proto=https`,
+    "x-forwarded-host": evil,
+    "x-forwarded-proto": "https",
+    "x-nonce": evil,
+    "content-security-policy": `script-src 'nonce-${evil}'`,
+  };
+  for (const target of [
+    `/c/${checkout.id}`,
+    "/",
+    "/docs",
+    "/docs/",
+    "/shop",
+    "//docs",
+    "/nowhere",
+    "/openapi.json",
+  ]) {
+    const answer = await exchange(demo.baseUrl, { target, headers });
+    expect(answer.text, target).not.toContain(evil);
+    expect([...answer.headers.values()].join("\n"), target).not.toContain(evil);
+  }
+});
+
+test("what browsers are given names no setting and holds no secret", async () => {
+  const folder = fileURLToPath(new URL("../../.next/static", import.meta.url));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(js|css|json)$/.test(file));
+  expect(files.length).toBeGreaterThan(5);
+  const { serverKey, apiKey, webhookSecret, merchant, payer, databaseUrl, login } = demo;
+  const secrets = [
+    serverKey,
+    apiKey,
+    webhookSecret,
+    merchant.privateKey,
+    payer.privateKey,
+    databaseUrl,
+    login.password,
+  ];
+  // Shorter names are ordinary words.
+  const names = settingNames.filter((name) => name.includes("_"));
+  for (const file of files) {
+    const text = await readFile(path.join(folder, file), "utf8");
+    const found = [...secrets, ...names].filter((secret) => text.includes(secret));
+    expect(found, file).toEqual([]);
+  }
+});

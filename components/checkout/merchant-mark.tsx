@@ -1,18 +1,20 @@
-/** Who is paid: logo, or the name's first letter, and the name. */
+/** Who is paid: the name's first letter, a logo over it, and the name. A logo that does not come leaves the letter. */
 export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   return (
     <>
-      {logoUrl === null ? (
-        <span
-          aria-hidden="true"
-          className="grid size-9 shrink-0 place-items-center rounded-xl bg-ink font-semibold text-base text-card"
-        >
-          {[...name].slice(0, 1).join("").toUpperCase()}
-        </span>
-      ) : (
-        // biome-ignore lint/performance/noImgElement: served by this service in its final size.
-        <img src={logoUrl} alt="" width={36} height={36} className="size-9 shrink-0 rounded-xl" />
-      )}
+      <span className="relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-xl bg-ink font-semibold text-base text-card">
+        <span aria-hidden="true">{[...name].slice(0, 1).join("").toUpperCase()}</span>
+        {logoUrl !== null && (
+          // biome-ignore lint/performance/noImgElement: served by this service in its final size.
+          <img
+            src={logoUrl}
+            alt=""
+            width={36}
+            height={36}
+            className="absolute inset-0 size-full object-contain"
+          />
+        )}
+      </span>
       <bdi className="wrap-anywhere line-clamp-2 min-w-0 font-medium text-base">{name}</bdi>
     </>
   );

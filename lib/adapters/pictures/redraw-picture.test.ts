@@ -25,7 +25,7 @@ describe("a picture", () => {
         await plainPicture(small, green).toFormat(format).toBuffer(),
       );
       const { format: drawn, width, height } = await sharp(bytes).metadata();
-      expect([drawn, width, height, mediaType]).toEqual(["webp", 40, 20, "image/webp"]);
+      expect([drawn, width, height, mediaType]).toEqual(["webp", 40, 40, "image/webp"]);
       expect(digest).toBe(createHash("sha256").update(bytes).digest("hex"));
       const color = await middle(bytes);
       for (const [place, value] of [10, 125, 75].entries())
@@ -33,11 +33,11 @@ describe("a picture", () => {
     },
   );
 
-  test("larger than it is shown becomes smaller, in its proportions", async () => {
-    const { bytes } = await redrawPicture(
-      await plainPicture({ width: 2_000, height: 1_000 }, green).png().toBuffer(),
-    );
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 256 });
+  test("larger than it is shown becomes smaller; beside and behind it there is paper", async () => {
+    const wide = plainPicture({ width: 2_000, height: 1_000 }, { ...green, alpha: 0 });
+    const { bytes } = await redrawPicture(await wide.png().toBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: false });
+    expect((await sharp(bytes).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
 
   test("of nothing but noise is still small enough to be served", async () => {
@@ -56,7 +56,11 @@ describe("a picture", () => {
     expect((await sharp(file).metadata()).exif?.includes("a private name")).toBe(true);
     const { bytes } = await redrawPicture(file);
     const { exif, xmp, orientation, width, height } = await sharp(bytes).metadata();
-    expect({ exif, xmp, orientation, width, height }).toEqual({ width: 20, height: 40 });
+    expect({ exif, xmp, orientation, width, height }).toEqual({ width: 40, height: 40 });
+    // It was 40 wide and 20 high, and lay on its side.
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const redAt = (x: number, y: number) => data[(y * info.width + x) * info.channels] ?? 0;
+    expect([redAt(20, 1) < 60, redAt(1, 20) > 200]).toEqual([true, true]);
     expect(Buffer.from(bytes).includes("private")).toBe(false);
   });
 

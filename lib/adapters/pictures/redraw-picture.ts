@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import { PictureRefused, type RedrawPicture } from "@/lib/services/ports/project-looks";
 
-/** Longest side of what is served: sharp on a phone's screen in the largest place that shows it. */
+/** Of what cannot be seen through: a logo is drawn over the letter that stands for it where it does not come. */
+const paper = "#ffffff";
+/** Side of what is served: sharp on a phone's screen in the largest place that shows it. */
 const longestSide = 512;
 /** Of what is read: a small file may unfold into gigabytes. */
 const maxPixels = 4_096 ** 2;
@@ -14,15 +16,15 @@ const maxBytes = 256 * 1024;
 const attempts = [
   { side: longestSide, options: { lossless: true } },
   { side: longestSide, options: { quality: 90 } },
-  { side: longestSide, options: { quality: 70, alphaQuality: 50 } },
-  { side: longestSide / 4, options: { quality: 70, alphaQuality: 50 } },
+  { side: longestSide, options: { quality: 70 } },
+  { side: longestSide / 4, options: { quality: 70 } },
 ] as const;
 
 // The readers of other formats are not even there, whatever the first bytes say.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
 
-/** Draws pictures anew as WebP in sRGB: upright, the first frame alone, without metadata. */
+/** Draws pictures anew as square WebP in sRGB, on white: upright, the first frame alone, without metadata. */
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
     throw new PictureRefused("It is no PNG, JPEG or WebP picture.");
@@ -49,8 +51,11 @@ function isKnown(head: string): boolean {
 
 async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]): Promise<Buffer> {
   try {
+    const { width, height } = await picture.metadata();
+    const square = Math.min(side, Math.max(width, height));
     return await picture
-      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: paper })
+      .resize({ width: square, height: square, fit: "contain", background: paper })
       .webp(options)
       .toBuffer();
   } catch (error) {

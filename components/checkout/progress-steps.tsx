@@ -9,7 +9,10 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
   const words = { waiting: t.stepWaiting, seen: t.stepSeen, paid: t.stepPaid };
   const now = steps.indexOf(current);
   return (
-    <ol aria-label={t.stepsLabel} className="mb-6 grid grid-cols-3 gap-2 text-sm print:hidden">
+    <ol
+      aria-label={t.stepsLabel}
+      className="mb-6 grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)] gap-2 text-sm print:hidden"
+    >
       {steps.map((step, index) => {
         const done = index < now || current === "paid";
         const active = index === now && !done;

@@ -53,7 +53,6 @@ export const de: Translation<typeof en, "de"> = {
   lookupNoted: "Notiert. Das Netzwerk kennt diese Transaktion noch nicht; wir achten darauf.",
   lookupRecorded: "Die Überweisung ist erfasst. Der Shop kann sie sehen.",
   problemBusy: "Das waren zu viele Versuche. Bitte warten Sie eine Minute.",
-  problemTryAgain: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
   hashHint: "Der Hash selbst oder der Link aus einem Block-Explorer. Das Netzwerk müssen Sie nicht kennen.",
   lookupOtherNetwork:
     "Ihre Zahlung liegt auf {network}, nicht im Netzwerk dieser Zahlungsseite. Der Shop sieht sie und kann sie Ihnen erstatten.",

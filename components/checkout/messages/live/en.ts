@@ -44,7 +44,6 @@ export const en = {
   lookupNoted: "Noted. The network does not know this transaction yet; it is being watched for.",
   lookupRecorded: "The transfer is on record. The shop can see it.",
   problemBusy: "That was too often. Please wait a minute and try again.",
-  problemTryAgain: "That did not work. Please try again.",
   hashHint: "The hash itself, or a block explorer's link to it. You need not know the network.",
   lookupOtherNetwork:
     "Your payment is on {network}, which is not this checkout's network. The shop can see it, and can return it to you.",

@@ -52,7 +52,6 @@ export const es: Translation<typeof en, "es"> = {
   lookupNoted: "Anotado. La red aún no conoce esta transacción; seguimos atentos a ella.",
   lookupRecorded: "La transferencia está registrada. La tienda puede verla.",
   problemBusy: "Demasiados intentos. Espere un minuto y vuelva a intentarlo.",
-  problemTryAgain: "No ha funcionado. Inténtelo de nuevo.",
   hashHint: "El hash o el enlace de un explorador de bloques. No necesita saber la red.",
   lookupOtherNetwork:
     "Su pago está en {network}, que no es la red de este pago. La tienda puede verlo y devolvérselo.",

@@ -54,7 +54,6 @@ export const fr: Translation<typeof en, "fr"> = {
   lookupNoted: "Noté. Le réseau ne connaît pas encore cette transaction ; nous la surveillons.",
   lookupRecorded: "Le transfert est enregistré. La boutique peut le voir.",
   problemBusy: "Trop de tentatives. Veuillez réessayer dans une minute.",
-  problemTryAgain: "Cela n’a pas fonctionné. Veuillez réessayer.",
   hashHint: "Le hash lui-même, ou le lien d’un explorateur de blocs. Inutile de connaître le réseau.",
   lookupOtherNetwork:
     "Votre paiement est sur {network}, qui n’est pas le réseau de cette commande. La boutique peut le voir et vous le rendre.",

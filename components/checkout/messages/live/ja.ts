@@ -47,7 +47,6 @@ export const ja: Translation<typeof en, "ja"> = {
   lookupNoted: "記録しました。このトランザクションはまだネットワークにありませんが、引き続き確認します。",
   lookupRecorded: "送金を記録しました。ショップで確認できます。",
   problemBusy: "試行回数が多すぎます。1分後にもう一度お試しください。",
-  problemTryAgain: "処理できませんでした。もう一度お試しください。",
   hashHint:
     "ハッシュ、またはブロックエクスプローラーのリンクを入力してください。ネットワークは分からなくても構いません。",
   lookupOtherNetwork:

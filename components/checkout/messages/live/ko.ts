@@ -46,7 +46,6 @@ export const ko: Translation<typeof en, "ko"> = {
   lookupNoted: "기록했습니다. 네트워크에 아직 이 트랜잭션이 없지만 계속 확인하고 있습니다.",
   lookupRecorded: "송금이 기록되었습니다. 상점에서 확인할 수 있습니다.",
   problemBusy: "요청이 너무 많습니다. 1분 후 다시 시도해 주세요.",
-  problemTryAgain: "처리하지 못했습니다. 다시 시도해 주세요.",
   hashHint: "해시 또는 블록 탐색기 링크를 입력해 주세요. 네트워크는 몰라도 됩니다.",
   lookupOtherNetwork:
     "보내신 결제는 이 결제의 네트워크가 아닌 {network} 네트워크에 있습니다. 상점에서 확인할 수 있으며 환불해 드릴 수 있습니다.",

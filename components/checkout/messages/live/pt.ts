@@ -52,7 +52,6 @@ export const pt: Translation<typeof en, "pt"> = {
   lookupNoted: "Anotado. A rede ainda não conhece esta transação; continuamos acompanhando.",
   lookupRecorded: "A transferência está registrada. A loja pode vê-la.",
   problemBusy: "Muitas tentativas. Aguarde um minuto e tente novamente.",
-  problemTryAgain: "Não funcionou. Tente novamente.",
   hashHint: "O próprio hash ou o link de um explorador de blocos. Não é preciso saber a rede.",
   lookupOtherNetwork:
     "O seu pagamento está na rede {network}, que não é a rede deste pagamento. A loja pode vê-lo e devolvê-lo.",

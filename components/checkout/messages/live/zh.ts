@@ -44,7 +44,6 @@ export const zh: Translation<typeof en, "zh"> = {
   lookupNoted: "已记录。网络上暂无此交易，我们会继续留意。",
   lookupRecorded: "转账已记录。商家可以看到。",
   problemBusy: "操作过于频繁。请一分钟后重试。",
-  problemTryAgain: "操作未成功。请重试。",
   hashHint: "请填写哈希，或区块浏览器的链接。无需知道是哪个网络。",
   lookupOtherNetwork: "您的付款在 {network} 网络上，与此付款的网络不同。商家可以看到，并可退还给您。",
   lookupOtherToken: "您的付款已到达 {network} 网络，但不是所选的代币。商家可以看到，并可退还给您。",

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { makeDataRoot } from "./support/data-root";
@@ -12,6 +13,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     mode: "test",
     dataRoot,
     port: 0,
+    postgresSettings: testPostgresSettings,
     env: generousLimits,
     say: (line) => console.log(`  ${line}`),
     onServerOutput: (line) => lines.push(line),

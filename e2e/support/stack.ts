@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
 import { makeDataRoot } from "./data-root";
 
@@ -11,6 +12,7 @@ export async function startOwnStack(options: Partial<StackOptions> = {}): Promis
   const stack = await startStack({
     mode: "test",
     port: 0,
+    postgresSettings: testPostgresSettings,
     say: (line) => said.push(line),
     onServerOutput: () => undefined,
     ...options,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@/lib/core/checkout";
+import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { openBooks } from "./books";
@@ -60,6 +61,7 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
       mode: "test",
       dataRoot: options.dataRoot,
       port: 0,
+      postgresSettings: testPostgresSettings,
       extraWebhookUrl: receiver.url,
       env: generousLimits,
       rpcUrls: nodes.rpcUrls,

@@ -39,43 +39,51 @@ export function readDocument(root: unknown): ApiDocument {
   const operations = Object.entries(root.paths).flatMap(([path, item]) => readPath(root, path, item));
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   addFormats.default(ajv);
-  const compiled = new Map<string, ValidateFunction>();
-  const validator = (key: string, schema: () => JsonSchema | boolean) => {
-    const known = compiled.get(key);
-    if (known !== undefined) return known;
-    const made = ajv.compile(schema());
-    compiled.set(key, made);
-    return made;
-  };
+  const compile = (schema: JsonSchema | boolean) => ajv.compile(schema);
 
   const responseOf = (operation: DocumentedOperation, status: number) => {
     const response = dereference(root, operation.responses[String(status)]);
     return isObject(response) ? response : null;
   };
-  const answerSchema = (response: Record<string, unknown>) => {
-    const content = isObject(response.content) ? response.content["application/json"] : undefined;
-    return isObject(content) && content.schema !== undefined ? closedSchema(root, content.schema) : null;
-  };
-  const codesOf = (operation: DocumentedOperation, status: number) => {
+  // Thousands of answers are held against a few hundred schemas: each is read once.
+  const documentedBody = perStatus((operation, status) => {
     const response = responseOf(operation, status);
-    const schema = response === null ? null : answerSchema(response);
-    return isObject(schema) ? codesIn(schema) : [];
-  };
+    const content = isObject(response?.content) ? response.content["application/json"] : undefined;
+    if (!isObject(content) || content.schema === undefined) return null;
+    const schema = closedSchema(root, content.schema);
+    return { validate: compile(schema), codes: isObject(schema) ? codesIn(schema) : [] };
+  });
+  const documentedHeaders = perStatus((operation, status) => {
+    const response = responseOf(operation, status);
+    return Object.entries(isObject(response?.headers) ? response.headers : {}).flatMap(([name, given]) => {
+      const header = dereference(root, given);
+      if (!isObject(header)) return [];
+      const schema = header.schema === undefined ? null : openSchema(root, header.schema);
+      const isNumber = isObject(schema) && (schema.type === "integer" || schema.type === "number");
+      return [
+        {
+          name,
+          isNumber,
+          isRequired: header.required === true,
+          validate: schema === null ? null : compile(schema),
+        },
+      ];
+    });
+  });
+  const requestBodies = new Map<string, ValidateFunction>();
 
   const bodyFault = (operation: DocumentedOperation, { status, text }: RawAnswer): string | null => {
-    const response = responseOf(operation, status);
-    const schema = response === null ? null : answerSchema(response);
-    if (schema === null) return "its body is not documented";
+    const documented = documentedBody(operation, status);
+    if (documented === null) return "its body is not documented";
+    const { validate, codes } = documented;
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
       return "its body is no JSON";
     }
-    const validate = validator(`${operation.operationId} ${status}`, () => schema);
     if (!validate(body)) return ajv.errorsText(validate.errors, { dataVar: "body" }).slice(0, 1_000);
     if (status < 400) return null;
-    const codes = codesOf(operation, status);
     const code = errorCodeOf(body);
     if (codes.length === 0) return `the document names no codes for ${status}`;
     return code !== null && codes.includes(code)
@@ -84,17 +92,10 @@ export function readDocument(root: unknown): ApiDocument {
   };
 
   const headersFault = (operation: DocumentedOperation, { status, headers }: RawAnswer): string | null => {
-    const response = responseOf(operation, status);
-    const documented = isObject(response?.headers) ? response.headers : {};
-    for (const [name, given] of Object.entries(documented)) {
-      const header = dereference(root, given);
-      if (!isObject(header)) continue;
+    for (const { name, isNumber, isRequired, validate } of documentedHeaders(operation, status)) {
       const value = headers.get(name);
-      if (value === null && header.required === true) return `the header ${name} is missing`;
-      if (value === null || header.schema === undefined) continue;
-      const schema = openSchema(root, header.schema);
-      const isNumber = isObject(schema) && (schema.type === "integer" || schema.type === "number");
-      const validate = validator(`${operation.operationId} ${status} ${name}`, () => schema);
+      if (value === null && isRequired) return `the header ${name} is missing`;
+      if (value === null || validate === null) continue;
       if (!validate(isNumber ? Number(value) : value))
         return `the header ${name}: ${value} ${ajv.errorsText(validate.errors, { dataVar: "" })}`;
     }
@@ -104,7 +105,7 @@ export function readDocument(root: unknown): ApiDocument {
   return {
     operations,
     find: (method, target) => findOperation(operations, method, target),
-    codesOf,
+    codesOf: (operation, status) => documentedBody(operation, status)?.codes ?? [],
     faultOf: (operation, answer, isHead) => {
       const response = responseOf(operation, answer.status);
       if (response === null) return `${answer.status} is not documented`;
@@ -116,10 +117,24 @@ export function readDocument(root: unknown): ApiDocument {
       return body ?? headersFault(operation, answer);
     },
     allowsBody: (operation, body) => {
-      const schema = operation.body;
-      if (schema === null) return true;
-      return validator(`${operation.operationId} body`, () => schema)(body);
+      if (operation.body === null) return true;
+      const validate = requestBodies.get(operation.operationId) ?? compile(operation.body);
+      requestBodies.set(operation.operationId, validate);
+      return validate(body);
     },
+  };
+}
+
+/** Reads what the document says of an operation's answers with a status when it is first asked for, and keeps it. */
+function perStatus<T>(read: (operation: DocumentedOperation, status: number) => T) {
+  const known = new Map<string, T>();
+  return (operation: DocumentedOperation, status: number): T => {
+    const key = `${operation.operationId} ${status}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = read(operation, status);
+    known.set(key, made);
+    return made;
   };
 }
 

@@ -10,9 +10,11 @@ import { createLocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registeredLocalEngine, registerLocalEngine } from "./local-engine/registry";
 
-// The start script calls it before the process ends; it shares nothing with Next's modules but globalThis.
+// The start script calls the first when it begins to stop, the other before the process ends; it shares nothing with
+// Next's modules but globalThis.
+const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
 const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
-type Holder = { [shutdownSlot]?: () => Promise<void> };
+type Holder = { [endStreamsSlot]?: () => void; [shutdownSlot]?: () => Promise<void> };
 
 /** As long as the engine waits for its calls: a webhook that takes longer is sent again by others. */
 const stopPostsMs = 10_000;
@@ -53,6 +55,7 @@ async function startWork(): Promise<void> {
   registerLocalEngine(engine);
   engine?.start();
   await hearActs();
+  (globalThis as Holder)[endStreamsSlot] = () => deps.liveCheckouts.close();
   (globalThis as Holder)[shutdownSlot] = async () => {
     await stopHearingActs();
     await Promise.all([deps.webhookDelivery.stop(stopPostsMs), engine?.stop()]);

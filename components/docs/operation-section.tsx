@@ -1,13 +1,14 @@
 import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import { errorHelp } from "@/lib/schemas/openapi/errors";
 import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/schemas/openapi/types";
-import { JsonBlock } from "./code-block";
+import { CodeBlock, JsonBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { ErrorTable } from "./error-table";
 import { Fields, Parameters, resolve } from "./fields";
 import type { DocumentedOperation } from "./pages";
 import { RichText } from "./rich-text";
 import { requestSamples } from "./samples";
+import { streamOf } from "./stream-samples";
 
 type Props = DocumentedOperation & { document: OpenApiDocument };
 
@@ -21,7 +22,9 @@ export function OperationSection({ document, ...documented }: Props) {
   );
   const body = operation.requestBody?.content["application/json"]?.schema;
   const [status, success] = successOf(operation);
+  const stream = streamOf(operation);
   const examples = Object.entries(success?.examples ?? {});
+  const messages = Object.entries(stream?.examples ?? {});
 
   return (
     <section aria-labelledby={operationId} className="docs-operation">
@@ -55,6 +58,13 @@ export function OperationSection({ document, ...documented }: Props) {
             <AnswerFields schema={success.schema} schemas={schemas} />
           </Part>
         )}
+        {stream !== undefined && (
+          <Part title="Answer 200, a stream">
+            <p className="pt-3 text-sm">
+              <RichText>{stream.schema.description ?? ""}</RichText>
+            </p>
+          </Part>
+        )}
         <Part title="Errors">
           <ErrorTable rows={errorsOf(operation)} />
         </Part>
@@ -65,6 +75,12 @@ export function OperationSection({ document, ...documented }: Props) {
           <details key={name} open={index === 0} className="docs-details">
             <summary>{`${status} · ${what}`}</summary>
             <JsonBlock value={value} label={`Answer: ${what}`} />
+          </details>
+        ))}
+        {messages.map(([name, { summary: what, value }]) => (
+          <details key={name} open className="docs-details">
+            <summary>{what}</summary>
+            <CodeBlock code={String(value)} label={what} />
           </details>
         ))}
       </div>

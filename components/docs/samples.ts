@@ -1,6 +1,7 @@
 import { exampleOrigin, ids } from "@/lib/schemas/openapi/examples/facts";
 import type { Parameter, Reference } from "@/lib/schemas/openapi/types";
 import type { DocumentedOperation } from "./pages";
+import { streamCode, streamOf } from "./stream-samples";
 
 export type Sample = { language: "curl" | "typescript" | "python"; label: string; code: string };
 
@@ -10,6 +11,7 @@ const languages = { curl: "curl", typescript: "TypeScript", python: "Python" } a
 /** An operation's example request, by the document's own example values, in every language. */
 export function requestSamples(documented: DocumentedOperation): Sample[] {
   const request = exampleRequest(documented);
+  if (streamOf(documented.operation) !== undefined) return samples(streamCode(request.url));
   return samples({ curl: curl(request), typescript: typescript(request), python: python(request) });
 }
 

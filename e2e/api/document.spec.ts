@@ -10,7 +10,7 @@ import {
 } from "../support/document";
 import { isObject } from "../support/json-schema";
 import { manifest } from "../support/manifest";
-import { everyOperation, goodRequest } from "../support/operation-requests";
+import { everyJsonOperation, everyOperation, goodRequest } from "../support/operation-requests";
 import { documentAt } from "../support/watch";
 
 // Every other test holds its answers against the service's document. Here the net itself is tried: what stands
@@ -62,7 +62,7 @@ test("an operation is found at both forms of the address, and only there", () =>
   }
 });
 
-for (const operation of everyOperation) {
+for (const operation of everyJsonOperation) {
   test(`a change to what ${operation.operationId} answers is caught`, async () => {
     const described = find(operation.operationId);
     const good = await goodRequest(demo, operation);

@@ -4,7 +4,7 @@ import type { KeyKind } from "@/lib/schemas/operations/operation";
 import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure } from "../support/contract";
 import { manifest } from "../support/manifest";
-import { everyOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
+import { everyJsonOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
 import { exchange } from "../support/raw";
 
 // What holds for every operation alike, in the order in which requests are judged (spec §7).
@@ -48,7 +48,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => connection?.close());
 
-for (const operation of everyOperation) {
+for (const operation of everyJsonOperation) {
   const { operationId, method, path, keyKind, status } = operation;
   const target = pathOf(demo, operation);
   const key = keyHeaders(demo, keyKind);

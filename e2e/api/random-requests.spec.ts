@@ -13,7 +13,7 @@ import { encoded, expectedRefusal, type RandomRequest, wellFormed } from "../sup
 import { isObject } from "../support/json-schema";
 import { manifest } from "../support/manifest";
 import { naughtyNumbers, naughtyText } from "../support/naughty";
-import { everyOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
+import { everyJsonOperation, goodRequest, keyHeaders, pathOf } from "../support/operation-requests";
 import { documentAt } from "../support/watch";
 
 // Requests made from the service's own document: what it describes, examples of it, and both with changes for
@@ -66,7 +66,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => connection?.close());
 
-for (const [operation, part] of everyOperation.flatMap((each) => parts.map((at) => [each, at] as const))) {
+for (const [operation, part] of everyJsonOperation.flatMap((each) =>
+  parts.map((at) => [each, at] as const),
+)) {
   const { operationId } = operation;
   const runs = runsOf(operation);
   const which = isSoak ? `, ${part} of ${parts.length}` : "";

@@ -112,6 +112,9 @@ export function readDocument(root: unknown): ApiDocument {
       // Whoever posted a form is sent on, without a body.
       if (response.content === undefined) return headersFault(operation, answer);
       const type = answer.headers.get("content-type") ?? "";
+      // A stream's messages are the text of whoever follows it.
+      if (isObject(response.content) && response.content[type] !== undefined && type !== "application/json")
+        return headersFault(operation, answer);
       if (!/^application\/json\b/.test(type)) return `its content type is ${type}`;
       const body = isHead ? null : bodyFault(operation, answer);
       return body ?? headersFault(operation, answer);

@@ -21,6 +21,9 @@ export type OperationRequest = {
 export const everyOperation: readonly (Operation & { operationId: OperationId })[] =
   Object.values(operations);
 
+/** Those that answer once, and end; the others have tests of their own (`follow-checkout.spec.ts`). */
+export const everyJsonOperation = everyOperation.filter(({ streams }) => streams !== true);
+
 /** The key that an operation takes, if it takes one. */
 export function keyHeaders(demo: DemoManifest, kind: KeyKind): Record<string, string> {
   switch (kind) {
@@ -60,6 +63,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   getCheckout: openCheckout,
   cancelCheckout: openCheckout,
   getPublicCheckout: openCheckout,
+  followCheckout: openCheckout,
   getSdkCheckout: openCheckout,
   selectToken: async (demo) => ({ ...(await openCheckout(demo)), json: usdc(demo) }),
   verifyPayment: async (demo) => {

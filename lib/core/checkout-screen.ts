@@ -73,6 +73,11 @@ function pendingScreen(facts: ScreenFacts, wantsChange: boolean): CheckoutScreen
   return wantsChange && canChangeToken(facts) ? "choose" : "pay";
 }
 
+/** Whether nothing that the page follows comes after it. */
+export function isLastScreen(screen: CheckoutScreen): boolean {
+  return screen === "paid" || screen === "refunded";
+}
+
 /** Whether "Change token" is offered: another choice exists and no money is on its way into this one. */
 export function canChangeToken(facts: ScreenFacts): boolean {
   return facts.status === "PENDING" && facts.totalPaid === "0" && facts.options.length > 1;

@@ -5,6 +5,7 @@ import { createSystemClock } from "@/lib/adapters/clock";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
 import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
@@ -57,6 +58,8 @@ import {
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
+import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
+import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
@@ -118,6 +121,8 @@ export type Deps = AcceptAuthorizationDeps &
     deliveryLog: WebhookDeliveryLog;
     /** The one loop of this process that sends webhooks. */
     webhookDelivery: WebhookDelivery;
+    /** Tells open payment pages of changes. */
+    liveCheckouts: LiveCheckouts;
     /** Calls back for what an owner does by a command beside this process. */
     listenForActs(onAct: () => void): ActListener;
     close(): Promise<void>;
@@ -187,7 +192,7 @@ function createDeps(settings: Env): Deps {
   };
   const webhookSender = createWebhookSender(outgoingPolicy);
 
-  return {
+  const deps: Deps = {
     clock,
     newId,
     log,
@@ -261,9 +266,19 @@ function createDeps(settings: Env): Deps {
       if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");
     },
     databaseHealth: createDatabaseHealth(database),
+    liveCheckouts: createLiveCheckouts(
+      {
+        log,
+        random: Math.random,
+        checkoutMarks: createCheckoutMarks(database),
+        show: (checkoutId) => shownCheckout(deps, checkoutId),
+      },
+      { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
+    ),
     listenForActs: (onAct) => listenForActs(settings.DATABASE_URL, onAct, log),
     close: () => database.close(),
   };
+  return deps;
 }
 
 function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {

@@ -178,6 +178,9 @@ const settings = z.object({
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
   /** Keys that are not known, by client address. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
+  /** Payment pages that are told of changes at a time, by one process: in all, and by client address. */
+  LIVE_STREAMS_MAX: z.coerce.number().int().min(0).max(100_000).default(5_000),
+  LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(60),
   /** Gas for payments by signature: for one project in 24 hours (0 for none), and for one payment. */
   GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
   GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),

@@ -138,9 +138,11 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   let closed: Promise<void> | undefined;
   const close = async () => {
     stopping = true;
+    // They would go on for minutes.
+    await callApplication("end-streams");
     await closeConnections(server, upgraded);
     await within(stopGraceMs, app.close());
-    await within(stopGraceMs, shutDownApplication());
+    await within(stopGraceMs, callApplication("shutdown"));
   };
   return {
     url,
@@ -234,10 +236,10 @@ async function closeConnections(server: Server, upgraded: Set<Duplex>): Promise<
   server.closeAllConnections();
 }
 
-/** Next's modules and ours share nothing but `globalThis`: there `instrumentation.ts` leaves its way to stop. */
-async function shutDownApplication(): Promise<void> {
-  const shutDown: unknown = Reflect.get(globalThis, Symbol.for("stablecoin-checkout.shutdown"));
-  if (typeof shutDown === "function") await shutDown();
+/** Next's modules and ours share nothing but `globalThis`: there `inngest/start-work.ts` leaves its ways to stop. */
+async function callApplication(what: "end-streams" | "shutdown"): Promise<void> {
+  const found: unknown = Reflect.get(globalThis, Symbol.for(`stablecoin-checkout.${what}`));
+  if (typeof found === "function") await found();
 }
 
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {

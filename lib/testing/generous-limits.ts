@@ -9,4 +9,5 @@ export const generousLimits = {
   RATE_LIMIT_PAGE_PER_MINUTE: perMinute,
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute,
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute,
+  LIVE_STREAMS_PER_ADDRESS: "100000",
 } as const;

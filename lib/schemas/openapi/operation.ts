@@ -12,6 +12,9 @@ import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } 
 /** Both directions: what is sent, and what is answered. */
 export type Converters = { input: Converter; output: Converter };
 
+/** The media type of what streams. */
+export const eventStream = "text/event-stream";
+
 /** What any operation may answer beside what it names itself. */
 export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];
 
@@ -109,6 +112,14 @@ const formAnswer: Answer = {
 
 function toSuccess(id: OperationId, operation: Operation, { use }: Converter): Answer {
   const { paginated, keyKind } = operation;
+  if (operation.streams === true)
+    return {
+      description: "A stream.",
+      headers: { "x-request-id": toHeader("RequestId"), ...limitHeaders },
+      content: {
+        [eventStream]: { schema: use(operation.data), examples: { ...operationExamples[id].data } },
+      },
+    };
   const examples = Object.entries(operationExamples[id].data).map(([name, { summary, value }]) => {
     const pagination = paginated ? { pagination: paginationOf(value) } : {};
     return [name, { summary, value: { ok: true, data: value, ...pagination } }] as const;

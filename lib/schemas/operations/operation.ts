@@ -33,6 +33,8 @@ export type Operation = {
   data: z.ZodType;
   /** Answers a list with `pagination`. */
   paginated: boolean;
+  /** Answers server-sent events instead of JSON; `data` is what one of them tells. */
+  streams?: true;
   errors: readonly ErrorCode[];
 };
 

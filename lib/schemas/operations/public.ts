@@ -1,3 +1,4 @@
+import { checkoutMark } from "@/lib/schemas/checkout-mark";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,
@@ -29,6 +30,24 @@ export const publicOperations = {
     status: 200,
     data: publicCheckoutView,
     paginated: false,
+    errors: ["RATE_LIMIT_EXCEEDED", "CHECKOUT_NOT_FOUND"],
+  },
+  followCheckout: {
+    operationId: "followCheckout",
+    tag: "Payment page",
+    summary: "Be told when what the customer sees changes",
+    description:
+      "Server-sent events: a mark at once, another one within a second of a change, and the same again every ten seconds. What the mark says is the page's own affair: when it is another one, look at `GET /c/{checkoutId}`. Ends after some minutes, to be opened again, and once the checkout is paid or refunded. Whoever cannot have a stream, or hears nothing for longer, polls.",
+    method: "GET",
+    path: "/c/{checkoutId}/events",
+    keyKind: "none",
+    query: null,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: checkoutMark,
+    paginated: false,
+    streams: true,
     errors: ["RATE_LIMIT_EXCEEDED", "CHECKOUT_NOT_FOUND"],
   },
   selectToken: {

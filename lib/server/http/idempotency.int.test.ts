@@ -6,7 +6,7 @@ import { createCheckout } from "@/lib/services/create-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { withIdempotency } from "./idempotency";
-import type { Answer } from "./respond";
+import type { JsonAnswer } from "./respond";
 
 let network: TestNetwork;
 let world: ServiceWorld;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => world?.close());
 
-type Outcome = Answer & { replayed: boolean };
+type Outcome = JsonAnswer & { replayed: boolean };
 
 /**
  * A create as the route does it, on the real service and database. `beforeWrite` and `afterWrite` are moments at

@@ -12,7 +12,7 @@ import {
 } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { KeepAnswer } from "./operation-handlers";
-import { type Answer, failureMembers } from "./respond";
+import { failureMembers, type JsonAnswer } from "./respond";
 import type { Call, Params } from "./route";
 
 const header = "idempotency-key";
@@ -38,8 +38,8 @@ type Asked = {
  */
 export async function withIdempotency(
   { operation, call, project, text }: Asked,
-  run: (keep: KeepAnswer) => Promise<Answer>,
-): Promise<Answer> {
+  run: (keep: KeepAnswer) => Promise<JsonAnswer>,
+): Promise<JsonAnswer> {
   const key = operation.idempotent ? sentKey(call.request) : null;
   if (key === null) return run(() => null);
 
@@ -72,8 +72,8 @@ async function answerOnce(
   call: Asked["call"],
   operation: Asked["operation"],
   claim: IdempotencyClaim,
-  run: (keep: KeepAnswer) => Promise<Answer>,
-): Promise<Answer> {
+  run: (keep: KeepAnswer) => Promise<JsonAnswer>,
+): Promise<JsonAnswer> {
   let kept = null as KeptAnswer | null;
   const keep: KeepAnswer = (toData) => (written) => {
     const whole = completion(claim, operation.status, { ok: true, data: toData(written) });
@@ -133,7 +133,7 @@ function completion(claim: IdempotencyClaim, status: number, body: object): Comp
 }
 
 /** An error names the request that asks now. */
-function replay({ status, body }: KeptAnswer, requestId: string): Answer {
+function replay({ status, body }: KeptAnswer, requestId: string): JsonAnswer {
   const kept = JSON.parse(body) as { ok: true } | Failure;
   if (kept.ok) return { status, body };
   return { status, body: JSON.stringify({ ok: false, error: { ...kept.error, requestId } }) };

@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Pagination } from "@/lib/schemas/pagination";
+import type { LiveStream } from "@/lib/services/live/live-stream";
 import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
@@ -10,7 +11,7 @@ import { withIdempotency } from "./idempotency";
 import { readInput } from "./input/read-input";
 import { limitByClient, limitByProject } from "./limits/limits";
 import { refuseForeignOrigin } from "./origin";
-import type { Answer } from "./respond";
+import type { JsonAnswer } from "./respond";
 import { type Call, handle, type RouteHandler } from "./route";
 
 type Body<O extends Operation> = O["body"] extends z.ZodType ? z.output<O["body"]> : null;
@@ -72,6 +73,21 @@ export function withoutKey<O extends Operation>(
   });
 }
 
+/** An operation that anyone may call, and that is answered with a stream of messages. */
+export function streamWithoutKey(
+  operation: Operation,
+  open: (call: Call) => Promise<LiveStream>,
+): RouteHandler {
+  return handle(operation, async (call) => {
+    await limitByClient(call);
+    const stream = await open(call);
+    // Of an answer to HEAD nobody reads the body, so nobody would end it either.
+    if (call.request.method === "HEAD") stream.end();
+    call.request.signal.addEventListener("abort", () => stream.end(), { once: true });
+    return { status: operation.status, events: stream };
+  });
+}
+
 /** Judged in this order: key present, its type, key known, origin, limit, then the input (spec §7). */
 function keyed<O extends Operation>(
   operation: O,
@@ -92,6 +108,6 @@ function keyed<O extends Operation>(
 }
 
 /** `{ok: true, data[, pagination]}`. */
-function success(operation: Operation, result: object): Answer {
+function success(operation: Operation, result: object): JsonAnswer {
   return { status: operation.status, body: JSON.stringify({ ok: true, ...result }) };
 }

@@ -1,17 +1,27 @@
 import "server-only";
 import { CheckoutError, errorStatuses } from "@/lib/core/errors";
 import type { Failure } from "@/lib/schemas/envelope";
+import type { LiveStream } from "@/lib/services/live/live-stream";
+import { eventStream, eventStreamHeaders } from "./event-stream";
 
 /** A status and the body's JSON text. */
-export type Answer = { status: number; body: string };
+export type JsonAnswer = { status: number; body: string };
+/** A status and what is told as long as the answer goes on. */
+export type StreamAnswer = { status: number; events: LiveStream };
+export type Answer = JsonAnswer | StreamAnswer;
 
-export function respond({ status, body }: Answer, requestId: string, headers: Headers): Response {
-  headers.set("content-type", "application/json");
-  headers.set("cache-control", "no-store");
+export function respond(answer: Answer, requestId: string, headers: Headers): Response {
   // The same address answers page or JSON: caches must tell them apart.
   headers.append("vary", "Accept, x-api-key");
   headers.set("x-request-id", requestId);
-  return new Response(body, { status, headers });
+  const { status } = answer;
+  if ("events" in answer) {
+    for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
+    return new Response(eventStream(answer.events), { status, headers });
+  }
+  headers.set("content-type", "application/json");
+  headers.set("cache-control", "no-store");
+  return new Response(answer.body, { status, headers });
 }
 
 /** The error envelope (spec §7) of what was thrown; anything that is not ours is INTERNAL_ERROR without its message. */

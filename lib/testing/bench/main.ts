@@ -2,7 +2,7 @@
  * `npm run bench`: how near the service comes to what the same machine can do at best. Each row is a ratio
  * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
  *
- *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | memory
+ *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | live | memory
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
@@ -10,6 +10,7 @@
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
 import { measureCreate } from "./rows/create";
+import { measureLive } from "./rows/live";
 import { measureMemory } from "./rows/memory";
 import { measurePayments } from "./rows/payments";
 import { measurePoll } from "./rows/poll";
@@ -96,6 +97,10 @@ async function measureService(options: BenchOptions, stops: (() => Promise<unkno
   if (wants("refund")) {
     say("Refunds");
     rows.push(...(await measureRefunds(stage, options, say)));
+  }
+  if (wants("live")) {
+    say("Open pages");
+    rows.push(...(await measureLive(stage, options, say)));
   }
   const requests: Row[] = [];
   if (wants("create")) {

@@ -168,6 +168,9 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
       paid: { summary: "Paid", value: views.paid },
     },
   },
+  followCheckout: {
+    data: { mark: { summary: "One message", value: 'data: ["pay",8453]\n\n' } },
+  },
   selectToken: {
     bodies: { usdc: { summary: "USDC on Base", value: usdcOnBase } },
     data: { selected: { summary: "Selected: amount and deposit address are there", value: views.waiting } },

@@ -82,7 +82,7 @@ async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
   });
 }
 
-/** Found by our start script; nothing that a client sends gets there. */
-function clientOf(request: Request): string {
+/** Whom a request is counted for. Found by our start script; nothing that a client sends gets there. */
+export function clientOf(request: Request): string {
   return clientNetwork(request.headers.get("x-client-address") ?? "0.0.0.0");
 }

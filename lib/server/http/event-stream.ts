@@ -1,0 +1,30 @@
+import "server-only";
+import type { LiveStream } from "@/lib/services/live/live-stream";
+
+/** Nobody on the way may keep the messages together, to compress them or to answer all at once. */
+export const eventStreamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+} as const;
+
+/**
+ * The messages as server-sent events (HTML, section 9.2). One is asked for when the last was sent, so nothing is kept
+ * for a client that does not read.
+ *
+ * @param stream its messages are one line each
+ */
+export function eventStream(stream: LiveStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const message = await stream.next();
+        if (message === null) controller.close();
+        else controller.enqueue(encoder.encode(`data: ${message}\n\n`));
+      },
+      cancel: () => stream.end(),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -39,7 +39,7 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
         {fill(t.returnToShop, { merchant: merchantName })}
       </a>
       {/* Its place is kept: what lies below does not move when the count begins. */}
-      <p className="scripted flex min-h-6 items-center justify-center gap-3 text-sm">
+      <p className="scripted flex min-h-6 items-center justify-between gap-3 text-sm">
         {secondsLeft !== null && (
           <>
             <span className="text-muted">{fill(t.returningIn, { seconds: secondsLeft })}</span>

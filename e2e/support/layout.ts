@@ -49,7 +49,10 @@ export async function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Counts what moves by itself, from the page's first line on. Before the page is opened. */
+/**
+ * Counts what moves by itself, from the page's first line on; the language switch below the card goes where the card
+ * ends. Before the page is opened.
+ */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = [];
@@ -57,9 +60,9 @@ export async function watchShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
         if (entry.hadRecentInput) continue;
-        const what = entry.sources.map(
-          ({ node }) => (node as Element | null)?.outerHTML?.slice(0, 120) ?? "",
-        );
+        const moved = entry.sources.map(({ node }) => node as Element | null);
+        if (moved.every((node) => node?.closest?.("nav") ?? node?.querySelector?.("nav"))) continue;
+        const what = moved.map((node) => node?.outerHTML?.slice(0, 120) ?? "");
         shifts.push({ value: entry.value, what: what.join(" | ") });
       }
     }).observe({ type: "layout-shift", buffered: true });

@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { chainOf, holdBlocks, pay } from "../support/chain";
+import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
+import { expect, expectFit, markDocument, test, title } from "../support/fixtures";
+import { shiftsOf, watchShifts } from "../support/layout";
+import { keepLooks, keepScreenshot } from "../support/screenshot";
+
+// Every screen of the payment page, as the service and the chain bring it about; what each lets one do is tested by
+// the other files.
+
+/** How much may move by itself: nothing that an eye could see. Font files that come late move a line by a hair. */
+const unseen = 0.001;
+
+const headings: Record<Still, string> = {
+  choose: "Choose how to pay",
+  pay: "Send 10.00 USDC",
+  partial: "Send 4.00 USDC more",
+  stray: "Send 10.00 USDC",
+  paid: "Paid",
+  expired: "This checkout has expired",
+  "expired-part": "This checkout has expired",
+  late: "Payment received late",
+  cancelled: "The shop cancelled this checkout",
+  "cancelled-part": "The shop cancelled this checkout",
+  refunded: "Refunded",
+  "long-choose": "Choose how to pay",
+  "long-pay": "Send 999,999,999,999.123456 USDC",
+  "long-paid": "Paid",
+};
+
+test("every screen is readable by everyone, whole on the smallest display, and still", async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(240_000);
+  const ids = await produceStills(demo);
+  await watchShifts(page);
+  for (const still of stills) {
+    await test.step(still, async () => {
+      await page.goto(`/c/${ids[still]}`);
+      await expect(title(page, headings[still])).toBeVisible();
+      await expectOneOutline(page);
+      await looks(page, still);
+      await expectFit(page);
+      await expectStill(page);
+    });
+  }
+  // Of the receipt, one sheet with nothing on it that only a screen can use.
+  await page.goto(`/c/${ids["long-paid"]}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button").or(page.getByRole("navigation")).locator("visible=true")).toHaveCount(
+    0,
+  );
+  await expect(page.getByText(ids["long-paid"])).toBeVisible();
+  expect(sheetsOf(await page.pdf({ format: "A4" }))).toBe(1);
+});
+
+test("from the first look to the receipt nothing jumps, and the focus goes along", async ({
+  page,
+  context,
+  demo,
+}) => {
+  test.setTimeout(120_000);
+  const [checkout, tooLate] = await Promise.all([onSecondChain(demo), onSecondChain(demo)]);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  const expectSameDocument = await markDocument(page);
+  const asked = await placeOfTask(page);
+
+  // The second block is held back, so that the first is long enough to look at.
+  await holdBlocks(chainOf(demo, 31338), async (mine) => {
+    const txHash = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
+    await mine();
+    await expect(title(page, "Payment seen")).toBeVisible();
+    await expect(title(page, "Payment seen")).toBeFocused();
+    await expect(page.getByText("Confirming 1 of 2")).toBeVisible();
+    await expect(page.getByText(txHash)).toBeVisible();
+    await expect(page.getByText(/Nothing more to do/)).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+    expect(await placeOfTask(page)).toEqual(asked);
+    await looks(page, "confirming");
+    await expectFit(page);
+
+    // Nobody can say yet that nothing was sent in time: the chain has not come past it.
+    await endTime(demo, [tooLate.id]);
+    const other = await context.newPage();
+    await other.goto(`/c/${tooLate.id}`);
+    await expect(title(other, "Time is up")).toBeVisible();
+    await looks(other, "time-up");
+    await expectFit(other);
+    await other.close();
+  });
+  await expect(title(page, "Paid")).toBeVisible();
+  await expect(title(page, "Paid")).toBeFocused();
+  expect(await placeOfTask(page)).toEqual(asked);
+  await expectSameDocument();
+});
+
+/** One main part, and one heading over all others, none of which is left out. */
+async function expectOneOutline(page: Page): Promise<void> {
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+}
+
+async function expectStill(page: Page): Promise<void> {
+  const { sum, what } = await shiftsOf(page);
+  expect(sum, what.join("\n")).toBeLessThan(unseen);
+}
+
+/** Where steps and title stand on the screen. */
+async function placeOfTask(page: Page): Promise<number[]> {
+  const parts = [page.getByRole("list", { name: "Progress" }), page.getByRole("heading", { level: 1 })];
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  return boxes.map((box) => Math.round(box?.y ?? -1));
+}
+
+/** A picture on a phone; with LOOKS=1 at both sizes in both themes. */
+async function looks(page: Page, name: string): Promise<void> {
+  if (process.env.LOOKS === "1") await keepLooks(page, `state-${name}`);
+  else await keepScreenshot(page, `state-${name}`, true);
+}
+
+function sheetsOf(pdf: Buffer): number {
+  return [...pdf.toString("latin1").matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
+}

@@ -28,6 +28,7 @@ import {
   dropMalformedRouterState,
   hideRefundLinks,
   keepPageHeadersForPages,
+  sandboxLogos,
   setRequestId,
   setSecurityHeaders,
   shareScript,
@@ -102,6 +103,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     setSecurityHeaders(response, isSecure);
     hideRefundLinks(request, response);
     shareScript(request, response);
+    sandboxLogos(request, response);
     dropMalformedRouterState(request);
     varyByForm(request, response);
     if (refuse(request, response)) return;

@@ -31,6 +31,12 @@ export function shareScript({ url = "/" }: Pick<IncomingMessage, "url">, respons
   response.setHeader("cross-origin-resource-policy", "cross-origin");
 }
 
+/** What a merchant uploaded is inert even to somebody who opens it by itself. */
+export function sandboxLogos({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
+  if (/^(?:\/api)?\/logos\//.test(url))
+    response.setHeader("content-security-policy", `${inertPolicy}; sandbox`);
+}
+
 /** The address of a refund's page is its key: no other site is told it, and no search engine keeps it. */
 export function hideRefundLinks({ url = "/" }: Pick<IncomingMessage, "url">, response: ServerResponse): void {
   if (!/^(?:\/api)?\/r\//.test(url)) return;

@@ -14,9 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         headers: {
           "content-type": mediaType,
           "cache-control": "public, max-age=31536000, immutable",
-          // Inert whatever it is taken for, and shops may show it too.
-          "content-security-policy": "default-src 'none'; sandbox",
-          "x-content-type-options": "nosniff",
+          // Shops may show it too. What makes it inert is set by the start script.
           "cross-origin-resource-policy": "cross-origin",
         },
       });

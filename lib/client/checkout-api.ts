@@ -10,6 +10,11 @@ export function fetchCheckout(
   return callApi(checkoutPath(checkoutId), { cache: "no-store", signal });
 }
 
+/** `GET /api/c/:id/events`, a stream of fingerprints */
+export function checkoutEventsPath(checkoutId: string): string {
+  return `${checkoutPath(checkoutId)}/events`;
+}
+
 /** `POST /api/c/:id/select` */
 export function selectToken(
   checkoutId: string,

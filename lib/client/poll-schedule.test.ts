@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextPollDelayMs, type PollSituation } from "./poll-schedule";
+import { nextPollDelayMs, nextStreamDelayMs, type PollSituation } from "./poll-schedule";
 
 const calm: PollSituation = {
   pace: "waiting",
@@ -39,5 +39,16 @@ describe("nextPollDelayMs", () => {
   it("waits at least as long as the server asked", () => {
     expect(nextPollDelayMs({ ...calm, retryAfterMs: 7_000 })).toBe(7_000);
     expect(nextPollDelayMs({ ...calm, failures: 1, retryAfterMs: 7_000 })).toBe(7_000);
+  });
+});
+
+describe("nextStreamDelayMs", () => {
+  it("opens one that was cut off again soon, not all pages at once", () => {
+    expect([0, 0.5, 0.999].map((jitter) => nextStreamDelayMs(0, jitter))).toEqual([750, 1_500, 2_249]);
+  });
+
+  it("tries less and less often where nothing ever comes, at last every ten minutes", () => {
+    const delays = [1, 2, 3, 6, 60].map((unheard) => nextStreamDelayMs(unheard, 0.5));
+    expect(delays).toEqual([30_000, 60_000, 120_000, 600_000, 600_000]);
   });
 });

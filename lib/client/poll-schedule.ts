@@ -22,6 +22,13 @@ const waitingLongAfterMs = 120_000;
 const slowMs = 10_000;
 const hiddenMs = 15_000;
 const longestBackOffMs = 30_000;
+const streamRetryMs = 1_500;
+const longestStreamRetryMs = 600_000;
+
+/** A stream tells something every ten seconds; one that does not is held up somewhere, or dead. */
+export const streamSilentMs = 16_000;
+/** A page that is out of sight for longer leaves its connection to others: a browser has six to one host. */
+export const streamHiddenMs = 5_000;
 
 /** Milliseconds until the next poll; null when there is nothing more to wait for. */
 export function nextPollDelayMs(situation: PollSituation): number | null {
@@ -32,4 +39,14 @@ export function nextPollDelayMs(situation: PollSituation): number | null {
   if (failures === 0) return Math.max(steady, retryAfterMs);
   const backOff = Math.min(waitingMs * 2 ** failures, longestBackOffMs);
   return Math.max(steady, retryAfterMs, Math.round(backOff * (0.75 + jitter / 2)));
+}
+
+/**
+ * Milliseconds until a stream is tried again after it ended.
+ *
+ * @param unheard streams in a row of which nothing came: refused, or held up by what lies between
+ */
+export function nextStreamDelayMs(unheard: number, jitter: number): number {
+  const delay = unheard === 0 ? streamRetryMs : Math.min(15_000 * 2 ** unheard, longestStreamRetryMs);
+  return Math.round(delay * (0.5 + jitter));
 }

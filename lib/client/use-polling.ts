@@ -1,46 +1,108 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { nextPollDelayMs, type PollPace } from "./poll-schedule";
+import {
+  nextPollDelayMs,
+  nextStreamDelayMs,
+  type PollPace,
+  streamHiddenMs,
+  streamSilentMs,
+} from "./poll-schedule";
 
 export type PollResult = { changed: boolean } | { failed: true; retryAfterMs: number };
+
+/** Server-sent events that tell of changes; while they come nobody polls. */
+export type Stream = {
+  url: string;
+  /** @returns whether it was news */
+  onMessage(data: string): boolean;
+};
 
 const timeoutMs = 10_000;
 const betweenWakeUpsMs = 500;
 
 /**
  * Polls at the pace given: slower while hidden, backing off on failures, at once when the page comes back
- * to sight, to focus or to the network (also after sleep). Never two polls at a time.
+ * to sight, to focus or to the network (also after sleep). Never two polls at a time. Where there is a stream that
+ * tells something, it rests until that ends or falls silent.
  *
  * @param poll one look; must not throw, and gives up when its signal aborts
  */
-export function usePolling(pace: PollPace, poll: (signal: AbortSignal) => Promise<PollResult>): void {
+export function usePolling(
+  pace: PollPace,
+  poll: (signal: AbortSignal) => Promise<PollResult>,
+  stream?: Stream,
+): void {
   const look = useEffectEvent(poll);
+  const hear = useEffectEvent((data: string) => stream?.onMessage(data) === true);
   const failures = useRef(0);
+  const url = stream?.url;
 
   useEffect(() => {
     if (pace === "stopped") return;
     const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let hiding: ReturnType<typeof setTimeout> | undefined;
     let polling = false;
     let lastPollAt = Date.now();
     let changedAt = Date.now();
+    let source: EventSource | null = null;
+    /** Of the open stream; it was heard when `unheard` is 0. */
+    let heardAt = 0;
+    let unheard = 0;
+    let streamFrom = 0;
+
+    const isHidden = () => document.visibilityState === "hidden";
 
     const schedule = (retryAfterMs: number) => {
-      const delay = nextPollDelayMs({
-        pace,
-        hidden: document.visibilityState === "hidden",
-        failures: failures.current,
-        unchangedForMs: Date.now() - changedAt,
-        retryAfterMs,
-        jitter: Math.random(),
-      });
+      const delay =
+        source !== null && unheard === 0
+          ? heardAt + streamSilentMs - Date.now()
+          : nextPollDelayMs({
+              pace,
+              hidden: isHidden(),
+              failures: failures.current,
+              unchangedForMs: Date.now() - changedAt,
+              retryAfterMs,
+              jitter: Math.random(),
+            });
       clearTimeout(timer);
       if (delay !== null) timer = setTimeout(run, delay);
     };
 
+    const close = () => {
+      source?.close();
+      source = null;
+    };
+
+    const open = () => {
+      if (url === undefined || source !== null || isHidden() || Date.now() < streamFrom) return;
+      source = new EventSource(url);
+      heardAt = Date.now();
+      // Until something came it may be refused, or held up on its way: polling goes on.
+      unheard += 1;
+      source.onmessage = ({ data }) => {
+        unheard = 0;
+        failures.current = 0;
+        heardAt = Date.now();
+        if (hear(data)) changedAt = heardAt;
+        schedule(0);
+      };
+      // A browser's own attempts would come without end, and tell nobody.
+      source.onerror = lose;
+    };
+
+    const lose = () => {
+      close();
+      const delay = nextStreamDelayMs(unheard, Math.random());
+      streamFrom = Date.now() + delay;
+      // Where one was cut off, a service may be on its way back: not all pages ask it at once.
+      schedule(unheard === 0 ? delay : 0);
+    };
+
     const run = async () => {
       if (polling || stopped.signal.aborted) return;
+      if (source !== null && Date.now() - heardAt >= streamSilentMs) lose();
       polling = true;
       lastPollAt = Date.now();
       const result = await look(AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]));
@@ -48,23 +110,51 @@ export function usePolling(pace: PollPace, poll: (signal: AbortSignal) => Promis
       if (stopped.signal.aborted) return;
       const failed = "failed" in result;
       failures.current = failed ? failures.current + 1 : 0;
-      if (!failed && result.changed) changedAt = Date.now();
+      if (!failed) {
+        if (result.changed) changedAt = Date.now();
+        open();
+      }
       schedule(failed ? result.retryAfterMs : 0);
     };
 
     const wake = () => {
-      if (document.visibilityState === "hidden" || Date.now() - lastPollAt < betweenWakeUpsMs) return;
+      if (isHidden() || Date.now() - lastPollAt < betweenWakeUpsMs) return;
       clearTimeout(timer);
       void run();
     };
 
+    open();
     schedule(0);
     const options = { signal: stopped.signal };
-    document.addEventListener("visibilitychange", wake, options);
-    for (const event of ["focus", "online", "pageshow"]) window.addEventListener(event, wake, options);
+    const rest = () => {
+      close();
+      schedule(0);
+    };
+    document.addEventListener(
+      "visibilitychange",
+      () => {
+        clearTimeout(hiding);
+        if (isHidden()) hiding = setTimeout(rest, streamHiddenMs);
+        else wake();
+      },
+      options,
+    );
+    for (const event of ["focus", "pageshow"]) window.addEventListener(event, wake, options);
+    for (const event of ["online", "offline"])
+      window.addEventListener(
+        event,
+        () => {
+          rest();
+          wake();
+        },
+        options,
+      );
+    window.addEventListener("pagehide", rest, options);
     return () => {
       stopped.abort();
+      close();
       clearTimeout(timer);
+      clearTimeout(hiding);
     };
-  }, [pace]);
+  }, [pace, url]);
 }

@@ -16,19 +16,29 @@ type Props = {
   fingerprint: string;
   /** The fingerprint of how things are now. */
   look: (signal: AbortSignal) => Promise<ApiAnswer<string>>;
+  /** Where the same is told as it changes. */
+  streamUrl?: string;
 };
 
 /**
- * Follows what a page shows: looks at a small JSON view, and has the server draw the page again only when that
- * would show something else. Says so when nothing answers.
+ * Follows what a page shows: hears of it, or looks at a small JSON view, and has the server draw the page again only
+ * when that would show something else. Says so when nothing answers.
  */
-export function Follow({ pace, screen, fingerprint, look }: Props) {
+export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
   const t = useMessages();
   const router = useRouter();
   const [trouble, setTrouble] = useState<"offline" | "service" | null>(null);
   const failuresInARow = useRef(0);
 
-  usePolling(pace, async (signal): Promise<PollResult> => {
+  const learn = (now: string): boolean => {
+    failuresInARow.current = 0;
+    setTrouble(null);
+    const changed = now !== fingerprint;
+    if (changed) startTransition(() => router.refresh());
+    return changed;
+  };
+
+  const poll = async (signal: AbortSignal): Promise<PollResult> => {
     const answer = await look(signal);
     if (signal.aborted && !answer.ok) return { failed: true, retryAfterMs: 0 };
     if (!answer.ok) {
@@ -37,12 +47,10 @@ export function Follow({ pace, screen, fingerprint, look }: Props) {
       if (failuresInARow.current > 1) setTrouble(navigator.onLine ? "service" : "offline");
       return { failed: true, retryAfterMs: answer.error.retryAfterMs };
     }
-    failuresInARow.current = 0;
-    setTrouble(null);
-    const changed = answer.data !== fingerprint;
-    if (changed) startTransition(() => router.refresh());
-    return { changed };
-  });
+    return { changed: learn(answer.data) };
+  };
+
+  usePolling(pace, poll, streamUrl === undefined ? undefined : { url: streamUrl, onMessage: learn });
 
   const shownScreen = useRef(screen);
   useEffect(() => {

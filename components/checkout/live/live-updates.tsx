@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { fetchCheckout } from "@/lib/client/checkout-api";
+import { checkoutEventsPath, fetchCheckout } from "@/lib/client/checkout-api";
 import { rememberWaiting } from "@/lib/client/checkout-memory";
 import type { PollPace } from "@/lib/client/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/core/checkout-screen";
@@ -33,6 +33,7 @@ export function LiveUpdates(props: { checkoutId: string; screen: CheckoutScreen;
       pace={paces[screen]}
       screen={screen}
       fingerprint={fingerprint}
+      streamUrl={checkoutEventsPath(checkoutId)}
       look={async (signal) => {
         const answer = await fetchCheckout(checkoutId, signal);
         return answer.ok ? { ok: true, data: checkoutFingerprint(answer.data) } : answer;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chainOf, holdBlocks, pay } from "../support/chain";
 import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
-import { expect, expectFit, markDocument, test, title } from "../support/fixtures";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { shiftsOf, watchShifts } from "../support/layout";
 import { keepLooks, keepScreenshot } from "../support/screenshot";
 
@@ -62,6 +62,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
 }) => {
   test.setTimeout(120_000);
   const [checkout, tooLate] = await Promise.all([onSecondChain(demo), onSecondChain(demo)]);
+  await watchShifts(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   const expectSameDocument = await markDocument(page);
@@ -94,6 +95,20 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
   await expect(title(page, "Paid")).toBeFocused();
   expect(await placeOfTask(page)).toEqual(asked);
   await expectSameDocument();
+  await expectStill(page);
+});
+
+test("opening what is explained on demand moves nothing but what lies below", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  await watchShifts(page);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await page.getByText("How this amount is computed").click();
+  await expect(page.getByText(/in your favour/)).toBeVisible();
+  await expectFit(page);
+  // What follows by itself, such as the word on the checked address, has its place already.
+  await expect(page.getByText("Address checked on your device")).toBeVisible();
+  await expectStill(page);
 });
 
 /** One main part, and one heading over all others, none of which is left out. */

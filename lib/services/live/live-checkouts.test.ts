@@ -267,3 +267,12 @@ test("a process that stops ends all streams at once, and opens none any more", a
   await pass(5_000);
   expect(looks).toEqual([]);
 });
+
+test("pages of one checkout that come together are told alike", async () => {
+  const streams = await Promise.all(["me", "you", "they"].map((client) => live.follow("a", client)));
+  const told = streams.map(listen);
+  await pass(0);
+  rows.set("a", { mark: "2", fingerprint: "paid", isLast: true });
+  await pass(300);
+  expect(told).toEqual(Array.from({ length: 3 }, () => ["pay", "paid", null]));
+});

@@ -153,7 +153,8 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
     if (mark === undefined) throw checkoutNotFound();
     const reading = await read(id, mark);
     // Another page may have come meanwhile.
-    const topic = topics.get(id) ?? { ...reading, streams: new Set() };
+    const topic = topics.get(id);
+    if (topic === undefined) return { ...reading, streams: new Set() };
     renew(topic, reading);
     return topic;
   }
@@ -163,7 +164,9 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
       const giveBack = places.take(client, id);
       let topic: Topic;
       try {
-        topic = await open(id);
+        const opened = await open(id);
+        // Of pages that come together one is first: what is followed beside `topics` would be told nothing more.
+        topic = topics.get(id) ?? opened;
         if (isClosed) throw stopping();
       } catch (error) {
         giveBack();

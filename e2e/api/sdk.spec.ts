@@ -23,7 +23,11 @@ test.describe("the project", () => {
   test("is the key's, with the tokens it accepts and their networks", async () => {
     for (const base of ["", "/api"]) {
       const project = expectData(await read(`${base}/sdk/project`), 200, sdkProject);
-      expect(project).toMatchObject({ id: demo.projectId, name: "Corner Coffee", logoUrl: expect.stringMatching(/\/logos\/[0-9a-f]{64}$/) });
+      expect(project).toMatchObject({
+        id: demo.projectId,
+        name: "Corner Coffee",
+        logoUrl: expect.stringMatching(/\/logos\/[0-9a-f]{64}$/),
+      });
       const tokens = demo.chains.flatMap(({ chainId, tokens }) =>
         tokens.map(({ address, symbol, decimals }) => ({
           chainId,

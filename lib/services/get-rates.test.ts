@@ -90,7 +90,7 @@ describe("the rates to price with", () => {
     const { rates } = world({ stored: [storedRate(later(-age))], table: down });
     const current = await rates.current();
     expect(current.source).toBe("stale");
-    expect(current.get("USDC", "USD")).toEqual({ rate: "1.01", at: later(-age) });
+    expect(current.get("USDC", "USD")).toEqual({ rate: "1.01", at: later(-age), provider: "test" });
   });
 
   it.each([
@@ -155,8 +155,8 @@ describe("a pair that is told no more", () => {
     const live = await rates.current();
     // Fetched just now, but one of them was not.
     expect(live.source).toBe("stale");
-    expect(live.get("USDC", "USD")).toEqual({ rate: "0.99", at: noon });
-    expect(live.get("USDC", "EUR")).toEqual({ rate: "0.9", at: later(-20 * minute) });
+    expect(live.get("USDC", "USD")).toEqual({ rate: "0.99", at: noon, provider: "test" });
+    expect(live.get("USDC", "EUR")).toEqual({ rate: "0.9", at: later(-20 * minute), provider: "test" });
     for (const [at, rate] of [
       [40 * minute - second, "0.9"],
       [40 * minute, undefined],

@@ -13,7 +13,7 @@ import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } 
 export type Converters = { input: Converter; output: Converter };
 
 /** The media type of what streams. */
-export const eventStream = "text/event-stream";
+const eventStream = "text/event-stream";
 
 /** What any operation may answer beside what it names itself. */
 export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];

@@ -17,6 +17,7 @@ const others: Readonly<Record<string, string>> = {
   "/openapi.json": "the document itself",
   "/inngest": "Inngest's own protocol",
   "/demo/rpc/{chainId}": "the demo's local chains",
+  "/logos/{digest}": "pictures for pages",
   "/shop/orders": "the demo shop, a merchant of its own",
   "/shop/orders/{orderId}": "the demo shop, a merchant of its own",
   "/shop/webhook": "the demo shop, a merchant of its own",

@@ -3,13 +3,18 @@ import { shortHash } from "./amounts";
 
 type Props = { hash: string; blockExplorerUrl: string; t: { readonly opensExplorer: string } };
 
+/** Characters of a hash before the break, where it does not fit into one line. */
+const half = 33;
+
 /** A transaction with its explorer page, or as text to be selected where there is no explorer. */
 export function TransactionLink(props: Props) {
   const { hash, blockExplorerUrl, t } = props;
   if (blockExplorerUrl === "")
     return (
-      <span dir="ltr" className="block select-all break-all font-mono text-sm">
-        {hash}
+      <span dir="ltr" className="wrap-anywhere block select-all font-mono text-sm">
+        {hash.slice(0, half)}
+        <wbr />
+        {hash.slice(half)}
       </span>
     );
   return (

@@ -43,6 +43,7 @@ test("an address that was changed behind the page is stopped before anybody pays
     const stop = page.getByRole("alert").filter({ hasText: "Stop: please do not pay" });
     await expect(stop).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole("button", { name: /^(Copy|Connect|Pay)/ })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stop: please do not pay");
     await expect(page.getByRole("img")).toHaveCount(0);
     await expect(page.getByText(stranger)).toHaveCount(0);
     await expect(page.getByText("Address checked on your device")).toHaveCount(0);

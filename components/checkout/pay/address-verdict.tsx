@@ -4,6 +4,7 @@ import { getAddress } from "viem/utils";
 import { addressAgrees, type CheckedAddress } from "@/lib/client/address-check";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
+import { ScreenTitle } from "../screen-title";
 
 /** What the address check came to, in words: one line where it agrees, and a stop where it does not. */
 export function addressVerdict(told: CheckedAddress, t: LiveMessages): { agrees: boolean; words: ReactNode } {
@@ -28,12 +29,10 @@ function Checked({ told, t }: { told: CheckedAddress; t: LiveMessages }) {
 
 function Stop({ t }: { t: LiveMessages }) {
   return (
-    <div role="alert" className="mt-6 rounded-2xl bg-bad-soft p-5 text-bad">
-      <p className="flex items-center gap-3 font-semibold">
-        <OctagonAlert className="size-5 shrink-0" aria-hidden="true" />
-        {t.addressWrongTitle}
-      </p>
-      <p className="mt-2">{t.addressWrong}</p>
+    <div role="alert" className="rounded-2xl bg-bad-soft p-5 text-bad">
+      <OctagonAlert className="mb-3 size-6" aria-hidden="true" />
+      <ScreenTitle>{t.addressWrongTitle}</ScreenTitle>
+      <p className="mt-3">{t.addressWrong}</p>
     </div>
   );
 }

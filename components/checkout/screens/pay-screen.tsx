@@ -30,7 +30,10 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
   const values = { token: token.symbol, network: network.name, amount: shown, remaining: shown };
 
   return (
-    <>
+    <AddressGuard
+      // The very address that is shown and copied.
+      told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
+    >
       <ProgressSteps current="waiting" t={t} />
       <ScreenTitle>{fill(partial ? t.partialTitle : t.payTitle, values)}</ScreenTitle>
       <NetworkLine chainId={chainId}>
@@ -59,37 +62,32 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
         relayed={isOnItsWay(view) ? (view.gaslessPayment?.txHash ?? "") : null}
       >
         <GaslessFailure payment={view.gaslessPayment} network={network.name} t={t} />
-        <AddressGuard
-          // The very address that is shown and copied.
-          told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
-        >
-          <WalletPay
-            order={{
-              checkoutId: view.id,
-              chainId,
-              networkName: network.name,
-              blockExplorerUrl: network.blockExplorerUrl,
-              tokenAddress,
-              tokenSymbol: token.symbol,
-              tokenDecimals: token.decimals,
-              depositAddress: address,
-              remainingAmount,
-              signingDomain: view.signingDomain,
-              expiresAt: view.expiresAt,
-              totalPaid: view.totalPaid,
-            }}
-            demoWallet={demoWallet}
-          />
-          <SendYourself
-            address={address}
-            amount={tokenAmount(remainingAmount, token)}
-            amountUnits={remainingAmount}
-            chainId={chainId}
-            network={network.name}
-            token={{ symbol: token.symbol, address: tokenAddress }}
-            t={t}
-          />
-        </AddressGuard>
+        <WalletPay
+          order={{
+            checkoutId: view.id,
+            chainId,
+            networkName: network.name,
+            blockExplorerUrl: network.blockExplorerUrl,
+            tokenAddress,
+            tokenSymbol: token.symbol,
+            tokenDecimals: token.decimals,
+            depositAddress: address,
+            remainingAmount,
+            signingDomain: view.signingDomain,
+            expiresAt: view.expiresAt,
+            totalPaid: view.totalPaid,
+          }}
+          demoWallet={demoWallet}
+        />
+        <SendYourself
+          address={address}
+          amount={tokenAmount(remainingAmount, token)}
+          amountUnits={remainingAmount}
+          chainId={chainId}
+          network={network.name}
+          token={{ symbol: token.symbol, address: tokenAddress }}
+          t={t}
+        />
         <a href={`/c/${view.id}`} className="unscripted text-link mt-5">
           {t.checkAgain}
         </a>
@@ -101,7 +99,7 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
           networks={networks}
         />
       </SentGuard>
-    </>
+    </AddressGuard>
   );
 }
 

@@ -23,6 +23,7 @@ export function StartPage() {
       <Prose
         paragraphs={[
           "Redirect to `checkoutUrl`. The page lets the customer choose token and network, shows address and amount, follows the payment, and leads back to your `successUrl`.",
+          "It speaks the customer's language, from the browser: English, Korean, German, Spanish, French, Japanese, Portuguese or Chinese. `?lang=ko` on its address decides it.",
         ]}
       />
       <Heading>3. Hear of the payment</Heading>

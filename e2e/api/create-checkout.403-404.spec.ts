@@ -62,7 +62,7 @@ for (const [what, key] of [
 for (const [what, origin] of [
   ["another site", "https://evil.example"],
   ["a page of no origin", "null"],
-  ["the service itself", demo.baseUrl],
+  ["another port of the service's host", "http://localhost:9"],
   ["nothing", ""],
 ] as const) {
   test(`as origin, ${what} is refused before the body is looked at`, async () => {

@@ -150,7 +150,7 @@ function requestTo(
     checkoutId,
     base: fc.constantFrom("" as const, "/api" as const),
     key: often({ value: key, refusal: null }, fc.constantFrom(...refusedKeys(operation))),
-    origin: often<string | null>(null, fc.constantFrom("https://evil.example", "null", demo.baseUrl)),
+    origin: often<string | null>(null, fc.constantFrom("https://evil.example", "null", "http://localhost:9")),
     query: queryOf(documented),
     contentType: often(
       "application/json",

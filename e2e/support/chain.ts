@@ -123,6 +123,25 @@ export async function untilMined(demo: DemoManifest, hash: Hex, chainId?: number
   return status === "success";
 }
 
+/** How much of a token has gone from one to another, as the chain's logs tell. */
+export async function sentBetween(
+  demo: DemoManifest,
+  from: string,
+  to: string,
+  options: { chainId?: number; symbol?: string } = {},
+): Promise<bigint> {
+  const chain = chainOf(demo, options.chainId);
+  const logs = await clients(chain).reader.getContractEvents({
+    address: tokenOf(chain, options.symbol),
+    abi: erc20Abi,
+    eventName: "Transfer",
+    args: { from: from as Hex, to: to as Hex },
+    fromBlock: 0n,
+    strict: true,
+  });
+  return logs.reduce((sum, { args }) => sum + args.value, 0n);
+}
+
 export async function balanceOf(
   demo: DemoManifest,
   holder: string,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { announceAct } from "@/lib/adapters/db/acts";
+import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createDatabase } from "@/lib/adapters/db/database";
@@ -23,6 +24,7 @@ import { usesTags } from "@/lib/core/confirmation-policy";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
+import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
 import type { SetAccentDeps } from "@/lib/services/projects/set-project-accent";
 import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
@@ -34,6 +36,7 @@ import type { OperatorSettings } from "../operator-settings";
 export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
   RequestSettlementDeps &
+  ChangeOriginsDeps &
   SetAccentDeps &
   SetLogoDeps &
   CreateEndpointDeps & {
@@ -83,6 +86,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     ),
     deliveryLog: createWebhookDeliveryLog(database),
     looks: createProjectLooks(database),
+    allowedOrigins: createAllowedOrigins(database),
     redrawPicture,
     checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),

@@ -16,6 +16,8 @@ export const optionTypes = {
   file: { type: "string" },
   color: { type: "string" },
   none: { type: "boolean" },
+  allow: { type: "string" },
+  forbid: { type: "string" },
 } as const;
 
 type OptionName = keyof typeof optionTypes;

@@ -134,3 +134,55 @@ describe("npm run admin -- projects accent", () => {
     expect([exitCode, text]).toEqual([1, "There is no such project."]);
   });
 });
+
+describe("npm run admin -- projects origins", () => {
+  const origins = async () => (await stores.projects.findById(projectId))?.allowedOrigins;
+
+  it("allows in the form that browsers send, and forbids, once each", async () => {
+    const before = (await acts()).length;
+    expect(await own("origins", "--allow", "https://Shop.example:443")).toEqual({
+      exitCode: 0,
+      text: "Allowed:\nhttps://shop.example",
+    });
+    await own("origins", "--allow", "https://shop.example");
+    await own("origins", "--allow", "http://localhost:3000");
+    expect(await origins()).toEqual(["http://localhost:3000", "https://shop.example"]);
+    await own("origins", "--forbid", "https://shop.example");
+    await own("origins", "--forbid", "https://shop.example");
+    expect((await own("origins", "--forbid", "http://localhost:3000")).text).toBe(
+      "The project allows no origin.",
+    );
+    expect((await acts()).slice(before)).toEqual([
+      "project.origin_allowed",
+      "project.origin_allowed",
+      "project.origin_forbidden",
+      "project.origin_forbidden",
+    ]);
+  });
+
+  it("keeps their number in bounds, for two who add at once too", async () => {
+    const many = Array.from({ length: 49 }, (_, index) => `https://shop-${index}.example`);
+    await stores.admin.allowOrigins(projectId, many, new Date());
+    const [one, other] = await Promise.all([
+      own("origins", "--allow", "https://a.example"),
+      own("origins", "--allow", "https://b.example"),
+    ]);
+    expect([one.exitCode, other.exitCode].toSorted()).toEqual([0, 1]);
+    expect(`${one.text}${other.text}`).toContain("A project may have 50 origins.");
+    expect(await origins()).toHaveLength(50);
+  });
+
+  it.each(["*", "https://shop.example/", "http://shop.example", "null"])("refuses %s", async (origin) => {
+    const before = await origins();
+    expect((await own("origins", "--allow", origin)).text).toMatch(/^An origin is https/);
+    expect(await origins()).toEqual(before);
+  });
+
+  it("refuses what it cannot do anything with", async () => {
+    expect((await own("origins")).text).toBe("Say either --allow or --forbid.");
+    const both = await own("origins", "--allow", "https://a.example", "--forbid", "https://b.example");
+    expect(both.exitCode).toBe(1);
+    const unknown = await projects("origins", "--project", newId("prj"), "--allow", "https://a.example");
+    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  });
+});

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { CheckoutError } from "@/lib/core/errors";
+import { changeOrigins } from "@/lib/services/projects/change-origins";
 import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
 import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
 import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
@@ -7,7 +8,7 @@ import type { AdminArguments, AdminCommand } from "./command";
 
 const actor = ({ project }: AdminArguments): ProjectActor => ({ projectId: project ?? "", userId: null });
 
-/** How a project looks on its customers' pages. */
+/** How a project looks on its customers' pages, and where these may be shown. */
 export const projectCommands = {
   "projects logo": {
     usage: "--project ID (--file PICTURE | --none)   PNG, JPEG or WebP, up to 256 KiB",
@@ -26,6 +27,21 @@ export const projectCommands = {
     run: async (deps, given) => {
       const color = await setProjectAccent(deps, actor(given), oneOf(given, "color"));
       return [color === null ? "Its pages have the service's colour." : `Its pages have ${color}.`];
+    },
+  },
+  "projects origins": {
+    usage:
+      "--project ID (--allow ORIGIN | --forbid ORIGIN)   whose pages may use its keys and frame its checkouts",
+    needs: { project: true },
+    takes: ["allow", "forbid"],
+    run: async (deps, given) => {
+      const { allow, forbid } = given.options;
+      const what = allow === undefined ? "forbid" : "allow";
+      const origin = allow ?? forbid;
+      if (origin === undefined || (allow !== undefined && forbid !== undefined))
+        throw new CheckoutError("VALIDATION_ERROR", "Say either --allow or --forbid.");
+      const origins = await changeOrigins(deps, actor(given), what, origin);
+      return origins.length === 0 ? ["The project allows no origin."] : ["Allowed:", ...origins];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

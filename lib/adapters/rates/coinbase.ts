@@ -26,7 +26,14 @@ export function createCoinbaseProvider({ baseUrl, ...limits }: CoinbaseOptions):
   return {
     name: "coinbase",
     async fetch() {
-      const rates = Object.fromEntries(await Promise.all(fiatTokenSymbols.map(fetchRates)));
+      // Both are ended before one's failure is told: nothing of a fetch goes on after it.
+      const told = await Promise.allSettled(fiatTokenSymbols.map(fetchRates));
+      const rates = Object.fromEntries(
+        told.map((one) => {
+          if (one.status === "rejected") throw one.reason;
+          return one.value;
+        }),
+      );
       return toRateTable("coinbase", (symbol, { code }) => member(rates[symbol], code));
     },
   };

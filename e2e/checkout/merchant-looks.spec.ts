@@ -1,0 +1,99 @@
+import { createSystemClock } from "@/lib/adapters/clock";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
+import { accentFor } from "@/lib/core/accent";
+import type { DemoManifest } from "@/lib/demo/manifest";
+import { shopLogo } from "@/lib/demo/shop-logo";
+import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
+import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
+import { createCheckout, getPublic } from "../support/api";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { expect, expectFit, test, title } from "../support/fixtures";
+import { openProjects } from "../support/projects";
+import { keepScreenshot } from "../support/screenshot";
+
+/** The hardest colour there is: bright yellow on white. */
+const yellow = "#ffff00";
+
+/** A shop with a logo and a colour of its own. */
+async function makeShop(demo: DemoManifest): Promise<{ serverKey: string; digest: string }> {
+  const projects = openProjects(demo);
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  try {
+    const { projectId, serverKey } = await projects.make({ name: "Yellow Tea House" });
+    const deps = { clock: createSystemClock(), looks: createProjectLooks(database), redrawPicture };
+    const by = { projectId, userId: null };
+    await setProjectAccent(deps, by, yellow);
+    return { serverKey, digest: String(await setProjectLogo(deps, by, await shopLogo())) };
+  } finally {
+    await Promise.all([projects.close(), database.close()]);
+  }
+}
+
+test("a shop's logo and colour are on its page, readable in both themes; the rate has its source, the receipt its time", async ({
+  page,
+  demo,
+}) => {
+  const { serverKey, digest } = await makeShop(demo);
+  const chain = chainOf(demo);
+  const priced = { fiatAmount: "10", fiatCurrency: "KRW" };
+  const checkout = await createCheckout(
+    demo,
+    { ...priced, chainId: chain.chainId, tokenAddress: tokenOf(chain) },
+    serverKey,
+  );
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 0.007142 USDC")).toBeVisible();
+
+  const logo = page.locator(`img[src$="/logos/${digest}"]`).first();
+  await expect(logo).toBeVisible();
+  await expect
+    .poll(() => logo.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))
+    .toEqual([true, 192]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const shown = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--accent"),
+    );
+    expect(shown).toBe(accentFor(yellow, colorScheme).accent);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+
+  await page.getByText("How this amount is computed").click();
+  await expect(page.getByText("a fixed rate, for trying out")).toBeVisible();
+  await expect(page.getByText(/rounded down to .?6.? decimal places/)).toBeVisible();
+  await expectFit(page);
+  await keepScreenshot(page, "checkout-merchant-looks");
+
+  await pay(demo, String(checkout.depositAddress), 7_142n);
+  await expect(title(page, "Paid")).toBeVisible();
+  const { paidAt } = await getPublic(demo, checkout.id);
+  const time = new Date(String(paidAt)).toLocaleTimeString("en-US", { timeStyle: "short", timeZone: "UTC" });
+  await expect(page.getByText(new RegExp(time.replace(/\s/, "\\s")))).toBeVisible();
+});
+
+test("a logo is served for ever and inert, to whoever asks; what is no logo is told in the envelope", async ({
+  demo,
+}) => {
+  const { digest } = await makeShop(demo);
+  const response = await fetch(`${demo.baseUrl}/logos/${digest}`, {
+    headers: { accept: "text/html,image/*" },
+  });
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "image/webp",
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  expect(Buffer.from(await response.arrayBuffer()).toString("latin1", 8, 12)).toBe("WEBP");
+  for (const name of ["0".repeat(64), digest.toUpperCase(), "logo.svg", `${digest}.png`]) {
+    const missing = await fetch(`${demo.baseUrl}/logos/${name}`);
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
+  }
+  const post = await fetch(`${demo.baseUrl}/logos/${digest}`, { method: "POST" });
+  expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});

@@ -105,10 +105,11 @@ test("opening what is explained on demand moves nothing but what lies below", as
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await page.getByText("How this amount is computed").click();
   await expect(page.getByText(/in your favour/)).toBeVisible();
-  await expectFit(page);
   // What follows by itself, such as the word on the checked address, has its place already.
   await expect(page.getByText("Address checked on your device")).toBeVisible();
   await expectStill(page);
+  // Last: this makes the screen smaller, which moves everything.
+  await expectFit(page);
 });
 
 /** One main part, and one heading over all others, none of which is left out. */

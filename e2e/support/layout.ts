@@ -57,9 +57,14 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = [];
     Object.assign(window, { shifts });
+    // A screen that becomes another size moves everything; the browser's own patience with that is half a second,
+    // which a busy machine exceeds.
+    const resizes: number[] = [];
+    addEventListener("resize", () => void resizes.push(performance.now()));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
-        if (entry.hadRecentInput) continue;
+        const isOfResize = resizes.some((at) => Math.abs(entry.startTime - at) < 2_000);
+        if (entry.hadRecentInput || isOfResize) continue;
         const moved = entry.sources.map(({ node }) => node as Element | null);
         if (moved.every((node) => node?.closest?.("nav") ?? node?.querySelector?.("nav"))) continue;
         const what = moved.map((node) => node?.outerHTML?.slice(0, 120) ?? "");

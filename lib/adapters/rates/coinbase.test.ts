@@ -38,3 +38,20 @@ it("refuses the rates of another token than the one asked for", async () => {
     void response.end('{"data":{"currency":"BTC","rates":{"USD":"65000.1"}}}');
   await expect(fetchRates()).rejects.toThrow("coinbase did not answer for USDC");
 });
+
+it("tells a failure once both requests have ended, and nothing of it comes into the next fetch", async () => {
+  let ended = 0;
+  servers.answers.coinbase = (response) => {
+    const isFirst = response.req.url?.endsWith("USDC") === true;
+    response.writeHead(isFirst ? 500 : 200);
+    setTimeout(
+      () => {
+        ended += 1;
+        response.end("{}");
+      },
+      isFirst ? 0 : 300,
+    );
+  };
+  await expect(fetchRates()).rejects.toThrow(/coinbase/);
+  expect(ended).toBe(2);
+});

@@ -63,7 +63,8 @@ export async function watchShifts(page: Page): Promise<void> {
     addEventListener("resize", () => void resizes.push(performance.now()));
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
-        const isOfResize = resizes.some((at) => Math.abs(entry.startTime - at) < 2_000);
+        // A frame begins a moment before its event is heard. What moved earlier was no resize's doing.
+        const isOfResize = resizes.some((at) => entry.startTime > at - 100 && entry.startTime < at + 2_000);
         if (entry.hadRecentInput || isOfResize) continue;
         const moved = entry.sources.map(({ node }) => node as Element | null);
         if (moved.every((node) => node?.closest?.("nav") ?? node?.querySelector?.("nav"))) continue;

@@ -1,17 +1,14 @@
+import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { LogoReader, ProjectLooks } from "@/lib/services/ports/project-looks";
-import { writeAudit } from "./audit";
-import { type Database, run, type Statement, transact } from "./database";
+import { type Database, run, type Statement } from "./database";
+import { changeProject } from "./project-change";
 
 /** Logos and colours of projects in Postgres. */
 export function createProjectLooks({ pool }: Pick<Database, "pool">): ProjectLooks & LogoReader {
-  /** Does it for a project that is there, and writes it down. */
-  const change = (entry: Parameters<typeof writeAudit>[1], statement: Statement, values: unknown[]) =>
-    transact(pool, async (connection) => {
-      const [project] = await run(connection, lockProject, [entry.projectId]);
-      if (project === undefined) return false;
+  const change = (entry: AuditEntry, statement: Statement, values: unknown[]) =>
+    changeProject(pool, entry, async (connection) => {
       await run(connection, statement, [entry.projectId, ...values]);
-      await writeAudit(connection, entry);
-      return true;
+      return "changed";
     });
 
   return {
@@ -29,10 +26,6 @@ export function createProjectLooks({ pool }: Pick<Database, "pool">): ProjectLoo
   };
 }
 
-const lockProject: Statement = {
-  name: "project_looks_lock",
-  text: "SELECT id FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
 const saveLogo: Statement = {
   name: "project_save_logo",
   text: `

@@ -1,3 +1,4 @@
+import type { ProjectActor } from "@/lib/services/project-actor";
 import type { AdminDeps } from "./admin-deps";
 
 /** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */
@@ -32,6 +33,11 @@ export type AdminArguments = {
   checkout: string | null;
   options: Readonly<Options>;
 };
+
+/** Whoever may run a command acts in every project as the operator. */
+export function operatorIn({ project }: AdminArguments): ProjectActor {
+  return { projectId: project ?? "", userId: null };
+}
 
 export type AdminCommand = {
   /** As the usage shows it. */

@@ -3,10 +3,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { changeOrigins } from "@/lib/services/projects/change-origins";
 import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
 import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
-import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
-import type { AdminArguments, AdminCommand } from "./command";
-
-const actor = ({ project }: AdminArguments): ProjectActor => ({ projectId: project ?? "", userId: null });
+import { type AdminArguments, type AdminCommand, operatorIn } from "./command";
 
 /** How a project looks on its customers' pages, and where these may be shown. */
 export const projectCommands = {
@@ -16,7 +13,11 @@ export const projectCommands = {
     takes: ["file", "none"],
     run: async (deps, given) => {
       const path = oneOf(given, "file");
-      const digest = await setProjectLogo(deps, actor(given), path === null ? null : await readUpload(path));
+      const digest = await setProjectLogo(
+        deps,
+        operatorIn(given),
+        path === null ? null : await readUpload(path),
+      );
       return [digest === null ? "The project has no logo." : `Customers see it at /logos/${digest}.`];
     },
   },
@@ -25,7 +26,7 @@ export const projectCommands = {
     needs: { project: true },
     takes: ["color", "none"],
     run: async (deps, given) => {
-      const color = await setProjectAccent(deps, actor(given), oneOf(given, "color"));
+      const color = await setProjectAccent(deps, operatorIn(given), oneOf(given, "color"));
       return [color === null ? "Its pages have the service's colour." : `Its pages have ${color}.`];
     },
   },
@@ -40,7 +41,7 @@ export const projectCommands = {
       const origin = allow ?? forbid;
       if (origin === undefined || (allow !== undefined && forbid !== undefined))
         throw new CheckoutError("VALIDATION_ERROR", "Say either --allow or --forbid.");
-      const origins = await changeOrigins(deps, actor(given), what, origin);
+      const origins = await changeOrigins(deps, operatorIn(given), what, origin);
       return origins.length === 0 ? ["The project allows no origin."] : ["Allowed:", ...origins];
     },
   },

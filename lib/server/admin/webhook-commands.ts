@@ -7,11 +7,10 @@ import { disableEndpoint } from "@/lib/services/webhooks/disable-endpoint";
 import { enableEndpoint } from "@/lib/services/webhooks/enable-endpoint";
 import { getEndpoint } from "@/lib/services/webhooks/get-endpoint";
 import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
-import type { ProjectActor } from "@/lib/services/webhooks/own-endpoint";
 import { rotateSecret } from "@/lib/services/webhooks/rotate-secret";
 import { sendTestEvent } from "@/lib/services/webhooks/send-test-event";
 import { updateEndpoint } from "@/lib/services/webhooks/update-endpoint";
-import type { AdminArguments, AdminCommand } from "./command";
+import { type AdminArguments, type AdminCommand, operatorIn } from "./command";
 import { deliveryCommands } from "./delivery-commands";
 import { parseOptions } from "./parse-options";
 import { printable } from "./printable";
@@ -21,8 +20,6 @@ const onceOnly = "It is shown this once.";
 const own = { id: true, project: true } as const;
 
 /** Whoever may start a command here may act in every project, of which one is named. */
-const actor = ({ project }: AdminArguments): ProjectActor => ({ projectId: project ?? "", userId: null });
-
 /** A project's webhook endpoints, and what is sent to them. */
 export const webhookCommands = {
   "webhooks list": {
@@ -30,7 +27,7 @@ export const webhookCommands = {
     needs: { project: true },
     reads: true,
     run: async (deps, given) => {
-      const endpoints = await listEndpoints(deps, actor(given).projectId);
+      const endpoints = await listEndpoints(deps, operatorIn(given).projectId);
       return endpoints.length === 0 ? ["The project has no webhook endpoint."] : endpoints.map(toText);
     },
   },
@@ -39,7 +36,7 @@ export const webhookCommands = {
     needs: own,
     reads: true,
     run: async (deps, given) => {
-      const { endpoint, secrets } = await getEndpoint(deps, actor(given).projectId, given.id);
+      const { endpoint, secrets } = await getEndpoint(deps, operatorIn(given).projectId, given.id);
       const lines = secrets.map(({ createdAt, expiresAt }) => {
         const until = expiresAt === null ? "" : ` until ${expiresAt.toISOString()}`;
         return `    a secret signs since ${createdAt.toISOString()}${until}`;
@@ -53,7 +50,7 @@ export const webhookCommands = {
     takes: ["url", "kinds", "description"],
     run: async (deps, given) => {
       const body = parseOptions(createWebhookEndpointBody, spoken(given));
-      const { endpoint, secret } = await createEndpoint(deps, actor(given), body);
+      const { endpoint, secret } = await createEndpoint(deps, operatorIn(given), body);
       return [toText(endpoint), secret, onceOnly];
     },
   },
@@ -63,24 +60,24 @@ export const webhookCommands = {
     takes: ["url", "kinds", "description"],
     run: async (deps, given) => {
       const body = parseOptions(updateWebhookEndpointBody, spoken(given));
-      return [toText(await updateEndpoint(deps, actor(given), given.id, body))];
+      return [toText(await updateEndpoint(deps, operatorIn(given), given.id, body))];
     },
   },
   "webhooks disable": {
     usage: "ENDPOINT --project ID   sends nothing to it until it is enabled",
     needs: own,
-    run: async (deps, given) => [toText(await disableEndpoint(deps, actor(given), given.id))],
+    run: async (deps, given) => [toText(await disableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks enable": {
     usage: "ENDPOINT --project ID   sends to it what happens from now on",
     needs: own,
-    run: async (deps, given) => [toText(await enableEndpoint(deps, actor(given), given.id))],
+    run: async (deps, given) => [toText(await enableEndpoint(deps, operatorIn(given), given.id))],
   },
   "webhooks delete": {
     usage: "ENDPOINT --project ID",
     needs: own,
     run: async (deps, given) => {
-      await deleteEndpoint(deps, actor(given), given.id);
+      await deleteEndpoint(deps, operatorIn(given), given.id);
       return [`${given.id}: deleted.`];
     },
   },
@@ -90,7 +87,7 @@ export const webhookCommands = {
     takes: ["now"],
     run: async (deps, given) => {
       const overlap = given.options.now !== true;
-      const { secret, overlapUntil } = await rotateSecret(deps, actor(given), given.id, { overlap });
+      const { secret, overlapUntil } = await rotateSecret(deps, operatorIn(given), given.id, { overlap });
       const before =
         overlapUntil === null
           ? "The one before signs no more."
@@ -102,7 +99,7 @@ export const webhookCommands = {
     usage: "ENDPOINT --project ID   sends an event that says that it is a test",
     needs: own,
     run: async (deps, given) => {
-      const { eventId, deliveryId } = await sendTestEvent(deps, actor(given), given.id);
+      const { eventId, deliveryId } = await sendTestEvent(deps, operatorIn(given), given.id);
       return [`${deliveryId} with ${eventId} is on its way.`];
     },
   },

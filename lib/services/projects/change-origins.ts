@@ -2,7 +2,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { parseOrigin } from "@/lib/core/origin";
 import type { AllowedOrigins } from "../ports/allowed-origins";
 import type { Clock } from "../ports/clock";
-import type { ProjectActor } from "../webhooks/own-endpoint";
+import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";
 
 export type ChangeOriginsDeps = { clock: Clock; allowedOrigins: AllowedOrigins };

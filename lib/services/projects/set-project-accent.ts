@@ -2,7 +2,7 @@ import { parseAccentColor } from "@/lib/core/accent";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Clock } from "../ports/clock";
 import type { ProjectLooks } from "../ports/project-looks";
-import type { ProjectActor } from "../webhooks/own-endpoint";
+import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";
 
 export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccent"> };

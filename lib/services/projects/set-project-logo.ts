@@ -1,7 +1,7 @@
 import { CheckoutError } from "@/lib/core/errors";
 import type { Clock } from "../ports/clock";
 import { type Logo, PictureRefused, type ProjectLooks, type RedrawPicture } from "../ports/project-looks";
-import type { ProjectActor } from "../webhooks/own-endpoint";
+import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";
 
 /** Of the file that is uploaded (decisions §15). */

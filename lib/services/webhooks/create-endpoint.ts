@@ -3,7 +3,8 @@ import type { CreateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { NewId } from "../ports/ids";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
-import { endpointEntry, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointEntry, type OwnEndpointDeps } from "./own-endpoint";
 import { requireSendable } from "./require-sendable";
 
 const maxEndpoints = 16;

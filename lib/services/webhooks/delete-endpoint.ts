@@ -1,5 +1,6 @@
+import type { ProjectActor } from "../project-actor";
 import { failWaiting } from "./fail-waiting";
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /**
  * Removes an endpoint for good: it receives nothing more and is listed no more. What was sent to it stays on record.

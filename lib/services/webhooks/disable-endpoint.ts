@@ -1,6 +1,7 @@
 import { disabledByHand, type WebhookEndpoint } from "../ports/webhook-endpoint-store";
+import type { ProjectActor } from "../project-actor";
 import { failWaiting } from "./fail-waiting";
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /**
  * Sends nothing more to an endpoint, until it is enabled: what waits for it fails, and can be replayed afterwards. One

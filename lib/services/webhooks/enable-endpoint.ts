@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /**
  * Sends to an endpoint again what happens from now on. What happened while it was disabled is not sent by itself: see

@@ -6,13 +6,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointStore,
 } from "../ports/webhook-endpoint-store";
-
-/** Who acts in a project. */
-export type ProjectActor = {
-  projectId: string;
-  /** Null for the operator. */
-  userId: string | null;
-};
+import type { ProjectActor } from "../project-actor";
 
 export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
 

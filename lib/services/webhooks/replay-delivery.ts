@@ -1,7 +1,8 @@
 import type { Clock } from "../ports/clock";
 import type { WebhookDeliveryLog } from "../ports/webhook-delivery-log";
+import type { ProjectActor } from "../project-actor";
 import { deliveryNotFound } from "./get-delivery";
-import { endpointDisabled, type ProjectActor } from "./own-endpoint";
+import { endpointDisabled } from "./own-endpoint";
 
 /**
  * Sends a delivery again, whatever became of it, with the same bytes and the whole schedule before it. One that is just

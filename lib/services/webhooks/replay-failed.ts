@@ -1,13 +1,8 @@
 import type { ReplayRange } from "@/lib/schemas/webhook-endpoint";
 import type { Position, WebhookDeliveryLog } from "../ports/webhook-delivery-log";
 import type { Pause } from "../ports/webhook-endpoint-store";
-import {
-  endpointDisabled,
-  endpointEntry,
-  lockEndpoint,
-  type OwnEndpointDeps,
-  type ProjectActor,
-} from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 const perBatch = 500;
 const maxBatches = 20;

@@ -1,4 +1,5 @@
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /** How long the secret before signs beside the new one (decisions §11). */
 const overlapMs = 24 * 3_600_000;

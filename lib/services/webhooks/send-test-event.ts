@@ -1,13 +1,8 @@
 import { CheckoutError } from "@/lib/core/errors";
 import { testEventBody } from "@/lib/schemas/webhook-event";
 import type { NewId } from "../ports/ids";
-import {
-  endpointDisabled,
-  endpointEntry,
-  lockEndpoint,
-  type OwnEndpointDeps,
-  type ProjectActor,
-} from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 const maxTests = 10;
 const withinMs = 60_000;

@@ -1,7 +1,8 @@
 import type { UpdateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps, type ProjectActor } from "./own-endpoint";
+import type { ProjectActor } from "../project-actor";
+import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 import { requireSendable } from "./require-sendable";
 
 /**

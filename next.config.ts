@@ -6,6 +6,9 @@ import type { NextConfig } from "next";
  */
 const config: NextConfig = {
   poweredByHeader: false,
+  // A page's title comes with the page, for everybody and not for bots alone: sent after it, a page that is drawn
+  // again was seen without one.
+  htmlLimitedBots: /.*/,
   reactStrictMode: true,
   // `npm run lint` holds the types of the whole tree; a second look here would cost every first start 20 s.
   typescript: { ignoreBuildErrors: true },

@@ -9,6 +9,18 @@ export const eventStreamHeaders = {
 } as const;
 
 /**
+ * Ends the stream when nobody reads it any more, or ever will: the answer to HEAD has no body, and who left while the
+ * stream was being opened asks for none.
+ */
+export function endWithReader(
+  stream: LiveStream,
+  { method, signal }: Pick<Request, "method" | "signal">,
+): void {
+  if (method === "HEAD" || signal.aborted) stream.end();
+  else signal.addEventListener("abort", () => stream.end(), { once: true });
+}
+
+/**
  * The messages as server-sent events (HTML, section 9.2). One is asked for when the last was sent, so nothing is kept
  * for a client that does not read.
  *

@@ -7,6 +7,7 @@ import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
 import { allowOrigin, varyByOrigin } from "./cors";
+import { endWithReader } from "./event-stream";
 import { withIdempotency } from "./idempotency";
 import { readInput } from "./input/read-input";
 import { limitByClient, limitByProject } from "./limits/limits";
@@ -81,9 +82,7 @@ export function streamWithoutKey(
   return handle(operation, async (call) => {
     await limitByClient(call);
     const stream = await open(call);
-    // Of an answer to HEAD nobody reads the body, so nobody would end it either.
-    if (call.request.method === "HEAD") stream.end();
-    call.request.signal.addEventListener("abort", () => stream.end(), { once: true });
+    endWithReader(stream, call.request);
     return { status: operation.status, events: stream };
   });
 }

@@ -12,7 +12,10 @@ export type IdPrefix =
   | "key"
   | "otx"
   | "usr"
-  | "aut";
+  | "aut"
+  | "inv"
+  | "wch"
+  | "ses";
 
 /** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
 export type NewId = (prefix: IdPrefix) => string;

@@ -58,6 +58,26 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
+/** Those of the dashboard's own pages, which no key meets. */
+export const dashboardErrorStatuses = {
+  /** What is asked for takes a fresh proof of who asks. */
+  REAUTHENTICATION_REQUIRED: 403,
+  /** What is there forbids it: another did it first, or the last of something would go. */
+  CONFLICT: 409,
+} as const;
+
+export type DashboardErrorCode = keyof typeof dashboardErrorStatuses;
+
+const allStatuses: Readonly<Record<ErrorCode | DashboardErrorCode, number>> = {
+  ...errorStatuses,
+  ...dashboardErrorStatuses,
+};
+
+/** The HTTP status of an answer that tells of it. */
+export function statusOf(code: ErrorCode | DashboardErrorCode): number {
+  return allStatuses[code];
+}
+
 export type ErrorDetail = { param: string; message: string };
 
 /**
@@ -66,14 +86,14 @@ export type ErrorDetail = { param: string; message: string };
  */
 export class CheckoutError extends SharedError {
   static override readonly errorName = "CheckoutError";
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | DashboardErrorCode;
   /** The field at fault. */
   readonly param: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    code: ErrorCode,
+    code: ErrorCode | DashboardErrorCode,
     message: string,
     options: {
       param?: string;

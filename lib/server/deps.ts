@@ -2,11 +2,15 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
 import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
+import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
@@ -47,6 +51,7 @@ import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
+import type { ReadAttentionDeps } from "@/lib/services/attention/read-attention";
 import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
@@ -61,8 +66,11 @@ import { createRateService } from "@/lib/services/get-rates";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
+import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
+import type { MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
+import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { JobRuns } from "@/lib/services/ports/job-runs";
@@ -77,6 +85,7 @@ import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
+import { createRequestRecorder, type RequestRecorder } from "@/lib/services/request-log/request-recorder";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
@@ -102,6 +111,7 @@ export type Deps = AcceptAuthorizationDeps &
   IssueLinkDeps &
   SendRefundsDeps &
   MailDeps &
+  ReadAttentionDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
@@ -111,10 +121,14 @@ export type Deps = AcceptAuthorizationDeps &
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
     frameOrigins: FrameOrigins;
+    memberships: MembershipStore;
+    sessions: SessionStore;
     idempotency: IdempotencyStore;
     jobRuns: JobRuns;
     pruning: PruneStore;
     logos: LogoReader;
+    requestLog: RequestLog;
+    requestRecorder: RequestRecorder;
     /** Origin of the payment page. */
     checkoutPageUrl: string;
     databaseHealth: DatabaseHealth;
@@ -191,6 +205,8 @@ function createDeps(settings: Env): Deps {
     ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
   };
   const webhookSender = createWebhookSender(outgoingPolicy);
+  const requestLog = createRequestLog(database);
+  const requestRecorder = createRequestRecorder({ requestLog, log });
 
   const deps: Deps = {
     clock,
@@ -214,6 +230,7 @@ function createDeps(settings: Env): Deps {
     }),
     workLeases: createWorkLeases(database),
     instanceId: crypto.randomUUID(),
+    attention: createAttentionStore(database),
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),
@@ -236,6 +253,8 @@ function createDeps(settings: Env): Deps {
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     rateLimiter: createRateLimiter(database),
     frameOrigins: createFrameOrigins(database),
+    memberships: createMembershipStore(database),
+    sessions: createSessionStore(database),
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
       serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
@@ -248,6 +267,8 @@ function createDeps(settings: Env): Deps {
     idempotency: createIdempotencyStore(database, secretBox),
     jobRuns: createJobRuns(database),
     pruning: createPruneStore(database),
+    requestLog,
+    requestRecorder,
     mail: createMail(settings, database),
     checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
     rateStore,
@@ -276,7 +297,10 @@ function createDeps(settings: Env): Deps {
       { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
     ),
     listenForActs: (onAct) => listenForActs(settings.DATABASE_URL, onAct, log),
-    close: () => database.close(),
+    close: async () => {
+      await requestRecorder.stop();
+      await database.close();
+    },
   };
   return deps;
 }

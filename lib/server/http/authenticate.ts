@@ -68,7 +68,10 @@ async function projectOf(call: Call, key: string, kind: ApiKeyKind): Promise<Pro
   const holder = isWellFormedApiKey(key)
     ? await call.deps.projects.findKeyHolder(hashApiKey(key), call.deps.clock.now())
     : null;
-  if (holder?.kind === kind) return holder.project;
+  if (holder?.kind === kind) {
+    call.caller = holder;
+    return holder.project;
+  }
   await countFailedKey(call);
   return null;
 }

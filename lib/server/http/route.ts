@@ -3,6 +3,8 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Deps } from "@/lib/server/deps";
 import { getDeps } from "@/lib/server/deps";
+import type { KeyHolder } from "@/lib/services/ports/project-store";
+import { noteRequest } from "./note-request";
 import { type Answer, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -14,6 +16,9 @@ export type Params = Readonly<Record<string, string>>;
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
+/** What a request is known by; `path` of operations of the API. */
+export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
+
 /** What every operation gets, whichever key it needs. */
 export type Call = {
   deps: Deps;
@@ -22,6 +27,8 @@ export type Call = {
   requestId: string;
   /** Of the answer, whether it is a success or an error. */
   headers: Headers;
+  /** Whose key the request came with, once that is known. */
+  caller?: Pick<KeyHolder, "keyId" | "project">;
 };
 
 /**
@@ -48,17 +55,25 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight
 }
 
 /** Runs an operation: request id, answer in the envelope, errors mapped and logged once. */
-export function handle(operation: Operation, run: (call: Call) => Promise<Answer>): RouteHandler {
+export function handle(operation: Handled, run: (call: Call) => Promise<Answer>): RouteHandler {
   return async (request, context) => {
+    const startedAt = performance.now();
     const requestId = requestIdOf(request);
     const headers = new Headers();
+    let call: Call | undefined;
+    let response: Response;
+    let failure: unknown;
     try {
       const params = await readParams(context);
-      return respond(await run({ deps: getDeps(), request, params, requestId, headers }), requestId, headers);
+      call = { deps: getDeps(), request, params, requestId, headers };
+      response = respond(await run(call), requestId, headers);
     } catch (error) {
       if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
-      return respondError(error, requestId, headers);
+      failure = error;
+      response = respondError(error, requestId, headers);
     }
+    if (call !== undefined) noteRequest(operation, call, { status: response.status, failure, startedAt });
+    return response;
   };
 }
 
@@ -74,7 +89,7 @@ async function readParams(context: RouteContext): Promise<Params> {
   );
 }
 
-function logFailure(operation: Operation, requestId: string, error: unknown): void {
+function logFailure(operation: Handled, requestId: string, error: unknown): void {
   const fields = { operationId: operation.operationId, requestId, error };
   try {
     getDeps().log.error(fields, "an operation failed");

@@ -68,7 +68,7 @@ export async function countFailedKey(call: Call): Promise<void> {
 }
 
 /** @throws CheckoutError RATE_LIMIT_EXCEEDED */
-async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
+export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
   const { admitted, states, retryAfterMs } = await call.deps.rateLimiter.take(limits);
   const told = limits.flatMap((limit, index) => {
     const state = states[index];

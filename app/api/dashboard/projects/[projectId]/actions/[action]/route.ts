@@ -1,0 +1,7 @@
+import { tell, tellRefunds, tellSettlement } from "@/inngest/tell";
+import { projectAction } from "@/lib/server/dashboard/action-route";
+import { route } from "@/lib/server/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: projectAction({ deliveries: tell, settlement: tellSettlement, refunds: tellRefunds }),
+});

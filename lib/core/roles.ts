@@ -1,0 +1,48 @@
+/** From the least to the most. */
+export const roles = ["VIEWER", "DEVELOPER", "ADMIN", "OWNER"] as const;
+export type Role = (typeof roles)[number];
+
+/** What somebody may do in a project: the least role that may. */
+const leastRoles = {
+  "project.read": "VIEWER",
+  "project.export": "VIEWER",
+  "team.read": "VIEWER",
+  "checkouts.create": "DEVELOPER",
+  "checkouts.cancel": "DEVELOPER",
+  "links.manage": "DEVELOPER",
+  "keys.manage": "DEVELOPER",
+  "origins.manage": "DEVELOPER",
+  "webhooks.manage": "DEVELOPER",
+  "requestLog.read": "DEVELOPER",
+  "testTools.use": "DEVELOPER",
+  /** A server key reads every checkout and asks for refunds. */
+  "keys.manageServer": "ADMIN",
+  "latePayments.accept": "ADMIN",
+  "refunds.request": "ADMIN",
+  "refunds.cancel": "ADMIN",
+  "refunds.sign": "ADMIN",
+  "settlements.request": "ADMIN",
+  "settings.change": "ADMIN",
+  "team.manage": "ADMIN",
+  "audit.read": "ADMIN",
+  "settlementWallet.cancelChange": "ADMIN",
+  /** Above the day's limit (decisions §10). */
+  "refunds.approve": "OWNER",
+  "refundMode.change": "OWNER",
+  "settlementWallet.change": "OWNER",
+  "team.manageOwners": "OWNER",
+  "project.delete": "OWNER",
+} as const satisfies Record<string, Role>;
+
+export type Permission = keyof typeof leastRoles;
+export const permissions = Object.keys(leastRoles) as Permission[];
+
+/** @example mayDo("DEVELOPER", "keys.manage") // true */
+export function mayDo(role: Role, permission: Permission): boolean {
+  return roles.indexOf(role) >= roles.indexOf(leastRoles[permission]);
+}
+
+/** The least role that may. */
+export function leastRole(permission: Permission): Role {
+  return leastRoles[permission];
+}

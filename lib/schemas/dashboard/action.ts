@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import type { Permission } from "@/lib/core/roles";
+
+/** Something a member does in a project from the dashboard. */
+export type ProjectAction = {
+  permission: Permission;
+  input: z.ZodType;
+  /** What the browser is told; nothing else leaves the server. */
+  output: z.ZodType;
+  /** Only soon after the member proved anew who they are. */
+  fresh?: true;
+};
+
+/** Something a person does to their own account. */
+export type AccountAction = Omit<ProjectAction, "permission">;
+
+export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
+export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
+
+/** How long after a proof of who they are somebody may do what asks for one. */
+export const freshForMs = 10 * 60_000;

@@ -1,0 +1,6 @@
+import "server-only";
+import type { AccountActions } from "@/lib/schemas/dashboard/account-actions";
+import type { AccountHandlers } from "./handler";
+
+/** What does each action on an account; each area has its own table, joined here. */
+export const accountHandlers: AccountHandlers<AccountActions> = {};

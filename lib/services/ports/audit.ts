@@ -2,7 +2,8 @@ import type { TimelineEntry } from "@/lib/core/checkout";
 
 /** What an owner, or the operator, did. */
 export type AuditEntry = {
-  projectId: string;
+  /** Null for what a person did to their own account. */
+  projectId: string | null;
   /** Null for the operator. */
   userId: string | null;
   action: string;

@@ -1,0 +1,18 @@
+import type { SecondFactorTransaction } from "../../ports/accounts/second-factor-store";
+import type { NewRecoveryCode } from "../../ports/accounts/totp";
+
+const recoveryCodeCount = 10;
+
+/** Gives new recovery codes in the place of all before. They are told this once. */
+export async function giveRecoveryCodes(
+  tx: SecondFactorTransaction,
+  userId: string,
+  newRecoveryCode: NewRecoveryCode,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await tx.replaceRecoveryCodes(
+    userId,
+    codes.map(({ hash }) => hash),
+  );
+  return codes.map(({ code }) => code);
+}

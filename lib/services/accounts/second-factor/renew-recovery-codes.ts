@@ -1,0 +1,27 @@
+import { CheckoutError } from "@/lib/core/errors";
+import { accountEntry } from "../account-entry";
+import { giveRecoveryCodes } from "./recovery-codes";
+import type { SecondFactorDeps } from "./second-factor-deps";
+
+/**
+ * Gives new recovery codes; those before open nothing any more.
+ *
+ * @returns the codes, which are told this once
+ * @throws CheckoutError VALIDATION_ERROR without a second factor
+ */
+export function renewRecoveryCodes(
+  {
+    clock,
+    secondFactors,
+    newRecoveryCode,
+  }: Pick<SecondFactorDeps, "clock" | "secondFactors" | "newRecoveryCode">,
+  userId: string,
+): Promise<{ recoveryCodes: string[] }> {
+  return secondFactors.transaction(async (tx) => {
+    const factor = await tx.lock(userId);
+    if (factor === null || factor.enabledAt === null)
+      throw new CheckoutError("VALIDATION_ERROR", "There is no second factor on this account.");
+    await tx.audit(accountEntry(userId, "recovery_codes_renewed", clock.now()));
+    return { recoveryCodes: await giveRecoveryCodes(tx, userId, newRecoveryCode) };
+  });
+}

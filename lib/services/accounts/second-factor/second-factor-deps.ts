@@ -1,0 +1,11 @@
+import type { SecondFactorStore } from "../../ports/accounts/second-factor-store";
+import type { HashRecoveryCode, NewRecoveryCode, Totp } from "../../ports/accounts/totp";
+import type { Clock } from "../../ports/clock";
+
+export type SecondFactorDeps = {
+  clock: Clock;
+  secondFactors: SecondFactorStore;
+  totp: Totp;
+  newRecoveryCode: NewRecoveryCode;
+  hashRecoveryCode: HashRecoveryCode;
+};

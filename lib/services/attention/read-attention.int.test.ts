@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
+import type { Checkout } from "@/lib/core/checkout";
+import type { RefundStatus } from "@/lib/core/refund";
+import { buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { ProjectAccess } from "../access/project-access";
+import type { Incident } from "../ports/incident-store";
+import { readAttention } from "./read-attention";
+
+let stores: TestStores;
+let projectId: string;
+let access: ProjectAccess;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+beforeEach(async () => {
+  projectId = await stores.createProject();
+  access = await openTestAccess(stores, projectId, "VIEWER");
+});
+afterAll(() => stores?.close());
+
+const read = (as = access) =>
+  readAttention(
+    { clock: { now: () => later(60_000) }, attention: createAttentionStore(stores.database) },
+    as,
+  );
+const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
+const quiet = {
+  latePayments: 0,
+  refundsAwaitingApproval: 0,
+  refundsAwaitingSignature: 0,
+  refundsAwaitingAddress: 0,
+  endpointsFailing: 0,
+  endpointsDisabled: 0,
+  strayFunds: 0,
+  frozen: 0,
+  closed: 0,
+  parked: 0,
+  incidents: [],
+  waitingWallet: null,
+};
+
+/** Holds 4.50 USDC, unless told otherwise. */
+async function holding(overrides: Partial<Checkout> = {}, tokenAddress = usdc): Promise<Checkout> {
+  const checkout = await stores.createCheckout({
+    projectId,
+    status: "PAID",
+    paidAt: noon,
+    paymentTxHash: uniqueHex(32),
+    totalPaidUnits: 4_500_000n,
+    paidUnits: 4_500_000n,
+    ...overrides,
+  });
+  await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { tokenAddress })]));
+  return checkout;
+}
+const refund = (checkout: Checkout, status: RefundStatus) =>
+  stores.refunds.transaction((tx) =>
+    tx.insert(
+      {
+        id: newId("rfd"),
+        projectId,
+        checkoutId: checkout.id,
+        chainId: 31337,
+        tokenAddress: usdc,
+        amountUnits: 1n,
+        reason: null,
+        refundType: "OTHER",
+        status,
+        destinationAddress: null,
+        txHash: null,
+        failureCode: null,
+        viaApi: false,
+        createdAt: noon,
+        completedAt: null,
+      },
+      null,
+      [],
+    ),
+  );
+
+describe("what needs attention", () => {
+  it("is nothing in a project where all goes well", async () => {
+    await holding();
+    expect(await read()).toEqual(quiet);
+  });
+
+  it("counts late payments until somebody accepts them or all of them goes back", async () => {
+    await holding({ status: "LATE_PAID" });
+    const accepted = await holding({ status: "LATE_PAID" });
+    await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted.id, noon]);
+    await holding({ status: "LATE_PAID", refundingUnits: 4_500_000n });
+    expect(await read()).toMatchObject({ latePayments: 1 });
+  });
+
+  it("counts refunds by whom they wait for", async () => {
+    const checkout = await holding();
+    for (const status of [
+      "AWAITING_APPROVAL",
+      "AWAITING_SIGNATURE",
+      "AWAITING_SIGNATURE",
+      "PENDING",
+    ] as const)
+      await refund(checkout, status);
+    expect(await read()).toMatchObject({
+      refundsAwaitingApproval: 1,
+      refundsAwaitingSignature: 2,
+      refundsAwaitingAddress: 0,
+    });
+  });
+
+  it("counts endpoints that fail and that were given up, and none that the merchant disabled or removed", async () => {
+    const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+    const add = async (state: string) => {
+      const url = "https://example.com/hook";
+      const { endpointId } = await stores.createWebhookEndpoint({
+        projectId,
+        url,
+        kinds: ["checkout.paid"],
+        secret,
+        at: noon,
+      });
+      await query(`UPDATE webhook_endpoints SET ${state} WHERE id = $1`, [endpointId]);
+    };
+    await add("failing_since = now()");
+    await add("disabled_at = now(), disabled_reason = 'Every attempt failed for five days.'");
+    await add("disabled_at = now(), disabled_reason = 'Disabled by hand.'");
+    await add("disabled_at = now(), disabled_reason = 'Gone.', deleted_at = now()");
+    expect(await read()).toMatchObject({ endpointsFailing: 1, endpointsDisabled: 1 });
+  });
+
+  it("counts deposits that settlement does not move by itself", async () => {
+    await holding({}, usdt);
+    const coin = await holding();
+    await stores.balances.noteNative(31337, 9n, [{ checkoutId: coin.id, amountWei: 7n }], noon);
+    const frozen = await holding();
+    await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+    await holding({ openSweep: false });
+    const failed = await holding();
+    const settlementId = newId("stl");
+    await query(
+      "INSERT INTO settlements (id, project_id, chain_id, status, created_at) VALUES ($1, $2, 31337, 'FAILED', $3)",
+      [settlementId, projectId, noon],
+    );
+    await query("INSERT INTO settlement_items VALUES ($1, $2, $3, 'FAILED', 'TRANSFER_FAILED')", [
+      settlementId,
+      failed.id,
+      usdc,
+    ]);
+    expect(await read()).toMatchObject({ strayFunds: 2, frozen: 1, closed: 1, parked: 1 });
+  });
+
+  it("tells of incidents of its chains and checkouts, and nothing of what they say of others", async () => {
+    const own = await holding();
+    const strangers = await stores.createCheckout({ projectId: await stores.createProject() });
+    await query("INSERT INTO accepted_tokens VALUES ($1, 31337, $2)", [projectId, usdc]);
+    const incident = { checkoutId: null, details: { wallet: "0xsecret" }, chainId: 31337 } as const;
+    const raise = (one: Partial<Incident>, at: Date) =>
+      stores.incidents.raise({ ...incident, kind: "OUT_OF_GAS", subject: newId("usr"), ...one }, at);
+    await raise({}, noon);
+    await raise({ kind: "CHAIN_LOST", chainId: 999 }, later(1));
+    await raise({ kind: "PAYMENT_REVERTED", checkoutId: own.id }, later(2));
+    await raise({ kind: "PAYMENT_REVERTED", checkoutId: strangers.id }, later(3));
+    expect((await read()).incidents).toEqual([
+      { kind: "PAYMENT_REVERTED", chainId: 31337, checkoutId: own.id, createdAt: later(2) },
+      { kind: "OUT_OF_GAS", chainId: 31337, checkoutId: null, createdAt: noon },
+    ]);
+    await query("UPDATE incidents SET resolved_at = $1", [later(4)]);
+    expect((await read()).incidents).toEqual([]);
+  });
+
+  it("names the wallet that waits to be the settlement wallet", async () => {
+    const insert = (id: string, applied: Date | null) =>
+      query(
+        `INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, effective_at, applied_at)
+        VALUES ($1, $2, $3, $4, $5, $6)`,
+        [id, projectId, `0x${"a".repeat(40)}`, `0x${"b".repeat(40)}`, later(5), applied],
+      );
+    await insert("wch_1", noon);
+    expect((await read()).waitingWallet).toBeNull();
+    await insert("wch_2", null);
+    expect((await read()).waitingWallet).toEqual({ toWallet: `0x${"b".repeat(40)}`, effectiveAt: later(5) });
+  });
+
+  it("counts nothing of another project", async () => {
+    await holding({ status: "LATE_PAID" });
+    await refund(await holding(), "AWAITING_APPROVAL");
+    await holding({}, usdt);
+    const other = await openTestAccess(stores, await stores.createProject());
+    expect(await read(other)).toEqual(quiet);
+  });
+
+  it("stops counting at a hundred", async () => {
+    await query(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status)
+      SELECT 'rfd_' || lpad(n::text, 26, '0'), $1, $2, 1, 31337, $3, 'AWAITING_ADDRESS' FROM generate_series(1, 101) AS n`,
+      [projectId, (await holding()).id, usdc],
+    );
+    expect(await read()).toMatchObject({ refundsAwaitingAddress: 100 });
+  });
+});

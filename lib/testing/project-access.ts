@@ -1,0 +1,28 @@
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import type { Role } from "@/lib/core/roles";
+import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
+import { newId, noon } from "./builders";
+import type { TestStores } from "./stores";
+
+/** Somebody new with this role in the project, who has just signed in. */
+export async function openTestAccess(
+  { database }: Pick<TestStores, "database">,
+  projectId: string,
+  role: Role = "OWNER",
+): Promise<ProjectAccess> {
+  const userId = newId("usr");
+  const email = `${userId}@example.com`;
+  await database.prisma.user.create({ data: { id: userId, email } });
+  await database.prisma.membership.create({ data: { userId, projectId, role } });
+  const signedIn = {
+    sessionId: newId("ses"),
+    userId,
+    email,
+    name: null,
+    hasPassword: false,
+    walletAddress: null,
+    hasSecondFactor: false,
+    authenticatedAt: noon,
+  };
+  return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);
+}

@@ -11,6 +11,11 @@ const rowsPerBatch = 2_000;
 const attemptsKeptMs = 30 * dayMs;
 const lettersKeptMs = 90 * dayMs;
 const leasesKeptMs = 7 * dayMs;
+const requestsKeptMs = 30 * dayMs;
+/** Of each project; a list that looks for rare ones among them stays fast. */
+const mostRequests = 100_000;
+/** Small rows, of which a busy minute has many. */
+const requestsPerBatch = 10_000;
 
 /** Forgets answers that were kept for idempotency keys for long enough. */
 export function pruneIdempotencyKeys({
@@ -29,13 +34,15 @@ export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter
 }
 
 /**
- * Forgets old attempts at deliveries with what receivers answered, old letters, and leases of work that nobody does
- * any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
+ * Forgets old attempts at deliveries with what receivers answered, old letters, logged requests, and leases of work
+ * that nobody does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
  */
 export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
   await untilFew(() => pruning.deliveryAttempts(before(attemptsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.letters(before(lettersKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.requests(before(requestsKeptMs), requestsPerBatch), requestsPerBatch);
+  await untilFew(() => pruning.surplusRequests(mostRequests, requestsPerBatch), requestsPerBatch);
   await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
 }
 

@@ -28,6 +28,7 @@ beforeEach(async () => {
   await query("DELETE FROM webhook_deliveries");
   await query("DELETE FROM mail_messages");
   await query("DELETE FROM work_leases");
+  await query("DELETE FROM request_log");
   await query("DELETE FROM job_runs");
 });
 
@@ -182,7 +183,41 @@ describe("letters and leases", () => {
   });
 });
 
-test("with nothing to do a run asks three small questions, each answered by an index", async () => {
+describe("logged requests", () => {
+  const log = (project: string, at: Date, requests = 1) =>
+    query(
+      `INSERT INTO request_log (request_id, project_id, operation, method, path, status_code, duration_ms, created_at)
+       SELECT 'req_' || n, $1, 'getCheckout', 'GET', '/', 200, 5, $2 FROM generate_series(1, $3) AS n`,
+      [project, at, requests],
+    );
+  const kept = async (project: string) =>
+    (await query("SELECT request_id FROM request_log WHERE project_id = $1 ORDER BY id", [project])).rows.map(
+      ({ request_id }) => request_id,
+    );
+
+  test("go after 30 days", async () => {
+    await log("prj_a", old);
+    await log("prj_b", young);
+    await Promise.all([prune(), prune()]);
+    expect(await kept("prj_a")).toEqual([]);
+    expect(await kept("prj_b")).toEqual(["req_1"]);
+  });
+
+  test("stay as many as a project may have, the newest of each, in batches", async () => {
+    await log("prj_a", noon, 5);
+    await log("prj_b", noon, 2);
+    await log("prj_c", noon, 4);
+    const pruning = createPruneStore(stores.database);
+    expect(await pruning.surplusRequests(2, 3)).toBe(3);
+    expect(await pruning.surplusRequests(2, 3)).toBe(2);
+    expect(await pruning.surplusRequests(2, 3)).toBe(0);
+    expect(await kept("prj_a")).toEqual(["req_4", "req_5"]);
+    expect(await kept("prj_b")).toEqual(["req_1", "req_2"]);
+    expect(await kept("prj_c")).toEqual(["req_3", "req_4"]);
+  });
+});
+
+test("with nothing to do a run asks a few small questions, each answered by an index", async () => {
   await query(
     `INSERT INTO mail_messages (id, dedupe_key, kind, recipient, subject, body, next_attempt_at, created_at)
      SELECT n::text, n::text, 'operator.incident', 'a@example.com', 's', 'b', $1, $1 FROM generate_series(1, 3000) AS n`,

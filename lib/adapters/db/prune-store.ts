@@ -6,6 +6,8 @@ export function createPruneStore({ pool }: Pick<Database, "pool">): PruneStore {
     deliveryAttempts: (before, limit) =>
       transact(pool, (connection) => pruneAttempts(connection, before, limit)),
     letters: async (before, limit) => (await run(pool, pruneLetters, [before, limit])).length,
+    requests: async (before, limit) => (await run(pool, pruneRequests, [before, limit])).length,
+    surplusRequests: async (most, limit) => (await run(pool, pruneSurplusRequests, [most, limit])).length,
     workLeases: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
   };
 }
@@ -82,6 +84,40 @@ const pruneLetters: Statement = {
       ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     DELETE FROM mail_messages AS letter USING old WHERE letter.id = old.id RETURNING letter.id`,
+};
+
+const pruneRequests: Statement = {
+  name: "prune_requests",
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT project_id, id FROM request_log WHERE created_at <= $1::timestamptz
+      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM request_log AS request USING old
+    WHERE request.project_id = old.project_id AND request.id = old.id RETURNING request.id`,
+};
+
+/** Goes from project to project by the index instead of through every row, and in each to the last that may stay. */
+const pruneSurplusRequests: Statement = {
+  name: "prune_surplus_requests",
+  text: `
+    WITH RECURSIVE project AS (
+      (SELECT project_id FROM request_log ORDER BY project_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT request.project_id FROM request_log AS request
+        WHERE request.project_id > project.project_id ORDER BY request.project_id LIMIT 1)
+      FROM project WHERE project.project_id IS NOT NULL
+    ), surplus AS MATERIALIZED (
+      SELECT request.project_id, request.id
+      FROM project
+      CROSS JOIN LATERAL (
+        SELECT id FROM request_log WHERE project_id = project.project_id ORDER BY id DESC OFFSET $1 LIMIT 1) AS newest
+      JOIN request_log AS request ON request.project_id = project.project_id AND request.id <= newest.id
+      LIMIT $2 FOR UPDATE OF request SKIP LOCKED
+    )
+    DELETE FROM request_log AS request USING surplus
+    WHERE request.project_id = surplus.project_id AND request.id = surplus.id RETURNING request.id`,
 };
 
 /** A handful of rows, without an index on their end. */

@@ -11,6 +11,10 @@ export type PruneStore = {
   deliveryAttempts(before: Date, limit: number): Promise<number>;
   /** Forgets letters written at or before `before`, oldest first. @returns how many */
   letters(before: Date, limit: number): Promise<number>;
+  /** Forgets requests logged at or before `before`, oldest first. @returns how many */
+  requests(before: Date, limit: number): Promise<number>;
+  /** Forgets the oldest requests of each project that has more than `most`. @returns how many */
+  surplusRequests(most: number, limit: number): Promise<number>;
   /** Forgets leases of work that ended at or before `before`. @returns how many */
   workLeases(before: Date, limit: number): Promise<number>;
 };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { LoggedRequest, RequestFilter } from "@/lib/services/ports/dashboard/request-log";
+import { noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createRequestLog } from "./request-log";
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores?.close());
+beforeEach(() => stores.database.pool.query("DELETE FROM request_log"));
+
+const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  requestId,
+  projectId: "prj_mine",
+  keyId: "key_1",
+  operation: "createCheckout",
+  method: "POST",
+  path: "/v1/checkouts",
+  statusCode: 201,
+  errorCode: null,
+  durationMs: 7,
+  createdAt: noon,
+  ...overrides,
+});
+const log = () => createRequestLog(stores.database);
+const list = async (filter: RequestFilter = {}, page = { after: null as string | null, take: 10 }) => {
+  const { items, next } = await log().list("prj_mine", filter, page);
+  return { ids: items.map(({ requestId }) => requestId), next };
+};
+
+test("a request is listed as it was written, to its own project alone", async () => {
+  const refused = request("a", { statusCode: 400, errorCode: "VALIDATION_ERROR" });
+  await log().write([refused, request("b", { projectId: "prj_other" })]);
+  const { items, next } = await log().list("prj_mine", {}, { after: null, take: 10 });
+  const { projectId: _, ...listed } = refused;
+  expect(items).toEqual([{ ...listed, id: expect.stringMatching(/^\d+$/) }]);
+  expect(next).toBeNull();
+});
+
+test("pages go back in time, each row once", async () => {
+  await log().write(["a", "b", "c", "d", "e"].map((id) => request(id)));
+  const first = await list({}, { after: null, take: 2 });
+  expect(first.ids).toEqual(["e", "d"]);
+  await log().write([request("f")]);
+  const second = await list({}, { after: first.next, take: 2 });
+  expect(second.ids).toEqual(["c", "b"]);
+  expect(await list({}, { after: second.next, take: 2 })).toEqual({ ids: ["a"], next: null });
+});
+
+test("filters by class of status, by operation, both, and by request", async () => {
+  await log().write([
+    request("ok"),
+    request("refused", { statusCode: 404, operation: "getCheckout", errorCode: "CHECKOUT_NOT_FOUND" }),
+    request("limited", { statusCode: 429 }),
+    request("broken", { statusCode: 503 }),
+    request("foreign", { projectId: "prj_other", statusCode: 404 }),
+  ]);
+  expect((await list({ status: "2xx" })).ids).toEqual(["ok"]);
+  expect((await list({ status: "4xx" })).ids).toEqual(["limited", "refused"]);
+  expect((await list({ status: "5xx" })).ids).toEqual(["broken"]);
+  expect((await list({ operation: "getCheckout" })).ids).toEqual(["refused"]);
+  expect((await list({ operation: "createCheckout", status: "4xx" })).ids).toEqual(["limited"]);
+  expect((await list({ requestId: "limited" })).ids).toEqual(["limited"]);
+  expect((await list({ requestId: "foreign" })).ids).toEqual([]);
+});
+
+test("each list is answered by an index", async () => {
+  await stores.database.pool.query(`
+    INSERT INTO request_log (request_id, project_id, operation, method, path, status_code, duration_ms, created_at)
+    SELECT 'req_' || n, 'prj_' || n % 20, 'getCheckout', 'GET', '/', 200, 5, now() FROM generate_series(1, 20000) AS n`);
+  await stores.database.pool.query("ANALYZE request_log");
+  // The primary key begins with the project: no list goes through the rows of others.
+  const plan = async (condition: string) => {
+    const { rows } = await stores.database.pool.query(`
+      EXPLAIN SELECT * FROM request_log WHERE project_id = 'prj_7' AND id < 9000000 ${condition} ORDER BY id DESC LIMIT 26`);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+  expect(await plan("")).toContain("request_log_pkey");
+  expect(await plan("AND status_code >= 500")).toContain("request_log_pkey");
+  expect(await plan("")).toContain("project_id = 'prj_7'::text) AND (id <");
+  expect(await plan("AND request_id = 'req_7'")).toContain("request_log_project_id_request_id_idx");
+});

@@ -5,7 +5,10 @@ export type ProjectMailKind = (typeof projectMailKinds)[number];
 /** Letters to whoever runs the service. */
 type OperatorMailKind = "operator.gas_low" | "operator.incident";
 
-export type MailKind = ProjectMailKind | OperatorMailKind;
+/** Letters of a project's people and its wallet, which nobody can turn off. */
+type TeamMailKind = "team.invitation" | "project.wallet_change";
+
+export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind;
 
 /**
  * A plain ASCII address of one mailbox, in what JavaScript's and PostgreSQL's expressions read alike. Narrower than

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { roles } from "./roles";
+import { endsWith, mayGive, mayTouch } from "./team-rules";
+
+test("owners give every role, admins every one but owner, and others none", () => {
+  const given = roles.map((actor) => [actor, roles.filter((role) => mayGive(actor, role))]);
+  expect(Object.fromEntries(given)).toEqual({
+    VIEWER: [],
+    DEVELOPER: [],
+    ADMIN: ["VIEWER", "DEVELOPER", "ADMIN"],
+    OWNER: ["VIEWER", "DEVELOPER", "ADMIN", "OWNER"],
+  });
+});
+
+test("an admin does not touch an owner", () => {
+  expect(mayTouch("ADMIN", "OWNER")).toBe(false);
+  expect(mayTouch("ADMIN", "ADMIN")).toBe(true);
+  expect(mayTouch("OWNER", "OWNER")).toBe(true);
+  expect(mayTouch("DEVELOPER", "VIEWER")).toBe(false);
+});
+
+test("what somebody began does not outlive the right to begin it", () => {
+  expect(endsWith("OWNER")).toEqual({ invitations: "none", walletChange: false });
+  expect(endsWith("ADMIN")).toEqual({ invitations: "owners", walletChange: true });
+  for (const role of ["DEVELOPER", "VIEWER", null] as const)
+    expect(endsWith(role)).toEqual({ invitations: "all", walletChange: true });
+});

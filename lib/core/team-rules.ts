@@ -1,0 +1,24 @@
+import { mayDo, type Role } from "./roles";
+
+/** An invitation's link is good for seven days. */
+export const invitationLifeMs = 7 * 24 * 3_600_000;
+
+/** Whether somebody of a role may give another person this role, by invitation or by a change. */
+export function mayGive(actor: Role, role: Role): boolean {
+  return mayDo(actor, role === "OWNER" ? "team.manageOwners" : "team.manage");
+}
+
+/** Whether somebody of a role may change or remove a member who has this role. To leave is everybody's right. */
+export function mayTouch(actor: Role, member: Role): boolean {
+  return mayGive(actor, member);
+}
+
+/** What becomes of what somebody began in a project, once their role there is another, or none. */
+export function endsWith(role: Role | null): {
+  invitations: "all" | "owners" | "none";
+  walletChange: boolean;
+} {
+  if (role === null || !mayDo(role, "team.manage")) return { invitations: "all", walletChange: true };
+  if (!mayDo(role, "settlementWallet.change")) return { invitations: "owners", walletChange: true };
+  return { invitations: "none", walletChange: false };
+}

@@ -1,0 +1,35 @@
+import type { Hex } from "./checkout";
+import { oneLine } from "./refund-claim-text";
+
+/** How long a new settlement wallet waits when the old one does not sign for it. */
+export const walletChangeWaitMs = 24 * 3_600_000;
+
+/** What the signature of the wallet that is left says. */
+export type WalletChangeTerms = {
+  changeId: string;
+  projectId: string;
+  projectName: string;
+  /** The wallet that signs. */
+  fromWallet: Hex;
+  toWallet: Hex;
+};
+
+/**
+ * The text by which the settlement wallet in use lets another take its place at once (`personal_sign`). Page and
+ * service make it of the same facts. It is good for this one change and these two wallets.
+ */
+export function walletChangeText(terms: WalletChangeTerms): string {
+  return [
+    `Payments to ${oneLine(terms.projectName)} shall go to another wallet, from now on.`,
+    "",
+    "The new wallet:",
+    terms.toWallet.toLowerCase(),
+    "",
+    "This wallet, which signs and is left:",
+    terms.fromWallet.toLowerCase(),
+    "",
+    "Signing costs nothing and moves nothing from this wallet.",
+    `Project: ${terms.projectId}`,
+    `Change: ${terms.changeId}`,
+  ].join("\n");
+}

@@ -1,0 +1,28 @@
+import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { AuditEntry } from "../audit";
+
+export type FoundedProject = {
+  projectId: string;
+  name: string;
+  /** Lower-case. */
+  settlementWallet: Hex;
+  acceptedTokens: readonly TokenRef[];
+  ownerId: string;
+};
+
+/** How projects come and go. */
+export type ProjectLifecycle = {
+  /** Somebody who owns a project, or the first account of the service: the others are members by invitation. */
+  mayFound(userId: string): Promise<boolean>;
+  /**
+   * Makes a project with its owner and writes it down, in one transaction.
+   * @returns false where that person may not, or owns as many as one can
+   */
+  found(project: FoundedProject, mostOwned: number, entry: AuditEntry): Promise<boolean>;
+  /**
+   * Ends a project: its keys die with it, what waits in it is withdrawn; its deposit addresses stay watched.
+   * @param entry names the project
+   * @returns false when there is no such project (any more), or it has another name by now
+   */
+  remove(name: string, entry: AuditEntry): Promise<boolean>;
+};

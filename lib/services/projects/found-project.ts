@@ -1,0 +1,59 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { CheckoutError } from "@/lib/core/errors";
+import type { SignedIn } from "../accounts/signed-in";
+import type { Clock } from "../ports/clock";
+import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
+import type { NewId } from "../ports/ids";
+import { type RequireWalletDeps, requireWallet } from "../require-wallet";
+
+const mostOwned = 100;
+
+export type FoundProjectDeps = RequireWalletDeps & {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  projectLifecycle: ProjectLifecycle;
+};
+
+/**
+ * Makes a project that accepts every known token of the enabled chains; who makes it becomes its owner.
+ *
+ * @param settlementWallet lower-case
+ * @throws CheckoutError FORBIDDEN for who owns no project and is not the service's first account; VALIDATION_ERROR for
+ *   what is nobody's wallet
+ */
+export async function foundProject(
+  deps: FoundProjectDeps,
+  { userId }: SignedIn,
+  { name, settlementWallet }: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
+  // First: what an address is, is for those to know who may name one.
+  if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  await requireWallet(deps, settlementWallet, "settlementWallet");
+  const projectId = deps.newId("prj");
+  const acceptedTokens = deps.chains.flatMap(({ chainId, tokens }) =>
+    tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
+  );
+  const founded = await deps.projectLifecycle.found(
+    { projectId, name, settlementWallet, acceptedTokens, ownerId: userId },
+    mostOwned,
+    {
+      projectId,
+      userId,
+      action: "project.created",
+      target: projectId,
+      details: { name, settlementWallet },
+      at: deps.clock.now(),
+    },
+  );
+  if (!founded) throw notAllowed();
+  return { projectId };
+}
+
+function notAllowed(): CheckoutError {
+  return new CheckoutError(
+    "FORBIDDEN",
+    `Only who owns a project, or set up the service, can make one, up to ${mostOwned}. Others join by invitation.`,
+  );
+}

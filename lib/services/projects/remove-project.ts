@@ -1,0 +1,30 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "../access/project-access";
+import type { Clock } from "../ports/clock";
+import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
+
+/**
+ * Deletes a project: its keys die at once, and what waits in it is withdrawn. What was or will be paid to its deposit
+ * addresses still goes to its wallet.
+ *
+ * @param name typed by who deletes it, so that it is not another one
+ * @throws CheckoutError VALIDATION_ERROR where it is not the project's
+ */
+export async function removeProject(
+  { clock, projectLifecycle }: { clock: Clock; projectLifecycle: Pick<ProjectLifecycle, "remove"> },
+  access: ProjectAccess,
+  name: string,
+): Promise<void> {
+  access.require("project.delete");
+  const removed = await projectLifecycle.remove(name, {
+    ...access.actor,
+    action: "project.deleted",
+    target: access.projectId,
+    details: { name },
+    at: clock.now(),
+  });
+  if (removed) return;
+  throw new CheckoutError("VALIDATION_ERROR", "Type the project's name as it stands above.", {
+    param: "name",
+  });
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
+import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
+import type { Role } from "@/lib/core/roles";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { ProjectAccess } from "../access/project-access";
+import type { InvitationStore } from "../ports/dashboard/invitation-store";
+import type { Letter } from "../ports/mail-store";
+import { type InviteDeps, invite } from "./invite";
+import { removeMember } from "./remove-member";
+import { renewInvitation } from "./renew-invitation";
+import { revokeInvitation } from "./revoke-invitation";
+
+let stores: TestStores;
+let deps: InviteDeps;
+let invitations: InvitationStore;
+let projectId: string;
+let owner: ProjectAccess;
+let now = noon;
+const letters: Letter[] = [];
+const dayMs = 24 * 3_600_000;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  invitations = createInvitationStore(stores.database);
+  deps = {
+    clock: { now: () => now },
+    team: createTeamStore(stores.database),
+    newId,
+    newClaimToken,
+    dashboardUrl: "https://pay.example",
+    mail: {
+      letters: { write: async (written: readonly Letter[]) => letters.push(...written) },
+    } as unknown as InviteDeps["mail"],
+  };
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  now = noon;
+  letters.length = 0;
+  projectId = await stores.createProject({ name: "Ada's \u202eshop https://evil.example" });
+  owner = await openTestAccess(stores, projectId, "OWNER");
+});
+
+const emailOf = () => `${newId("usr")}@example.com`;
+const hashOf = (url: string) =>
+  hashClaimToken(url.slice("https://pay.example/dashboard/invitations/".length));
+const send = async (email: string, role: Role = "DEVELOPER", by = owner) =>
+  hashOf((await invite(deps, by, { email, role })).url);
+const person = async (email: string) => {
+  const userId = newId("usr");
+  await stores.database.prisma.user.create({ data: { id: userId, email } });
+  return userId;
+};
+const roleOf = async (userId: string) =>
+  (await stores.database.prisma.membership.findFirst({ where: { userId, projectId } }))?.role;
+const newPerson = (userId = newId("usr")) => ({ userId, name: "Grace", passwordHash: "$argon2id$x" });
+
+describe("an invitation", () => {
+  test("is mailed as one plain letter, and what is stored does not open it", async () => {
+    const email = emailOf();
+    const { url, mailed } = await invite(deps, owner, { email, role: "ADMIN" });
+    expect(mailed).toBe(true);
+    expect(letters).toMatchObject([{ recipient: email, kind: "team.invitation", projectId }]);
+    expect(letters[0]?.body).toContain(url);
+    expect(letters[0]?.body).toContain("2026-01-08 12:00 UTC");
+    expect(letters[0]?.subject).toBe("You are invited to Ada's shop https[:]//evil[.]example");
+    const row = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    expect(JSON.stringify(row)).not.toContain(url.split("/").at(-1));
+  });
+
+  test("without a mail server is handed over by who sends it", async () => {
+    const sent = await invite({ ...deps, mail: null }, owner, { email: emailOf(), role: "VIEWER" });
+    expect(sent).toMatchObject({ mailed: false, expiresAt: later(7 * dayMs) });
+  });
+
+  test("says whom, by whom and into what, and looking consumes nothing", async () => {
+    const email = emailOf();
+    const hash = await send(email, "VIEWER");
+    for (let look = 0; look < 2; look++)
+      expect(await invitations.find(hash, now)).toEqual({
+        projectId,
+        projectName: owner.projectName,
+        email,
+        role: "VIEWER",
+        invitedBy: owner.signedIn.email,
+        expiresAt: later(7 * dayMs),
+        hasAccount: false,
+      });
+  });
+
+  test("is sent to nobody twice while it is open, nor to who is there", async () => {
+    const email = emailOf();
+    await send(email);
+    await expect(send(email)).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
+    await expect(send(owner.signedIn.email)).rejects.toMatchObject({ code: "CONFLICT" });
+    now = later(8 * dayMs);
+    await send(email);
+    const open = await stores.database.prisma.invitation.count({ where: { email, revokedAt: null } });
+    expect(open).toBe(1);
+  });
+
+  test("of two sent to one person at once, one is", async () => {
+    const email = emailOf();
+    const sent = await Promise.allSettled([send(email), send(email), send(email)]);
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("to be an owner is an owner's to send, withdraw and renew; others send none", async () => {
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    await expect(send(emailOf(), "OWNER", admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await send(emailOf(), "ADMIN", admin);
+    const email = emailOf();
+    await send(email, "OWNER");
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    await expect(renewInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(revokeInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const developer = await openTestAccess(stores, projectId, "DEVELOPER");
+    await expect(send(emailOf(), "VIEWER", developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("of another project cannot be touched", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const stranger = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await expect(revokeInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(renewInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await invitations.find(hash, now)).not.toBeNull();
+  });
+});
+
+describe("to accept", () => {
+  test("makes the account with the invited address and the member at once", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const grace = newPerson();
+    expect(await invitations.acceptAsNew(grace, hash, now)).toEqual({ kind: "accepted", projectId });
+    expect(await roleOf(grace.userId)).toBe("DEVELOPER");
+    expect(await stores.database.prisma.user.findUnique({ where: { id: grace.userId } })).toMatchObject({
+      email,
+      name: "Grace",
+    });
+    expect(
+      await stores.database.prisma.auditLog.findFirst({ where: { action: "team.joined", projectId } }),
+    ).toMatchObject({
+      userId: grace.userId,
+      details: { email, role: "DEVELOPER", wasMember: false },
+    });
+  });
+
+  test("works once, even for ten at a time", async () => {
+    const hash = await send(emailOf());
+    const came = await Promise.all(
+      Array.from({ length: 10 }, () => invitations.acceptAsNew(newPerson(), hash, now)),
+    );
+    expect(came.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
+    expect(came.filter(({ kind }) => kind === "gone")).toHaveLength(9);
+  });
+
+  test("is for who was asked: another account finds out and changes nothing", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const other = await person(emailOf());
+    expect(await invitations.acceptAs(other, hash, now)).toEqual({ kind: "other_email" });
+    expect(await roleOf(other)).toBeUndefined();
+    const invited = await person(email);
+    expect(await invitations.acceptAsNew(newPerson(), hash, now)).toEqual({ kind: "has_account" });
+    expect(await invitations.acceptAs(invited, hash, now)).toEqual({ kind: "accepted", projectId });
+    expect(await roleOf(invited)).toBe("DEVELOPER");
+  });
+
+  test("does not make more or less of who is there already", async () => {
+    const email = emailOf();
+    const hash = await send(email, "ADMIN");
+    const userId = await person(email);
+    await stores.database.prisma.membership.create({ data: { userId, projectId, role: "VIEWER" } });
+    expect(await invitations.acceptAs(userId, hash, now)).toMatchObject({ kind: "accepted" });
+    expect(await roleOf(userId)).toBe("VIEWER");
+  });
+
+  test.each(["expired", "withdrawn", "renewed", "the project deleted", "its sender removed", "unknown"])(
+    "is over: %s",
+    async (why) => {
+      const admin = await openTestAccess(stores, projectId, "ADMIN");
+      const email = emailOf();
+      let hash = await send(email, "DEVELOPER", admin);
+      const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+      if (why === "expired") now = later(7 * dayMs);
+      if (why === "withdrawn") await revokeInvitation(deps, owner, id);
+      if (why === "renewed") await renewInvitation(deps, owner, id);
+      if (why === "the project deleted") await stores.admin.deleteProject(projectId, now);
+      if (why === "its sender removed") await removeMember(deps, owner, admin.userId);
+      if (why === "unknown") hash = hashClaimToken("unknown");
+      expect(await invitations.find(hash, now)).toBeNull();
+      const grace = newPerson();
+      expect(await invitations.acceptAsNew(grace, hash, now)).toEqual({ kind: "gone" });
+      expect(await invitations.acceptAs(await person(email), hash, now)).toEqual({ kind: "gone" });
+      expect(await stores.database.prisma.user.count({ where: { id: grace.userId } })).toBe(0);
+    },
+  );
+
+  test("by the link that was sent anew works, for another seven days", async () => {
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    now = later(8 * dayMs);
+    const renewed = await renewInvitation(deps, owner, id);
+    expect(renewed.expiresAt).toEqual(later(15 * dayMs));
+    expect(new Set(letters.map(({ dedupeKey }) => dedupeKey)).size).toBe(2);
+    expect(await invitations.acceptAsNew(newPerson(), hashOf(renewed.url), now)).toMatchObject({
+      kind: "accepted",
+    });
+  });
+});

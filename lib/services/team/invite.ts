@@ -1,0 +1,57 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { Role } from "@/lib/core/roles";
+import { invitationLifeMs } from "@/lib/core/team-rules";
+import type { ProjectAccess } from "../access/project-access";
+import type { Mail } from "../mail/mail-deps";
+import type { NewClaimToken } from "../ports/claim-token";
+import type { NewId } from "../ports/ids";
+import { type SentInvitation, sendInvitation } from "./send-invitation";
+import { changeTeam, requireGive, type TeamDeps, teamEntry } from "./team-deps";
+
+/** More people than a project has are a list to be sold to. */
+const mostOpen = 100;
+
+export type InviteDeps = TeamDeps & {
+  newId: NewId;
+  newClaimToken: NewClaimToken;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
+  mail: Mail;
+};
+
+/**
+ * Asks somebody to join the project, by a link that is mailed, and shown this once to who asks.
+ *
+ * @param email lower-case
+ * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked
+ *   already; PROJECT_NOT_FOUND
+ */
+export async function invite(
+  deps: InviteDeps,
+  access: ProjectAccess,
+  { email, role }: { email: string; role: Role },
+): Promise<SentInvitation> {
+  const at = deps.clock.now();
+  const { token, hash: tokenHash } = deps.newClaimToken();
+  const invitationId = deps.newId("inv");
+  const expiresAt = new Date(at.getTime() + invitationLifeMs);
+  const projectName = await changeTeam(deps, access, async (tx, actor) => {
+    requireGive(actor, role);
+    if (await tx.isMember(email)) throw refused("This person is in the project already.");
+    const open = await tx.invitation({ email });
+    if (open !== null && open.expiresAt > at)
+      throw refused("This person is invited already. Send that invitation anew, or withdraw it.");
+    if (open !== null) await tx.revokeInvitation(open.invitationId, at);
+    if ((await tx.countInvitations()) >= mostOpen) {
+      throw refused(`At most ${mostOpen} invitations can be open. Withdraw some first.`);
+    }
+    await tx.insertInvitation({ invitationId, email, role, tokenHash, expiresAt }, access.userId, at);
+    await tx.audit(teamEntry(access, "invited", invitationId, { email, role }, at));
+    return tx.projectName;
+  });
+  return sendInvitation(deps, access, { invitationId, email, role, projectName, token, expiresAt }, at);
+}
+
+function refused(message: string): CheckoutError {
+  return new CheckoutError("CONFLICT", message, { param: "email" });
+}

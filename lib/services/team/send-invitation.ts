@@ -1,0 +1,55 @@
+import type { Role } from "@/lib/core/roles";
+import type { ProjectAccess } from "../access/project-access";
+import type { Mail } from "../mail/mail-deps";
+import { describeTime, inert, paragraphs } from "../mail/plain-text";
+
+export type SentInvitation = {
+  invitationId: string;
+  /** Shown once: only the hash of its token is kept. */
+  url: string;
+  expiresAt: Date;
+  /** Whether a letter goes to whom it is for; without a mail server the link is handed over otherwise. */
+  mailed: boolean;
+};
+
+const nameLength = 60;
+
+/** Makes an invitation's link, and the letter that brings it. */
+export async function sendInvitation(
+  { dashboardUrl, mail }: { dashboardUrl: string; mail: Mail },
+  { projectId, signedIn }: ProjectAccess,
+  invitation: {
+    invitationId: string;
+    email: string;
+    role: Role;
+    projectName: string;
+    token: string;
+    expiresAt: Date;
+  },
+  at: Date,
+): Promise<SentInvitation> {
+  const { invitationId, email, role, projectName, token, expiresAt } = invitation;
+  const url = `${dashboardUrl}/dashboard/invitations/${token}`;
+  if (mail === null) return { invitationId, url, expiresAt, mailed: false };
+  const name = inert(projectName, nameLength);
+  await mail.letters.write(
+    [
+      {
+        // Sent anew it is another letter.
+        dedupeKey: `team.invitation/${invitationId}/${expiresAt.getTime()}`,
+        kind: "team.invitation",
+        projectId,
+        recipient: email,
+        subject: `You are invited to ${name}`,
+        body: paragraphs(
+          `${inert(signedIn.name ?? signedIn.email, nameLength)} asks you to join ${name} as ${role.toLowerCase()}.`,
+          `To accept, open this link. It works once, until ${describeTime(expiresAt)}:`,
+          url,
+          "If you did not expect this, do nothing: nobody joins anything without the link.",
+        ),
+      },
+    ],
+    at,
+  );
+  return { invitationId, url, expiresAt, mailed: true };
+}

@@ -1,0 +1,73 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { Role } from "@/lib/core/roles";
+import { mayGive, mayTouch } from "@/lib/core/team-rules";
+import type { ProjectAccess } from "../access/project-access";
+import type { AuditEntry } from "../ports/audit";
+import type { Clock } from "../ports/clock";
+import type { TeamStore, TeamTransaction } from "../ports/dashboard/team-store";
+import { projectNotFound } from "../projects/project-not-found";
+
+export type TeamDeps = { clock: Clock; team: TeamStore };
+
+/**
+ * Changes a project's people, as who somebody is there at that moment: their role may have changed since they came.
+ *
+ * @throws CheckoutError PROJECT_NOT_FOUND, also for who is no member any more
+ */
+export async function changeTeam<T>(
+  { team }: TeamDeps,
+  access: ProjectAccess,
+  work: (tx: TeamTransaction, role: Role) => Promise<T>,
+): Promise<T> {
+  const done = await team.transaction(access.projectId, async (tx) => {
+    const role = await tx.roleOf(access.userId);
+    if (role === null) throw projectNotFound();
+    return { result: await work(tx, role) };
+  });
+  if (done === null) throw projectNotFound();
+  return done.result;
+}
+
+/** @throws CheckoutError FORBIDDEN */
+export function requireGive(actor: Role, role: Role): void {
+  if (!mayGive(actor, role)) throw forbidden(role, "Only an owner can make somebody an owner.");
+}
+
+/** @throws CheckoutError FORBIDDEN */
+export function requireTouch(actor: Role, member: Role): void {
+  if (!mayTouch(actor, member)) throw forbidden(member, "Only an owner can change or remove an owner.");
+}
+
+function forbidden(role: Role, ofOwners: string): CheckoutError {
+  return new CheckoutError(
+    "FORBIDDEN",
+    role === "OWNER" ? ofOwners : "Your role in this project does not allow that: it takes admin.",
+  );
+}
+
+/** @throws CheckoutError CONFLICT where nobody would be left who may do everything */
+export async function requireAnotherOwner(tx: TeamTransaction, userId: string): Promise<void> {
+  if ((await tx.otherOwners(userId)) > 0) return;
+  throw new CheckoutError(
+    "CONFLICT",
+    "A project needs an owner. Make somebody else an owner first, or delete the project.",
+  );
+}
+
+export function memberNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "This person is not in the project.");
+}
+
+export function invitationNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "There is no such invitation: it was accepted or withdrawn.");
+}
+
+export function teamEntry(
+  access: ProjectAccess,
+  act: "role_changed" | "removed" | "left" | "invited" | "invitation_renewed" | "invitation_revoked",
+  target: string,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { ...access.actor, action: `team.${act}`, target, details, at };
+}

@@ -1,3 +1,4 @@
+import { countProjectHours } from "./count-hours";
 import { deliver, retryWebhooks } from "./deliver-webhooks";
 import { expire } from "./expire-checkouts";
 import { prune } from "./prune";
@@ -29,5 +30,6 @@ export const functions = [
   prune,
   sendMail,
   writeDailyDigests,
+  countProjectHours,
   tellFailures,
 ];

@@ -10,6 +10,7 @@ import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
@@ -66,6 +67,7 @@ import { createRateService } from "@/lib/services/get-rates";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
+import type { CountHoursDeps } from "@/lib/services/overview/count-hours";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
@@ -112,6 +114,7 @@ export type Deps = AcceptAuthorizationDeps &
   SendRefundsDeps &
   MailDeps &
   ReadAttentionDeps &
+  CountHoursDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
@@ -266,6 +269,7 @@ function createDeps(settings: Env): Deps {
     },
     idempotency: createIdempotencyStore(database, secretBox),
     jobRuns: createJobRuns(database),
+    projectHours: createProjectHours(database),
     pruning: createPruneStore(database),
     requestLog,
     requestRecorder,

@@ -114,6 +114,7 @@ test("of a service that does its work nothing is late, and each kind is named", 
     "mail",
     "rates",
     "pruning",
+    "hourly counts",
     "incidents",
   ]);
 });
@@ -301,6 +302,7 @@ describe("what is made late is told", () => {
     ["send-refunds", "refunds"],
     ["relay-payments", "signed payments"],
     ["prune", "pruning"],
+    ["count-hours", "hourly counts"],
     ["review-balances", "incidents"],
   ] as const)("%s that ended well long ago, or never", async (job, name) => {
     const at = later(-jobPatienceMs[job]);

@@ -85,6 +85,7 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
     await rateWork(deps, now, ends),
     kind("pruning", "prune", await store.pruning(now, lateMs.pruning, countedAtMost)),
     ...(await sweepWork(deps, now, ends)),
+    kind("hourly counts", "count-hours", nothing),
     kind("incidents", "review-balances", nothing, await deps.incidents.count()),
   ];
   return { at: now, isLate: work.some(({ isLate }) => isLate), work };

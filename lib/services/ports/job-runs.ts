@@ -11,6 +11,7 @@ export const jobPatienceMs = {
   prune: 30 * 60_000,
   "send-mail": 5 * 60_000,
   "write-digests": 3 * 3_600_000,
+  "count-hours": 15 * 60_000,
 } as const;
 
 export type JobName = keyof typeof jobPatienceMs;

@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createJobRuns } from "@/lib/adapters/db/job-runs";
+import { countedHours, storedHours } from "@/lib/testing/hour-counts";
+import { type Command, command } from "@/lib/testing/model/command";
+import { commandArbitraries } from "@/lib/testing/model/commands";
+import { History } from "@/lib/testing/model/history";
+import { create } from "@/lib/testing/model/service-commands";
+import { modelRuns } from "@/lib/testing/model/settings";
+import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
+import { jobRunKey } from "../ports/job-runs";
+import { countHours } from "./count-hours";
+
+const { histories, seed, path } = modelRuns(25);
+
+let world: ModelWorld;
+
+beforeAll(async () => {
+  world = await openModelWorld();
+});
+afterAll(() => world?.close());
+
+/** A run of the job, without its walk: the timelines alone must tell what is to be counted. */
+async function count(history: History): Promise<void> {
+  const { database } = world.stores;
+  const clock = { now: () => history.now };
+  const startedAt = clock.now();
+  const projectHours = { ...createProjectHours(database), busyProjects: async () => [] };
+  await countHours({ clock, projectHours });
+  await createJobRuns(database).ended(jobRunKey("count-hours", null), startedAt, clock.now());
+  const counted = await countedHours(database);
+  expect(await storedHours(database)).toEqual(counted);
+  if (Object.values(counted).some((text) => !text.includes(" 0 paid"))) seen.paid += 1;
+}
+const seen = { paid: 0 };
+
+const countNow = fc.constant(command("count the hours", count));
+const hoursPass = fc.integer({ min: 20, max: 200 }).map((minutes) =>
+  command(`${minutes} min pass`, (history) => {
+    history.now = new Date(history.now.getTime() + minutes * 60_000);
+  }),
+);
+
+test(`the hours are what a count of every checkout comes to, whatever the chain brings and takes (${histories} histories)`, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(),
+      fc.array(create, { minLength: 1, maxLength: 2 }),
+      fc.commands<Record<string, never>, History, false>(
+        [...commandArbitraries(false), ...Array.from({ length: 12 }, () => countNow), hoursPass, hoursPass],
+        { maxCommands: 30, size: "max" },
+      ),
+      async (chainSeed, first, commands: Iterable<Command>) => {
+        const history = await History.begin(world, chainSeed);
+        for (const creation of first) await creation.run({}, history);
+        await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
+        await count(history);
+      },
+    ),
+    { numRuns: histories, ...(seed !== undefined && { seed }), ...(path !== undefined && { path }) },
+  );
+  // Histories in which nothing was ever paid would show nothing.
+  if (histories >= 25) expect(seen.paid).toBeGreaterThan(0);
+}, 300_000);

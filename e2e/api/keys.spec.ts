@@ -160,7 +160,9 @@ for (const [family, { unknown, takes, read }] of Object.entries(families)) {
       const before = Date.now();
       expect((await ask(project, keyOf(project))).status).toBe(200);
       const listed = async () =>
-        (await projects.admin.listApiKeys(project.projectId)).find(({ keyId }) => keyId === idOf(project));
+        (await projects.admin.listApiKeys(project.projectId, new Date())).find(
+          ({ keyId }) => keyId === idOf(project),
+        );
       await expect.poll(async () => (await listed())?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before);
       expect(JSON.stringify(await listed())).not.toContain(keyOf(project).slice(12, -4));
     });

@@ -1,9 +1,10 @@
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { parseOrigin } from "@/lib/core/origin";
+import type { ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
 import type { NewId } from "@/lib/services/ports/ids";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Database } from "./database";
-import { createProjectKeys, type ProjectKeys } from "./project-keys";
+import { createProjectKeys } from "./project-keys";
 
 /** What sets up users, projects and keys: the demo's seed and the dashboard. */
 export type ProjectAdmin = ProjectKeys & {
@@ -41,9 +42,12 @@ export type NewProject = {
   at: Date;
 };
 
-export function createProjectAdmin({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectAdmin {
+export function createProjectAdmin(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  newId: NewId,
+): ProjectAdmin {
   return {
-    ...createProjectKeys({ prisma }, newId),
+    ...createProjectKeys({ pool }, newId),
 
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");

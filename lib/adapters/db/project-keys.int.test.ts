@@ -82,7 +82,7 @@ describe("rotation", () => {
     const old = await createKey();
     const made = await Promise.all(Array.from({ length: 8 }, () => rotate(old.keyId, overlap)));
     expect(made.filter((key) => key !== null)).toHaveLength(1);
-    expect(await stores.admin.listApiKeys(projectId)).toHaveLength(2);
+    expect(await stores.admin.listApiKeys(projectId, noon)).toHaveLength(2);
     expect(await rotate(old.keyId, overlap, later(1))).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe("rotation", () => {
     expect(await stores.admin.rotateApiKey({ ...asOther, overlap: false })).toBeNull();
     expect(await stores.admin.revokeApiKey(asOther)).toBe(false);
     expect(await works(foreign.key)).toBe(true);
-    expect(await stores.admin.listApiKeys(other)).toEqual([]);
+    expect(await stores.admin.listApiKeys(other, noon)).toEqual([]);
 
     await stores.admin.deleteProject(projectId, noon);
     expect(await rotate(foreign.keyId, true)).toBeNull();
@@ -130,7 +130,7 @@ describe("revocation", () => {
     expect(await revoke(keyId)).toBe(true);
     expect(await works(key)).toBe(false);
     expect(await revoke(keyId, later(1_000))).toBe(true);
-    const [listed] = await stores.admin.listApiKeys(projectId);
+    const [listed] = await stores.admin.listApiKeys(projectId, noon);
     expect(listed?.revokedAt).toEqual(noon);
   });
 
@@ -144,7 +144,7 @@ test("the list shows each key's ends and times, newest first, and never a key or
   const api = await stores.admin.createApiKey({ projectId, kind: "api", at: later(1_000) });
   const made = await rotate(server.keyId, true, later(2_000));
   await revoke(api.keyId, later(3_000));
-  const listed = await stores.admin.listApiKeys(projectId);
+  const listed = await stores.admin.listApiKeys(projectId, noon);
   const unused = { lastUsedAt: null, expiresAt: null, revokedAt: null, replacedById: null };
   expect(listed).toEqual([
     {

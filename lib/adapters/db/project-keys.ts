@@ -1,121 +1,143 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "@/lib/core/api-key";
+import type { ListedKey, ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
 import type { NewId } from "@/lib/services/ports/ids";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
-import type { Database } from "./database";
+import { writeAudit } from "./audit";
+import { type Database, type Queryable, run, type Statement, transact } from "./database";
 
 /** How long a rotated key goes on beside the new one, when that is wanted. */
 const overlapMs = 24 * 3_600_000;
-
-/** The keys of projects, as the dashboard keeps them. */
-export type ProjectKeys = {
-  /** The key itself is in the answer and nowhere else. */
-  createApiKey(key: { projectId: string; kind: ApiKeyKind; at: Date; expiresAt?: Date }): Promise<NewKey>;
-  /**
-   * A new key of the same kind in the place of this one, which ends at once, or with `overlap` after 24 hours.
-   * Null when the project has no such key, or it has ended or been rotated already: of two rotations at the same
-   * time one makes a key.
-   */
-  rotateApiKey(key: { projectId: string; keyId: string; at: Date; overlap: boolean }): Promise<NewKey | null>;
-  /** Ends a key at once; again, it changes nothing. False when the project has no such key. */
-  revokeApiKey(key: { projectId: string; keyId: string; at: Date }): Promise<boolean>;
-  /** What may be shown of the project's keys, newest first. */
-  listApiKeys(projectId: string): Promise<ListedKey[]>;
-};
-
-type NewKey = { keyId: string; key: string };
-
-type ListedKey = {
-  keyId: string;
-  kind: ApiKeyKind;
-  /** With `lastFour`, by which its owner knows a key again. */
-  prefix: string;
-  lastFour: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  /** The key that a rotation made in its place. */
-  replacedById: string | null;
-};
 
 /** SHA-256 of the whole key, hex: what is stored of it and looked up by. */
 export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectKeys {
+export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId): ProjectKeys {
   /** Its text goes to whoever asked, the rest into its row. */
-  function makeKey(projectId: string, kind: ApiKeyKind, createdAt: Date) {
+  async function insertNew(
+    connection: Queryable,
+    { projectId, kind, at }: { projectId: string; kind: ApiKeyKind; at: Date },
+    expiresAt: Date | null = null,
+  ) {
     const keyId = newId("key");
     const key = formatApiKey(kind, randomBytes(32));
-    const row = {
-      id: keyId,
-      projectId,
-      kind: storedKinds[kind],
-      hash: hashApiKey(key),
-      lastFour: key.slice(-4),
-      createdAt,
-    };
-    return { made: { keyId, key }, row };
+    const values = [keyId, projectId, storedKinds[kind], hashApiKey(key), key.slice(-4), at, expiresAt];
+    await run(connection, insertKey, values);
+    return { keyId, key };
   }
 
   return {
-    createApiKey: async ({ projectId, kind, at, expiresAt }) => {
-      const { made, row } = makeKey(projectId, kind, at);
-      await prisma.apiKey.create({ data: { ...row, expiresAt: expiresAt ?? null } });
-      return made;
-    },
-
-    rotateApiKey: ({ projectId, keyId, at, overlap }) =>
-      prisma.$transaction(async (tx) => {
-        // Locked, so that whoever rotates or revokes it at the same time sees what became of it.
-        const [old] = await tx.$queryRaw<{ kind: StoredKind; expires_at: Date | null }[]>`
-          SELECT key.kind, key.expires_at
-          FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
-          WHERE key.id = ${keyId} AND key.project_id = ${projectId} AND project.deleted_at IS NULL
-            AND key.revoked_at IS NULL AND key.replaced_by_id IS NULL
-            AND (key.expires_at IS NULL OR key.expires_at > ${at})
-          FOR UPDATE OF key`;
-        if (old === undefined) return null;
-        const { made, row } = makeKey(projectId, kinds[old.kind], at);
-        await tx.apiKey.create({ data: row });
-        const ends = new Date(at.getTime() + overlapMs);
-        await tx.apiKey.update({
-          where: { id: keyId },
-          data: {
-            replacedById: made.keyId,
-            ...(overlap
-              ? { expiresAt: old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends }
-              : { revokedAt: at }),
-          },
-        });
+    createApiKey: ({ projectId, kind, at, expiresAt, userId = null }) =>
+      transact(pool, async (connection) => {
+        const made = await insertNew(connection, { projectId, kind, at }, expiresAt);
+        const details = { kind, lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
+        const action = "api_key.created";
+        await writeAudit(connection, { projectId, userId, action, target: made.keyId, details, at });
         return made;
       }),
 
-    revokeApiKey: async ({ projectId, keyId, at }) => {
-      const { count } = await prisma.apiKey.updateMany({
-        where: { id: keyId, projectId, revokedAt: null },
-        data: { revokedAt: at },
-      });
-      return count > 0 || (await prisma.apiKey.count({ where: { id: keyId, projectId } })) > 0;
-    },
+    rotateApiKey: ({ projectId, keyId, kind, at, overlap, userId = null }) =>
+      transact(pool, async (connection) => {
+        const [old] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+        const ended = old?.revoked_at != null || (old?.expires_at != null && old.expires_at <= at);
+        if (old === undefined || ended || old.replaced_by_id !== null || old.is_deleted) return null;
+        const made = await insertNew(connection, { projectId, kind: kinds[old.kind], at });
+        const ends = new Date(at.getTime() + overlapMs);
+        const expiresAt = old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends;
+        await run(connection, replaceKey, [
+          keyId,
+          made.keyId,
+          overlap ? expiresAt : old.expires_at,
+          overlap ? null : at,
+        ]);
+        const details = { kind: kinds[old.kind], newKey: made.keyId, overlap };
+        const action = "api_key.rotated";
+        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        return made;
+      }),
 
-    listApiKeys: async (projectId) => {
-      const rows = await prisma.apiKey.findMany({
-        where: { projectId },
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        omit: { hash: true, projectId: true },
-      });
-      return rows.map(({ id, kind, ...shown }) => ({
-        keyId: id,
-        kind: kinds[kind],
-        prefix: apiKeyPrefixes[kinds[kind]],
-        ...shown,
-      }));
-    },
+    revokeApiKey: ({ projectId, keyId, kind, at, userId = null }) =>
+      transact(pool, async (connection) => {
+        const [key] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
+        if (key === undefined) return false;
+        if (key.revoked_at !== null) return true;
+        await run(connection, revokeKey, [keyId, at]);
+        const details = { kind: kinds[key.kind], lastFour: key.last_four };
+        const action = "api_key.revoked";
+        await writeAudit(connection, { projectId, userId, action, target: keyId, details, at });
+        return true;
+      }),
+
+    listApiKeys: async (projectId, now) =>
+      (await run<KeyRow>(pool, selectKeys, [projectId, now])).map(toListed),
+  };
+}
+
+type KeyRow = {
+  id: string;
+  kind: StoredKind;
+  last_four: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  replaced_by_id: string | null;
+  is_deleted: boolean;
+};
+
+function toListed(row: KeyRow): ListedKey {
+  const kind = kinds[row.kind];
+  return {
+    keyId: row.id,
+    kind,
+    prefix: apiKeyPrefixes[kind],
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    replacedById: row.replaced_by_id,
   };
 }
 
 const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API: "api" };
 const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
+const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null : storedKinds[kind]);
+
+const insertKey: Statement = {
+  name: "api_key_insert",
+  text: `
+    INSERT INTO api_keys (id, project_id, kind, hash, last_four, created_at, expires_at)
+    VALUES ($1, $2, $3::api_key_kind, $4, $5, $6, $7)`,
+};
+/** So that whoever rotates or revokes it at the same time sees what became of it. */
+const lockKey: Statement = {
+  name: "api_key_lock",
+  text: `
+    SELECT key.*, project.deleted_at IS NOT NULL AS is_deleted
+    FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
+    WHERE key.id = $1 AND key.project_id = $2 AND ($3::api_key_kind IS NULL OR key.kind = $3) FOR UPDATE OF key`,
+};
+const replaceKey: Statement = {
+  name: "api_key_replace",
+  text: "UPDATE api_keys SET replaced_by_id = $2, expires_at = $3, revoked_at = $4 WHERE id = $1",
+};
+const revokeKey: Statement = {
+  name: "api_key_revoke",
+  text: "UPDATE api_keys SET revoked_at = $2 WHERE id = $1",
+};
+const selectKeys: Statement = {
+  name: "api_keys_list",
+  text: `
+    WITH key AS (
+      SELECT *, coalesce(revoked_at, expires_at) AS ended_at,
+        revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz) AS is_in_force
+      FROM api_keys WHERE project_id = $1
+    ), ended AS (
+      SELECT id FROM key WHERE NOT is_in_force ORDER BY ended_at DESC, id DESC LIMIT 50
+    )
+    SELECT key.* FROM key WHERE is_in_force OR id IN (SELECT id FROM ended)
+    ORDER BY created_at DESC, id DESC`,
+};

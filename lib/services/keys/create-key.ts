@@ -1,0 +1,34 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "../access/project-access";
+import { isInForce, type NewKey } from "../ports/dashboard/project-keys";
+import { type KeyDeps, keyPermissions } from "./key-deps";
+
+/** Of each kind; whoever needs more has lost sight of them. */
+const mostKeys = 50;
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Makes a key, which is told this once.
+ *
+ * @param expiresInDays null for one that ends only when it is revoked
+ * @throws CheckoutError FORBIDDEN, CONFLICT
+ */
+export async function createKey(
+  { clock, projectKeys }: KeyDeps,
+  access: ProjectAccess,
+  { kind, expiresInDays }: { kind: ApiKeyKind; expiresInDays: number | null },
+): Promise<NewKey> {
+  access.require(keyPermissions[kind]);
+  const at = clock.now();
+  const { projectId, userId } = access;
+  const listed = await projectKeys.listApiKeys(projectId, at);
+  if (listed.filter((key) => key.kind === kind && isInForce(key, at)).length >= mostKeys) {
+    throw new CheckoutError(
+      "CONFLICT",
+      `A project has at most ${mostKeys} keys of a kind. Revoke one first.`,
+    );
+  }
+  const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };
+  return projectKeys.createApiKey({ projectId, userId, kind, at, ...expiry });
+}

@@ -1,0 +1,17 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+import { CheckoutError } from "@/lib/core/errors";
+import type { Permission } from "@/lib/core/roles";
+import type { Clock } from "../ports/clock";
+import type { ProjectKeys } from "../ports/dashboard/project-keys";
+
+export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
+
+/** A server key can do far more, so fewer may have to do with it. */
+export const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
+  api: "keys.manage",
+  server: "keys.manageServer",
+};
+
+export function keyNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "There is no such key, or it has ended already.");
+}

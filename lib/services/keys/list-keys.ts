@@ -1,0 +1,18 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { ProjectAccess } from "../access/project-access";
+import { isInForce, type ListedKey } from "../ports/dashboard/project-keys";
+import type { KeyDeps } from "./key-deps";
+
+/** A project's keys of a kind, newest first: those in force, and of the others the last. */
+export async function listKeys(
+  { clock, projectKeys }: KeyDeps,
+  access: ProjectAccess,
+  kind: ApiKeyKind,
+): Promise<{ inForce: ListedKey[]; ended: ListedKey[] }> {
+  const now = clock.now();
+  const keys = (await projectKeys.listApiKeys(access.projectId, now)).filter((key) => key.kind === kind);
+  return {
+    inForce: keys.filter((key) => isInForce(key, now)),
+    ended: keys.filter((key) => !isInForce(key, now)),
+  };
+}

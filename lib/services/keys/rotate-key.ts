@@ -1,0 +1,23 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { ProjectAccess } from "../access/project-access";
+import type { NewKey } from "../ports/dashboard/project-keys";
+import { type KeyDeps, keyNotFound, keyPermissions } from "./key-deps";
+
+/**
+ * Makes a key in the place of another, told this once. With `overlap` the old one goes on for 24 hours, so that every
+ * server can change over; without, it ends at once.
+ *
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND alike for an unknown key, another project's, another kind's, and one that
+ *   has ended or was rotated before
+ */
+export async function rotateKey(
+  { clock, projectKeys }: KeyDeps,
+  access: ProjectAccess,
+  { kind, keyId, overlap }: { kind: ApiKeyKind; keyId: string; overlap: boolean },
+): Promise<NewKey> {
+  access.require(keyPermissions[kind]);
+  const { projectId, userId } = access;
+  const made = await projectKeys.rotateApiKey({ projectId, userId, kind, keyId, at: clock.now(), overlap });
+  if (made === null) throw keyNotFound();
+  return made;
+}

@@ -15,12 +15,18 @@ export const documentViewport: Viewport = {
   ],
 };
 
-type Props = { lang: string; dir: "ltr" | "rtl"; children: ReactNode };
+type Props = {
+  lang: string;
+  dir: "ltr" | "rtl";
+  /** Chosen by its reader; without it the device's. */
+  theme?: "light" | "dark" | undefined;
+  children: ReactNode;
+};
 
 /** What every page is drawn into; its language differs, so that each root layout has one of its own. */
-export function HtmlDocument({ lang, dir, children }: Props) {
+export function HtmlDocument({ lang, dir, theme, children }: Props) {
   return (
-    <html lang={lang} dir={dir} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang={lang} dir={dir} data-theme={theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="min-h-dvh bg-ground text-ink">{children}</body>
     </html>
   );

@@ -73,11 +73,6 @@ const allStatuses: Readonly<Record<ErrorCode | DashboardErrorCode, number>> = {
   ...dashboardErrorStatuses,
 };
 
-/** The HTTP status of an answer that tells of it. */
-export function statusOf(code: ErrorCode | DashboardErrorCode): number {
-  return allStatuses[code];
-}
-
 export type ErrorDetail = { param: string; message: string };
 
 /**
@@ -110,6 +105,6 @@ export class CheckoutError extends SharedError {
   }
 
   get status(): number {
-    return errorStatuses[this.code];
+    return allStatuses[this.code];
   }
 }

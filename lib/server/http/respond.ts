@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError, statusOf } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/core/errors";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { LiveStream } from "@/lib/services/live/live-stream";
 import { eventStream, eventStreamHeaders } from "./event-stream";
@@ -29,7 +29,7 @@ export function respondError(thrown: unknown, requestId: string, headers: Header
   const error = toFailure(thrown, requestId);
   if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
   const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
-  return respond({ status: statusOf(error.code), body: JSON.stringify(body) }, requestId, headers);
+  return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
 }
 
 /** What the envelope tells of an error, beside the id of the request. */

@@ -14,8 +14,11 @@ export type PagePolicyOptions = {
   publicOrigins: readonly string[];
 };
 
-/** From the first Next takes the nonce for its scripts; from the second `pageNonce` for ours. */
-const nonceHeaders = ["content-security-policy", "x-nonce"] as const;
+/**
+ * What the application is told, and nobody else may tell it. From the first Next takes the nonce for its scripts; from
+ * the second `pageNonce` for ours; the third is where the dashboard leads back to after signing in.
+ */
+const toldHeaders = ["content-security-policy", "x-nonce", "x-page-path"] as const;
 
 /** A page may copy when asked to; what else a device has is none of its business. */
 const permissions =
@@ -33,7 +36,7 @@ export async function guardPage(
   response: ServerResponse,
   { dev, inlineScripts, publicOrigins }: PagePolicyOptions,
 ): Promise<boolean> {
-  for (const name of nonceHeaders) delete request.headers[name];
+  for (const name of toldHeaders) delete request.headers[name];
   const [path = "/"] = (request.url ?? "/").split("?", 1);
   if (!wantsPage(request) || /^\/(?:api|_next)(?:\/|$)/.test(path)) return false;
 
@@ -41,6 +44,11 @@ export async function guardPage(
   response.setHeader("permissions-policy", permissions);
   // Wallets answer through windows that they open; a shop that opened this one has no hold on it.
   response.setHeader("cross-origin-opener-policy", "same-origin-allow-popups");
+  if (/^\/dashboard(?:\/|$)/.test(path)) {
+    request.headers["x-page-path"] = request.url;
+    setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [] }));
+    return false;
+  }
   const [, family, id = ""] = /^\/([cr])\/([^/]+)$/.exec(path) ?? [];
   if (family === undefined) {
     const hashes = inlineScripts(path);

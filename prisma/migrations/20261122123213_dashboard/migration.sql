@@ -114,7 +114,7 @@ CREATE TABLE "request_log" (
     "duration_ms" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "request_log_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "request_log_pkey" PRIMARY KEY ("project_id","id")
 );
 
 -- CreateIndex
@@ -134,9 +134,6 @@ CREATE INDEX "invitations_project_id_idx" ON "invitations"("project_id");
 
 -- CreateIndex
 CREATE INDEX "wallet_changes_project_id_idx" ON "wallet_changes"("project_id");
-
--- CreateIndex
-CREATE INDEX "request_log_project_id_id_idx" ON "request_log"("project_id", "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "request_log_project_id_request_id_idx" ON "request_log"("project_id", "request_id");
@@ -192,4 +189,7 @@ CREATE UNIQUE INDEX "invitations_open_key" ON "invitations" ("project_id", "emai
 -- Charts count what was paid in an hour, and a link shows its checkouts.
 CREATE INDEX "checkouts_paid_idx" ON "checkouts" ("project_id", "paid_at") WHERE "paid_at" IS NOT NULL;
 CREATE INDEX "checkouts_payment_link_idx" ON "checkouts" ("payment_link_id") WHERE "payment_link_id" IS NOT NULL;
+-- Stray and unswept funds of a project, of which there are few.
+CREATE INDEX "deposit_holdings_held_idx" ON "deposit_holdings" ("project_id", "checkout_id") INCLUDE ("chain_id", "token_address", "amount_units") WHERE "amount_units" > 0;
+CREATE INDEX "native_balances_held_idx" ON "native_balances" ("checkout_id") WHERE "amount_wei" > 0;
 ALTER TABLE "request_log" SET UNLOGGED;

@@ -9,7 +9,8 @@ const globalSetup = path.join(root, "e2e/global-setup.ts");
 
 /**
  * The suites against the running service, which global-setup starts and whose address it puts into
- * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `docs` the API reference, `journeys` go
+ * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `docs` the API reference,
+ * `dashboard` the merchant's pages, `journeys` go
  * from the shop to the settled payment.
  */
 export default defineConfig({
@@ -37,6 +38,7 @@ export default defineConfig({
   projects: [
     { name: "journeys", testDir: path.join(root, "e2e/journeys") },
     { name: "checkout", testDir: path.join(root, "e2e/checkout") },
+    { name: "dashboard", testDir: path.join(root, "e2e/dashboard") },
     { name: "docs", testDir: path.join(root, "e2e/docs") },
     { name: "api", testDir: path.join(root, "e2e/api") },
   ],

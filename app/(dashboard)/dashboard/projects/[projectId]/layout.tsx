@@ -1,0 +1,30 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ projectId: string }>; children: ReactNode };
+
+export default async function ProjectLayout({ params, children }: Props) {
+  const { projectId, projectName, logoDigest, role, userId, signedIn } = await requireProject(
+    (await params).projectId,
+  );
+  const { memberships, chains } = getDeps();
+  const theme = (await cookies()).get("theme")?.value;
+  return (
+    <DashboardShell
+      email={signedIn.email}
+      theme={theme === "light" || theme === "dark" ? theme : "system"}
+      project={{ projectId, name: projectName, logoDigest, role }}
+      projects={await memberships.list(userId)}
+      isTest={chains.every(({ local }) => local)}
+      search={null}
+      banner={null}
+    >
+      {children}
+    </DashboardShell>
+  );
+}

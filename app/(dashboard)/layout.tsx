@@ -1,0 +1,21 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import "../globals.css";
+
+export const metadata = {
+  title: { default: "Dashboard · Stablecoin Checkout", template: "%s · Stablecoin Checkout" },
+  robots: { index: false },
+  // Addresses here name projects and checkouts: no other site is told.
+  referrer: "no-referrer" as const,
+};
+export const viewport = documentViewport;
+
+export default async function DashboardDocument({ children }: { children: ReactNode }) {
+  const theme = (await cookies()).get("theme")?.value;
+  return (
+    <HtmlDocument lang="en" dir="ltr" theme={theme === "light" || theme === "dark" ? theme : undefined}>
+      {children}
+    </HtmlDocument>
+  );
+}

@@ -1,0 +1,29 @@
+import { CircleUserRound, UserRound } from "lucide-react";
+import Link from "next/link";
+import { shellWords } from "../messages/shell";
+import { Menu } from "./menu";
+import { SignOutButton } from "./sign-out-button";
+import { type Theme, ThemeChoice } from "./theme-choice";
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {
+  return (
+    <Menu
+      label={shellWords.accountMenu}
+      align="end"
+      summaryClass="size-10 justify-center"
+      summary={<CircleUserRound className="size-5" aria-hidden="true" />}
+    >
+      <p className="caption truncate px-2.5 py-1.5">{email}</p>
+      <Link
+        href="/dashboard/account"
+        className="flex min-h-10 items-center gap-2 rounded-lg px-2.5 text-sm hover:bg-well"
+      >
+        <UserRound className="size-4" aria-hidden="true" />
+        {shellWords.account}
+      </Link>
+      <ThemeChoice initial={theme} />
+      <SignOutButton />
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import {
+  ArrowRightLeft,
+  Clock,
+  FlaskConical,
+  House,
+  KeyRound,
+  Link2,
+  ListChecks,
+  type LucideIcon,
+  Receipt,
+  Rocket,
+  ScrollText,
+  Settings,
+  Shuffle,
+  Undo2,
+  Users,
+  Webhook,
+} from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { mayDo, type Role } from "@/lib/core/roles";
+import { shellWords } from "../messages/shell";
+import { type ShellPage, shellPages } from "./pages";
+
+const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
+  overview: House,
+  checkouts: Receipt,
+  links: Link2,
+  refunds: Undo2,
+  settlements: ArrowRightLeft,
+  late: Clock,
+  strays: Shuffle,
+  quickstart: Rocket,
+  keys: KeyRound,
+  webhooks: Webhook,
+  requests: ScrollText,
+  testTools: FlaskConical,
+  settings: Settings,
+  team: Users,
+  audit: ListChecks,
+};
+
+type Props = { projectId: string; role: Role; isTest: boolean };
+
+/** The pages of a project that its visitor may open. */
+export function Nav({ projectId, role, isTest }: Props) {
+  const base = `/dashboard/projects/${projectId}`;
+  const current = currentPath(usePathname().slice(base.length));
+  return (
+    <nav aria-label={shellWords.mainNavigation} className="flex flex-col gap-4">
+      {shellPages.map(({ title, pages }) => {
+        const shown = pages.filter(
+          ({ permission, localOnly }) => mayDo(role, permission) && (isTest || localOnly === undefined),
+        );
+        if (shown.length === 0) return null;
+        return (
+          <div key={title ?? "root"}>
+            {title !== null && <p className="caption px-3 pb-1">{title}</p>}
+            <ul className="flex flex-col gap-0.5">
+              {shown.map(({ name, path }) => {
+                const Icon = icons[name];
+                return (
+                  <li key={name}>
+                    <Link
+                      href={base + path}
+                      aria-current={path === current ? "page" : undefined}
+                      className="flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+                    >
+                      <Icon className="size-4 shrink-0" aria-hidden="true" />
+                      {shellWords.pages[name]}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The page whose address is the longest beginning of this one: a checkout's own page belongs to "Checkouts". */
+function currentPath(path: string): string {
+  const all = shellPages.flatMap(({ pages }) => pages.map((page) => page.path));
+  const open = all.filter((each) => path === each || (each !== "" && path.startsWith(`${each}/`)));
+  return open.sort((a, b) => b.length - a.length)[0] ?? path;
+}

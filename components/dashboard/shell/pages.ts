@@ -1,0 +1,50 @@
+import type { Permission } from "@/lib/core/roles";
+import { shellWords } from "../messages/shell";
+
+const { pages, sections } = shellWords;
+
+export type ShellPage = {
+  name: keyof typeof pages;
+  /** Below the project's own address. */
+  path: string;
+  permission: Permission;
+  /** Only where every chain is a local one. */
+  localOnly?: true;
+};
+
+/** Every page of a project, as the navigation and the command menu list them. */
+export const shellPages: readonly { title: string | null; pages: readonly ShellPage[] }[] = [
+  {
+    title: null,
+    pages: [{ name: "overview", path: "", permission: "project.read" }],
+  },
+  {
+    title: sections.payments,
+    pages: [
+      { name: "checkouts", path: "/checkouts", permission: "project.read" },
+      { name: "links", path: "/links", permission: "project.read" },
+      { name: "refunds", path: "/refunds", permission: "project.read" },
+      { name: "settlements", path: "/settlements", permission: "project.read" },
+      { name: "late", path: "/late", permission: "project.read" },
+      { name: "strays", path: "/strays", permission: "project.read" },
+    ],
+  },
+  {
+    title: sections.developers,
+    pages: [
+      { name: "quickstart", path: "/developers", permission: "project.read" },
+      { name: "keys", path: "/developers/keys", permission: "keys.manage" },
+      { name: "webhooks", path: "/developers/webhooks", permission: "webhooks.manage" },
+      { name: "requests", path: "/developers/requests", permission: "requestLog.read" },
+      { name: "testTools", path: "/developers/test-tools", permission: "testTools.use", localOnly: true },
+    ],
+  },
+  {
+    title: sections.project,
+    pages: [
+      { name: "settings", path: "/settings", permission: "project.read" },
+      { name: "team", path: "/settings/team", permission: "team.read" },
+      { name: "audit", path: "/audit", permission: "audit.read" },
+    ],
+  },
+];

@@ -1,0 +1,84 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useRef } from "react";
+import { shellWords } from "../messages/shell";
+import { FormState } from "./form-state";
+import { Notice } from "./notice";
+
+type Failed = {
+  code: string;
+  message: string;
+  param?: string | undefined;
+  details?: readonly { param: string; message: string }[];
+};
+
+type Props<Output> = {
+  /** Of `useProjectAction` or `useAccountAction`. */
+  state: { pending: boolean; error: Failed | null; act(input: never): Promise<Output | null> };
+  /** The action's input, from what was filled in. */
+  toInput: (data: FormData) => unknown;
+  onDone?: (output: Output) => void;
+  submit: string;
+  /** Looks grave. */
+  danger?: boolean;
+  /** Buttons before the one that sends. */
+  beside?: ReactNode;
+  children: ReactNode;
+};
+
+/** Fields and a button that does an action; what the server refuses stands at the field it names, or above the button. */
+export function ActionForm<Output>({
+  state,
+  toInput,
+  onDone,
+  submit,
+  danger,
+  beside,
+  children,
+}: Props<Output>) {
+  const form = useRef<HTMLFormElement>(null);
+  const { error, pending } = state;
+  const faults = faultsOf(error);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const output = await state.act(toInput(new FormData(event.currentTarget)) as never);
+    if (output !== null) onDone?.(output);
+    // After the faults are drawn.
+    else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => void send(event)}
+      className="flex flex-col gap-4"
+      noValidate={false}
+    >
+      <FormState value={{ pending, faults }}>{children}</FormState>
+      {error !== null && (
+        <Notice kind="bad" role="alert">
+          {error.code === "UNREACHABLE" ? shellWords.unreachable : error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {beside}
+        <button
+          type="submit"
+          disabled={pending}
+          className={`button-compact ${danger === true ? "button-danger" : "button-primary"}`}
+        >
+          {pending ? shellWords.working : submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What was found wrong, by the field's name. */
+function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
+  if (error === null) return new Map();
+  if (error.details !== undefined && error.details.length > 0)
+    return new Map(error.details.map(({ param, message }) => [param, message]));
+  return new Map(error.param === undefined ? [] : [[error.param, error.message]]);
+}

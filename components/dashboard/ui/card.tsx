@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from "react";
+
+type Props = {
+  title?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** A table reaches its edges. */
+  flush?: boolean;
+  children: ReactNode;
+};
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, description, actions, flush = false, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : id}
+      className="min-w-0 rounded-2xl border border-line bg-card"
+    >
+      {title !== undefined && (
+        <div className={`flex flex-wrap items-start justify-between gap-3 px-5 pt-4 ${flush ? "pb-4" : ""}`}>
+          <div className="min-w-0">
+            <h2 id={id} className="font-semibold text-base">
+              {title}
+            </h2>
+            {description !== undefined && <p className="caption mt-0.5 max-w-2xl">{description}</p>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className={flush ? "overflow-hidden rounded-b-2xl" : "px-5 py-4"}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { shellWords } from "../messages/shell";
+
+/** Copies a text and says so aloud. */
+export function CopyButton({
+  value,
+  what,
+  withLabel = false,
+}: {
+  value: string;
+  what: string;
+  withLabel?: boolean;
+}) {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), 2_500);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
+  const Icon = outcome === "copied" ? Check : Copy;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={withLabel ? undefined : shellWords.copy(what)}
+        className={
+          withLabel
+            ? "button-compact button-secondary scripted"
+            : "scripted inline-grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-well hover:text-ink"
+        }
+      >
+        <Icon className={`size-4 ${outcome === "copied" ? "text-ok" : ""}`} aria-hidden="true" />
+        {withLabel && shellWords.copy(what)}
+      </button>
+      <span role="status" className="sr-only">
+        {outcome === "copied" && shellWords.copied}
+        {outcome === "refused" && shellWords.copyRefused}
+      </span>
+    </>
+  );
+}

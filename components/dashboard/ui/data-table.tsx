@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand under each other at their ends. */
+  align?: "end";
+  /** Left out where there is little room. */
+  wideOnly?: boolean;
+};
+
+type Props<Row> = {
+  /** What the table lists, for who does not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+/**
+ * A table of many rows; on a narrow screen each row is a small card in which every value stands beside its heading. The
+ * first column names the row. Roles are written out, for a table that is laid out otherwise loses its own in browsers.
+ */
+export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+  const [first] = columns;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above.
+    <table role="table" className="w-full text-sm max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <thead role="rowgroup" className="max-md:sr-only">
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+        <tr role="row" className="border-line border-y bg-well">
+          {columns.map(({ key, header, align, wideOnly }) => (
+            <th
+              key={key}
+              scope="col"
+              // biome-ignore lint/a11y/noRedundantRoles: see above.
+              role="columnheader"
+              className={`px-3 py-2 font-medium text-muted first:ps-5 last:pe-5 ${align === "end" ? "text-end" : "text-start"} ${wideOnly ? "max-xl:hidden" : ""}`}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <tbody role="rowgroup" className="max-md:block">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            // biome-ignore lint/a11y/noRedundantRoles: see above.
+            role="row"
+            className="border-line border-b last:border-b-0 max-md:grid max-md:grid-cols-1 max-md:gap-1 max-md:px-5 max-md:py-3 md:hover:bg-well"
+          >
+            {columns.map((column) => (
+              <td
+                key={column.key}
+                // biome-ignore lint/a11y/noRedundantRoles: see above.
+                role="cell"
+                className={`max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-4 md:px-3 md:py-2.5 md:align-middle md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""}`}
+              >
+                {column !== first && column.header !== "" && (
+                  <span className="caption shrink-0 md:hidden" aria-hidden="true">
+                    {column.header}
+                  </span>
+                )}
+                <div className="min-w-0">{column.cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { type ReactNode, use, useId } from "react";
+import { FormState } from "./form-state";
+
+type Props = {
+  /** As the action's input names it: the server's words about it stand under it. */
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  /** Shown beside the label, such as "optional". */
+  note?: string;
+  children: (control: {
+    id: string;
+    name: string;
+    "aria-describedby"?: string;
+    "aria-invalid"?: true;
+  }) => ReactNode;
+};
+
+/** One thing to fill in: label, control, hint, and what the server found wrong. */
+export function Field({ name, label, hint, note, children }: Props) {
+  const id = useId();
+  const fault = use(FormState).faults.get(name);
+  const described = [fault === undefined ? null : `${id}-fault`, hint === undefined ? null : `${id}-hint`]
+    .filter((each) => each !== null)
+    .join(" ");
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 flex items-baseline justify-between gap-2 font-medium text-sm">
+        {label}
+        {note !== undefined && <span className="caption font-normal">{note}</span>}
+      </label>
+      {children({
+        id,
+        name,
+        ...(described === "" ? {} : { "aria-describedby": described }),
+        ...(fault === undefined ? {} : { "aria-invalid": true as const }),
+      })}
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="mt-1 text-bad text-sm">
+          {fault}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="caption mt-1">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { ExternalLink } from "lucide-react";
+import { CopyButton } from "./copy-button";
+
+type Props = {
+  /** An address or a hash. */
+  value: string;
+  what: string;
+  /** On the chain's explorer. */
+  href?: string | null | undefined;
+};
+
+/** An address or hash by its ends; the whole of it is what is copied. */
+export function ShortHex({ value, what, href }: Props) {
+  const text = (
+    <>
+      <span className="sr-only">{value}</span>
+      <span aria-hidden="true">{`${value.slice(0, 8)}…${value.slice(-6)}`}</span>
+    </>
+  );
+  return (
+    <span dir="ltr" className="inline-flex max-w-full items-center gap-1 font-mono text-sm" title={value}>
+      {href === undefined || href === null ? (
+        text
+      ) : (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="text-link">
+          {text}
+          <ExternalLink className="size-3.5" aria-hidden="true" />
+        </a>
+      )}
+      <CopyButton value={value} what={what} />
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+type Props = { label: string; tabs: readonly { href: string; label: string; count?: string }[] };
+
+/** Pages that belong together; the one whose address is open is marked. A filter in the address takes its query along. */
+export function Tabs({ label, tabs }: Props) {
+  const path = usePathname();
+  return (
+    <nav aria-label={label} className="-mx-4 mb-6 overflow-x-auto border-line border-b px-4">
+      <ul className="flex gap-5">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              aria-current={tab.href.split("?")[0] === path ? "page" : undefined}
+              className="-mb-px flex min-h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className="caption">{tab.count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

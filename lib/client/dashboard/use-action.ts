@@ -1,0 +1,69 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
+import { type ApiAnswer, callApi, post } from "@/lib/client/api";
+import type { AccountActions } from "@/lib/schemas/dashboard/account-actions";
+import type { InputOf, OutputOf } from "@/lib/schemas/dashboard/action";
+import type { ProjectActions } from "@/lib/schemas/dashboard/project-actions";
+import { askForProof } from "./fresh-proof";
+
+type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
+  details?: readonly { param: string; message: string }[];
+};
+
+export type ActionState<Output> = {
+  pending: boolean;
+  error: Failed | null;
+  /** Does it; answers null when it was refused, which `error` then tells. The page is drawn anew after it. */
+  act(input: unknown): Promise<Output | null>;
+  reset(): void;
+};
+
+/** What a member does in a project. @example const { act, pending, error } = useProjectAction(projectId, "createKey") */
+export function useProjectAction<Name extends keyof ProjectActions & string>(projectId: string, name: Name) {
+  return useActionAt<InputOf<ProjectActions[Name]>, OutputOf<ProjectActions[Name]>>(
+    `/api/dashboard/projects/${projectId}/actions/${name}`,
+  );
+}
+
+/** What a person does to their own account. */
+export function useAccountAction<Name extends keyof AccountActions & string>(name: Name) {
+  return useActionAt<InputOf<AccountActions[Name]>, OutputOf<AccountActions[Name]>>(
+    `/api/dashboard/account/${name}`,
+  );
+}
+
+function useActionAt<Input, Output>(path: string) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<Failed | null>(null);
+  const busy = useRef(false);
+
+  const act = useCallback(
+    async (input: Input): Promise<Output | null> => {
+      // A double click is one act.
+      if (busy.current) return null;
+      busy.current = true;
+      setPending(true);
+      setError(null);
+      let answer = await callApi<Output>(path, post(input));
+      if (!answer.ok && answer.error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof()))
+        answer = await callApi<Output>(path, post(input));
+      busy.current = false;
+      setPending(false);
+      if (answer.ok) {
+        router.refresh();
+        return answer.data;
+      }
+      if (answer.error.code === "UNAUTHORIZED") {
+        location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+        return null;
+      }
+      setError(answer.error);
+      return null;
+    },
+    [path, router],
+  );
+  return { act, pending, error, reset: useCallback(() => setError(null), []) };
+}

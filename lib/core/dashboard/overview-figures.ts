@@ -1,0 +1,152 @@
+import { type Chain, findToken } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import type { Decimal } from "@/lib/core/money";
+import { type OverviewRange, stepsOf } from "./overview-range";
+
+/** What was counted of one token of one chain; chain 0 and an empty token stand for "none chosen". */
+export type Counted = {
+  chainId: number;
+  tokenAddress: string;
+  createdCount: number;
+  convertedCount: number;
+  paidCount: number;
+  paidUnits: bigint;
+  paidMs: bigint;
+};
+
+/** What came in of tokens that share a symbol, over all chains. */
+export type Volume = { symbol: string; amount: Decimal };
+
+export type Figures = {
+  /** By symbol: amounts of different tokens are never added up. The largest first. */
+  volumes: readonly Volume[];
+  createdCount: number;
+  convertedCount: number;
+  paidCount: number;
+  /** Mean time from creation to being paid; null when nothing was paid. */
+  meanPaidMs: number | null;
+};
+
+export type OverviewFigures = {
+  now: Figures;
+  previous: Figures;
+  byToken: readonly (Figures & { symbol: string })[];
+  /** `name` is null where no chain was chosen. */
+  byNetwork: readonly (Figures & { chainId: number; name: string | null })[];
+  steps: readonly (Figures & { from: Date; to: Date })[];
+  /** Paid in tokens that are on no list any more: they are in no volume. */
+  unlistedPaidCount: number;
+};
+
+/** Puts together what an overview tells of a range. */
+export function overviewFigures(
+  chains: readonly Chain[],
+  range: Pick<OverviewRange, "from" | "to" | "stepMs">,
+  counted: readonly (Counted & { step: number })[],
+  previous: readonly Counted[],
+): OverviewFigures {
+  const figures = (rows: readonly Counted[]) => figuresOf(chains, rows);
+  const bySymbol = groupBy(counted, (row) => symbolOf(chains, row));
+  const byChain = groupBy(counted, ({ chainId }) => chainId);
+  const byStep = groupBy(counted, ({ step }) => step);
+  const mostPaid = (a: Figures, b: Figures) => b.paidCount - a.paidCount || b.createdCount - a.createdCount;
+  return {
+    now: figures(counted),
+    previous: figures(previous),
+    byToken: [...bySymbol]
+      .flatMap(([symbol, rows]) => (symbol === null ? [] : { symbol, ...figures(rows) }))
+      .sort(mostPaid),
+    byNetwork: [...byChain]
+      .map(([chainId, rows]) => ({ chainId, name: networkName(chains, chainId), ...figures(rows) }))
+      .sort(mostPaid),
+    steps: stepsOf(range).map((from, step) => ({
+      from,
+      to: new Date(Math.min(from.getTime() + range.stepMs, range.to.getTime())),
+      ...figures(byStep.get(step) ?? []),
+    })),
+    unlistedPaidCount: (bySymbol.get(null) ?? []).reduce((sum, { paidCount }) => sum + paidCount, 0),
+  };
+}
+
+function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures {
+  const sum = (of: (row: Counted) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const paidCount = sum((row) => row.paidCount);
+  const paidMs = rows.reduce((total, row) => total + row.paidMs, 0n);
+  return {
+    volumes: volumesOf(chains, rows),
+    createdCount: sum((row) => row.createdCount),
+    convertedCount: sum((row) => row.convertedCount),
+    paidCount,
+    meanPaidMs: paidCount === 0 ? null : Number(paidMs) / paidCount,
+  };
+}
+
+/** Tokens of one symbol may have other decimals on another chain: their sum has the most of them. */
+function volumesOf(chains: readonly Chain[], rows: readonly Counted[]): Volume[] {
+  const volumes = new Map<string, Decimal>();
+  for (const row of rows) {
+    const found = findToken(chains, { chainId: row.chainId, tokenAddress: row.tokenAddress as Hex });
+    if (found === null || row.paidUnits === 0n) continue;
+    const { symbol, decimals } = found.token;
+    volumes.set(symbol, add(volumes.get(symbol) ?? none, { digits: row.paidUnits, scale: decimals }));
+  }
+  return [...volumes]
+    .map(([symbol, amount]) => ({ symbol, amount }))
+    .sort((a, b) => compare(b.amount, a.amount) || (a.symbol < b.symbol ? -1 : 1));
+}
+
+const none: Decimal = { digits: 0n, scale: 0 };
+
+function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { digits: atScale(a, scale) + atScale(b, scale), scale };
+}
+
+function compare(a: Decimal, b: Decimal): number {
+  const scale = Math.max(a.scale, b.scale);
+  const difference = atScale(a, scale) - atScale(b, scale);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+function atScale({ digits, scale }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(to - scale);
+}
+
+function symbolOf(chains: readonly Chain[], { chainId, tokenAddress }: Counted): string | null {
+  return findToken(chains, { chainId, tokenAddress: tokenAddress as Hex })?.token.symbol ?? null;
+}
+
+/** A chain that is in the settings no more keeps its number. */
+function networkName(chains: readonly Chain[], chainId: number): string | null {
+  if (chainId === 0) return null;
+  return chains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
+}
+
+/** Share of what was made in a time that is paid by now, from 0 to 1; null when nothing was made. */
+export function conversionOf({
+  createdCount,
+  convertedCount,
+}: Pick<Figures, "createdCount" | "convertedCount">) {
+  return createdCount === 0 ? null : convertedCount / createdCount;
+}
+
+/** By how much something grew, as a share of what it was; null where there was nothing to grow. */
+export function growthOf(now: number | null, previous: number | null): number | null {
+  return now === null || previous === null || previous === 0 ? null : (now - previous) / previous;
+}
+
+/** For charts and comparisons alone: as near as a float comes. */
+export function toNumber({ digits, scale }: Decimal): number {
+  return Number(digits) / 10 ** scale;
+}

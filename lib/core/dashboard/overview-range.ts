@@ -1,0 +1,86 @@
+import { startOfDay } from "@/lib/core/day";
+import { dayBounds, dayOf, paramOf, type SearchParams } from "./list-place";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const longestDays = 731;
+
+/** Days of each, today among them. */
+const rangeDays = { today: 1, "7d": 7, "30d": 30, "90d": 90, year: 365 } as const;
+export type RangeName = keyof typeof rangeDays;
+export const rangeNames = Object.keys(rangeDays) as RangeName[];
+const usualRange: RangeName = "30d";
+
+/** A stretch of time of which figures are told; whole days, UTC. */
+export type OverviewRange = {
+  /** Null for days that somebody chose. */
+  name: RangeName | null;
+  from: Date;
+  /** Midnight after the last day. */
+  to: Date;
+  /** Up to where anything can have happened: `to`, or the end of the hour that runs. */
+  until: Date;
+  /** Width of one step of a chart, counted from `from`. */
+  stepMs: number;
+  /** As much time just before it, cut off at the same place: what it is compared with. */
+  previous: { from: Date; until: Date };
+};
+
+/**
+ * Reads an overview's address: `range=7d`, or `from=2026-01-01&to=2026-01-31`, both days belonging to it.
+ *
+ * @returns the range, and whether something was asked for that is none
+ */
+export function readOverviewRange(
+  params: SearchParams,
+  now: Date,
+): { range: OverviewRange; ignored: boolean } {
+  const tomorrow = startOfDay(now).getTime() + dayMs;
+  const name = paramOf(params, "range");
+  const { from, before } = dayBounds(dayOf(params, "from"), dayOf(params, "to"));
+  const days = from === null || before === null ? 0 : (before.getTime() - from.getTime()) / dayMs;
+  if (from !== null && before !== null && days >= 1 && days <= longestDays && from.getTime() < tomorrow)
+    return { range: rangeOf(null, from.getTime(), before.getTime(), now), ignored: false };
+  const known = rangeNames.find((each) => each === name);
+  const chosen = known ?? usualRange;
+  const asked = ["range", "from", "to"].some((each) => paramOf(params, each) !== null);
+  return {
+    range: rangeOf(chosen, tomorrow - rangeDays[chosen] * dayMs, tomorrow, now),
+    ignored:
+      asked && (known === undefined || paramOf(params, "from") !== null || paramOf(params, "to") !== null),
+  };
+}
+
+function rangeOf(name: RangeName | null, from: number, to: number, now: Date): OverviewRange {
+  const nextHour = Math.floor(now.getTime() / hourMs) * hourMs + hourMs;
+  const until = Math.min(to, nextHour);
+  return {
+    name,
+    from: new Date(from),
+    to: new Date(to),
+    until: new Date(until),
+    stepMs: stepOf((to - from) / dayMs),
+    previous: { from: new Date(from - (to - from)), until: new Date(until - (to - from)) },
+  };
+}
+
+/** As many steps as can be told apart: 24 to 105. */
+function stepOf(days: number): number {
+  if (days <= 2) return hourMs;
+  return days <= 92 ? dayMs : 7 * dayMs;
+}
+
+/** The beginning of each step of the range. */
+export function stepsOf({ from, to, stepMs }: Pick<OverviewRange, "from" | "to" | "stepMs">): Date[] {
+  const count = Math.ceil((to.getTime() - from.getTime()) / stepMs);
+  return Array.from({ length: count }, (_, index) => new Date(from.getTime() + index * stepMs));
+}
+
+/** First and last day of a range, as they are written in its address. */
+export function daysOf({ from, to }: Pick<OverviewRange, "from" | "to">): { from: string; to: string } {
+  return { from: isoDay(from), to: isoDay(new Date(to.getTime() - 1)) };
+}
+
+function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

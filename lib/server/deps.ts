@@ -4,6 +4,7 @@ import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
+import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
@@ -12,6 +13,7 @@ import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-stor
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
+import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
@@ -20,6 +22,7 @@ import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createProjectKeys } from "@/lib/adapters/db/project-keys";
 import { createProjectLooks } from "@/lib/adapters/db/project-looks";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createPruneStore } from "@/lib/adapters/db/prune-store";
@@ -35,6 +38,7 @@ import { createWorkLeases } from "@/lib/adapters/db/work-leases";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { createLocalChains } from "@/lib/adapters/evm/local-chains";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
@@ -87,7 +91,10 @@ import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
+import type { KeyDeps } from "@/lib/services/keys/key-deps";
+import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
 import { createRequestRecorder, type RequestRecorder } from "@/lib/services/request-log/request-recorder";
+import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
@@ -115,6 +122,9 @@ export type Deps = AcceptAuthorizationDeps &
   MailDeps &
   ReadAttentionDeps &
   CountHoursDeps &
+  KeyDeps &
+  ChangeOriginsDeps &
+  TestToolDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
@@ -271,6 +281,10 @@ function createDeps(settings: Env): Deps {
     jobRuns: createJobRuns(database),
     projectHours: createProjectHours(database),
     pruning: createPruneStore(database),
+    projectKeys: createProjectKeys(database, newId),
+    allowedOrigins: createAllowedOrigins(database),
+    testTools: createTestToolStore(database),
+    localChains: localChains(settings),
     requestLog,
     requestRecorder,
     mail: createMail(settings, database),
@@ -307,6 +321,13 @@ function createDeps(settings: Env): Deps {
     },
   };
   return deps;
+}
+
+/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
+function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): Deps["localChains"] {
+  const local = CHAINS.filter((chain) => chain.local);
+  if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
+  return createLocalChains(local, DEMO_PAYER_ADDRESS);
 }
 
 function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {

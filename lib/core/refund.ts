@@ -35,7 +35,7 @@ export type Refund = TokenRef & {
   destinationAddress: Hex | null;
   txHash: Hex | null;
   failureCode: string | null;
-  /** Asked for over the API: counts towards the day's limit that needs no approval. */
+  /** Asked for over the API, or by a member who may not approve: counts towards the day's limit that needs no approval. */
   viaApi: boolean;
   createdAt: Date;
   completedAt: Date | null;

@@ -1,4 +1,5 @@
 import { CheckoutError } from "@/lib/core/errors";
+import type { Refund } from "@/lib/core/refund";
 import type { RefundLink } from "@/lib/schemas/refund-link";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
@@ -7,10 +8,14 @@ import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "../ver
 import { openLink } from "./links";
 import { type ReadLinkDeps, showLink } from "./read-refund-link";
 
+export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
+  refunds: Pick<RefundStore, "find">;
+  checkouts: Pick<CheckoutStore, "findPublic">;
+};
+
 export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
-  Omit<VerifyDeps, "checkouts"> & {
+  Omit<RecordRefundHashDeps, "refunds"> & {
     refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find">;
-    checkouts: Pick<CheckoutStore, "findPublic">;
   };
 
 /**
@@ -18,8 +23,7 @@ export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
  * scanner's, which finds it without this, too. Repeating it is harmless.
  *
  * @returns the refund as it is after it, and the number of events written
- * @throws CheckoutError REFUND_LINK_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could
- *   be asked), TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND, and as `recordRefundHash`
  */
 export async function handInHash(
   deps: HandInHashDeps,
@@ -27,8 +31,22 @@ export async function handInHash(
   body: { txHash: string },
 ): Promise<RefundLink & { events: number }> {
   const link = await openLink(deps, token, "sign");
-  const { id, projectId, checkoutId, chainId } = link.refund;
-  const mined = await lookUp(deps, chainId, readTxHash(body.txHash));
+  const { refund, events } = await recordRefundHash(deps, link.refund, body.txHash);
+  return { ...(await showLink(deps, link, refund)), events };
+}
+
+/**
+ * Reads a transaction and records what it pays.
+ *
+ * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could be asked),
+ *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
+ */
+export async function recordRefundHash(
+  deps: RecordRefundHashDeps,
+  { id, projectId, checkoutId, chainId }: Refund,
+  txHash: string,
+): Promise<{ refund: Refund; events: number }> {
+  const mined = await lookUp(deps, chainId, readTxHash(txHash));
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
   if (receipt.status === "reverted")
@@ -53,5 +71,5 @@ export async function handInHash(
   if (refund === null) throw new Error(`there is no ${id}`);
   if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
     throw new CheckoutError("NO_MATCHING_TRANSFER", "The transaction does not pay this refund.");
-  return { ...(await showLink(deps, link, refund)), events: recorded.events };
+  return { refund, events: recorded.events };
 }

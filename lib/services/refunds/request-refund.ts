@@ -35,10 +35,18 @@ export type RequestedRefund = {
   transaction: PreparedTransaction | null;
 };
 
+/** Who asks in the dashboard. */
+export type AskingMember = {
+  userId: string;
+  /** Their asking is the approval, too: the day's limit does not bind them, and they use up none of it. */
+  approves: boolean;
+};
+
 /**
- * Records a refund that the project's backend asks for, with whom it waits for; what waits for nobody is sent by
- * `sendRefunds`. Any type may be asked for, up to what is available: of an over-payment the excess, and more.
+ * Records a refund that the project's backend asks for, or a member of it, with whom it waits for; what waits for nobody
+ * is sent by `sendRefunds`. Any type may be asked for, up to what is available: of an over-payment the excess, and more.
  *
+ * @param member null for the project's backend
  * @throws CheckoutError VALIDATION_ERROR (a destination that is nobody's wallet), CHECKOUT_NOT_FOUND,
  *   CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
  * @throws LeaseLostError
@@ -49,11 +57,13 @@ export async function requestRefund(
   checkoutId: string,
   body: CreateRefundBody,
   keep: Keep<RequestedRefund> = null,
+  member: AskingMember | null = null,
 ): Promise<RequestedRefund> {
   const destinationAddress = body.destinationAddress ?? null;
   // Before the transaction: nothing inside one may wait for another connection.
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
   const claim = deps.newClaimToken();
+  const approves = member?.approves === true;
 
   return deps.refunds.transaction(async (tx) => {
     await tx.lockProject(project.id);
@@ -68,10 +78,10 @@ export async function requestRefund(
       amountUnits: body.amount,
       reason: body.reason ?? null,
       refundType: body.refundType,
-      viaApi: true,
+      viaApi: !approves,
       destinationAddress,
       claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
-      dailyLimit: project.refundDailyLimitUnits,
+      dailyLimit: approves ? null : project.refundDailyLimitUnits,
       now,
     });
     if (opened.kind === "refused") throw refusal(opened);
@@ -81,6 +91,15 @@ export async function requestRefund(
       claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
       transaction: prepareSignature(deps, locked, refund),
     };
+    if (member !== null)
+      await tx.audit({
+        projectId: project.id,
+        userId: member.userId,
+        action: "refund.requested",
+        target: refund.id,
+        details: { amount: refund.amountUnits.toString(), checkoutId, status: refund.status },
+        at: now,
+      });
     if (keep !== null) await tx.complete(keep(requested));
     return requested;
   });

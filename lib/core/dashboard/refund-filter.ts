@@ -1,0 +1,50 @@
+import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/core/refund";
+import { dayOf, type ListPlace, type SearchParams, setPlace, wordOf } from "./list-place";
+
+/** Refunds by whom they wait for: what a merchant asks of the list, beside each status by its name. */
+export const refundGroups = {
+  /** Somebody of the project, or a customer, has to act. */
+  WAITING: ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE"],
+  /** The service has to act. */
+  MOVING: ["PENDING", "PROCESSING"],
+} as const satisfies Record<string, readonly RefundStatus[]>;
+export const refundGroupNames = ["WAITING", "MOVING"] as const;
+export type RefundGroup = (typeof refundGroupNames)[number];
+
+/** Which of a project's refunds are listed; whatever is null does not narrow. */
+export type RefundFilter = {
+  status: RefundStatus | RefundGroup | null;
+  refundType: RefundType | null;
+  /** First and last day of asking, UTC, as "2026-01-31"; both belong to it. */
+  fromDay: string | null;
+  toDay: string | null;
+};
+
+/** Reads a list's address; what cannot be read does not narrow. */
+export function readRefundFilter(params: SearchParams): RefundFilter {
+  return {
+    status: wordOf(params, "status", [...refundGroupNames, ...refundStatuses]),
+    refundType: wordOf(params, "type", refundTypes),
+    fromDay: dayOf(params, "from"),
+    toDay: dayOf(params, "to"),
+  };
+}
+
+/** The parameters that stand for it, in an order of its own, so that equal lists have equal addresses. */
+export function refundListParams(
+  filter: RefundFilter,
+  place: ListPlace = { kind: "first" },
+): URLSearchParams {
+  const params = new URLSearchParams();
+  const { status, refundType, fromDay, toDay } = filter;
+  for (const [name, value] of Object.entries({ status, type: refundType, from: fromDay, to: toDay }))
+    if (value !== null) params.set(name, value.toLowerCase());
+  setPlace(params, place);
+  return params;
+}
+
+/** The statuses that a filter lets through. */
+export function statusesOf({ status }: Pick<RefundFilter, "status">): readonly RefundStatus[] {
+  if (status === null) return refundStatuses;
+  return status === "WAITING" || status === "MOVING" ? refundGroups[status] : [status];
+}

@@ -1,0 +1,20 @@
+import type { Refund } from "@/lib/core/refund";
+import type { ProjectAccess } from "../access/project-access";
+import { type RecordRefundHashDeps, recordRefundHash } from "../refunds/hand-in-hash";
+import { ownRefund } from "../refunds/lock-refund";
+
+/**
+ * A member names the transaction with which the merchant's wallet paid a refund, as the page does on which it signs.
+ *
+ * @returns the refund as it is after it, and the number of events written
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND, TRANSACTION_REVERTED,
+ *   NO_MATCHING_TRANSFER
+ */
+export async function handInOwnHash(
+  deps: RecordRefundHashDeps,
+  access: ProjectAccess,
+  { refundId, txHash }: { refundId: string; txHash: string },
+): Promise<{ refund: Refund; events: number }> {
+  access.require("refunds.sign");
+  return recordRefundHash(deps, await ownRefund(deps, access.actor, refundId), txHash);
+}

@@ -1,0 +1,15 @@
+import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
+import type { ProjectAccess } from "../access/project-access";
+import type { HoldingDirectory, LatePayment } from "../ports/dashboard/holding-directory";
+
+const perPage = 25;
+
+/** A part of the late payments that nobody has decided on, newest checkout first. */
+export async function listLatePayments(
+  { holdings }: { holdings: Pick<HoldingDirectory, "latePayments"> },
+  { projectId }: ProjectAccess,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<LatePayment>> {
+  return toListPart(await holdings.latePayments(projectId, place, take + 1), place, take);
+}

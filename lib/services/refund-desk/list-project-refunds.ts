@@ -1,0 +1,20 @@
+import { dayBounds, type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
+import { type RefundFilter, statusesOf } from "@/lib/core/dashboard/refund-filter";
+import type { ProjectAccess } from "../access/project-access";
+import type { ListedRefund, RefundDirectory } from "../ports/dashboard/refund-directory";
+
+const perPage = 25;
+
+/** A part of a project's refunds, newest first. */
+export async function listProjectRefunds(
+  { refundDirectory }: { refundDirectory: Pick<RefundDirectory, "page"> },
+  { projectId }: ProjectAccess,
+  filter: RefundFilter,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<ListedRefund>> {
+  const { fromDay, toDay, refundType } = filter;
+  const listing = { statuses: statusesOf(filter), refundType, ...dayBounds(fromDay, toDay) };
+  const rows = await refundDirectory.page(projectId, listing, place, take + 1);
+  return toListPart(rows, place, take);
+}

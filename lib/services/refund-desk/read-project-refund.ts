@@ -1,0 +1,18 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "../access/project-access";
+import type { Clock } from "../ports/clock";
+import type { RefundDetails, RefundDirectory } from "../ports/dashboard/refund-directory";
+
+/**
+ * One of a project's refunds with all that is recorded of it.
+ * @throws CheckoutError REFUND_NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function readProjectRefund(
+  { clock, refundDirectory }: { clock: Clock; refundDirectory: Pick<RefundDirectory, "find"> },
+  { projectId }: ProjectAccess,
+  refundId: string,
+): Promise<RefundDetails> {
+  const refund = await refundDirectory.find(projectId, refundId, clock.now());
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
+  return refund;
+}

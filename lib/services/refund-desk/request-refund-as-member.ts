@@ -1,0 +1,26 @@
+import type { CreateRefundBody } from "@/lib/schemas/refund";
+import type { ProjectAccess } from "../access/project-access";
+import type { ProjectStore } from "../ports/project-store";
+import { projectNotFound } from "../projects/project-not-found";
+import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "../refunds/request-refund";
+
+export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };
+
+/**
+ * A member asks for a refund in the dashboard. An owner's word is the approval itself; that of anybody else counts towards
+ * the same day's limit as refunds by API, so that neither a stolen key nor one member empties the till.
+ *
+ * @throws CheckoutError FORBIDDEN, and as `requestRefund`
+ */
+export async function requestRefundAsMember(
+  deps: RequestAsMemberDeps,
+  access: ProjectAccess,
+  checkoutId: string,
+  body: CreateRefundBody,
+): Promise<RequestedRefund> {
+  access.require("refunds.request");
+  const project = await deps.projects.findById(access.projectId);
+  if (project === null) throw projectNotFound();
+  const member = { userId: access.userId, approves: access.may("refunds.approve") };
+  return requestRefund(deps, project, checkoutId, body, null, member);
+}

@@ -1,0 +1,17 @@
+import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
+import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import type { ProjectAccess } from "../access/project-access";
+import type { ListedSettlement, SettlementDirectory } from "../ports/dashboard/settlement-directory";
+
+const perPage = 25;
+
+/** A part of a project's settlements, newest first. */
+export async function listProjectSettlements(
+  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "page"> },
+  { projectId }: ProjectAccess,
+  filter: SettlementFilter,
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<ListedSettlement>> {
+  return toListPart(await settlementDirectory.page(projectId, filter, place, take + 1), place, take);
+}

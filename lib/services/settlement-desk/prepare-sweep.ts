@@ -1,0 +1,119 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "../access/project-access";
+import { chainHead } from "../confirm-payments";
+import { checkoutNotFound } from "../get-checkout";
+import type { CheckoutStore } from "../ports/checkout-store";
+import type { Clock } from "../ports/clock";
+import { nativeCoin, type SweepCalls } from "../ports/dashboard/sweep-calls";
+import type { PaymentStore } from "../ports/payment-store";
+import type { Hindrance, SettlementStore } from "../ports/settlement-store";
+import { settlementTerms } from "../settlement/settlement-terms";
+
+export type PrepareSweepDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  payments: Pick<PaymentStore, "position">;
+  settlements: Pick<SettlementStore, "held">;
+  sweepCalls: SweepCalls;
+};
+
+/** A sweep for a browser's wallet to send; it moves none of the wallet's own coin. */
+export type PreparedSweepCall = {
+  chainId: number;
+  /** Who may send it; null for anyone. */
+  from: readonly Hex[] | null;
+  /** Where the swept funds go. */
+  merchantAddress: Hex;
+  to: Hex;
+  data: Hex;
+};
+
+/**
+ * The sweep of one token (null: of the chain's own coin) at a deposit address of the project, to be signed by a
+ * wallet of the merchant's. It pays nobody but the merchant whoever signs it; it is refused while the money may
+ * still have to stay, as "sweep now" does. What only these wallets may sweep, and tokens that the service does not
+ * list, leave by this alone.
+ *
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (alike for another project's), CONFLICT (nothing there, or it
+ *   has to stay for now)
+ */
+export async function prepareSweep(
+  deps: PrepareSweepDeps,
+  access: ProjectAccess,
+  asked: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
+): Promise<PreparedSweepCall> {
+  access.require("settlements.request");
+  const found = await deps.checkouts.findPublic(asked.checkoutId);
+  if (found === null || found.checkout.projectId !== access.projectId) throw checkoutNotFound();
+  const { checkout } = found;
+  const chain = deps.chains.find(({ chainId }) => chainId === asked.chainId);
+  if (chain === undefined) throw nothingThere();
+
+  const stays =
+    asked.tokenAddress === null
+      ? coinStays(checkout)
+      : await tokenStays(deps, access.projectId, chain, asked.checkoutId, asked.tokenAddress);
+  if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
+  const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+  const tokenAddress = asked.tokenAddress ?? nativeCoin;
+  const call = deps.sweepCalls.sweep({
+    checkoutId,
+    depositAddress,
+    merchantAddress,
+    refundAuthority,
+    openSweep,
+    tokenAddress,
+  });
+  const from = openSweep ? null : [...new Set([merchantAddress, refundAuthority])];
+  return { chainId: chain.chainId, from, merchantAddress, ...call };
+}
+
+type Staying = Exclude<Hindrance, "closed" | "stray" | "parked">;
+
+const staying: Readonly<Record<Staying, string>> = {
+  not_paid: "This checkout can still be paid: what lies at its address stays there until it is paid or over.",
+  not_final: "The payment is too new: wait until its chain holds it for settled.",
+  refund_open: "A refund of this checkout is open: it is paid from here. Wait for it, or cancel it.",
+  being_settled: "This is being swept by the service right now.",
+  frozen: "A reorganisation of the chain took a payment of this checkout: an operator has to look first.",
+};
+
+/** The chain's own coin never pays and is never refunded: it may go once the checkout is decided. */
+function coinStays({
+  status,
+  settlementFrozen,
+}: {
+  status: string;
+  settlementFrozen: boolean;
+}): "not_paid" | "frozen" | null {
+  if (settlementFrozen) return "frozen";
+  return status === "PENDING" || status === "DETECTED" ? "not_paid" : null;
+}
+
+async function tokenStays(
+  deps: PrepareSweepDeps,
+  projectId: string,
+  chain: Chain,
+  checkoutId: string,
+  tokenAddress: Hex,
+): Promise<Staying | null> {
+  const position = await deps.payments.position(chain.chainId);
+  const head = position === null ? null : chainHead(position, deps.clock.now());
+  const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
+  // Judged as for a wallet that may: who sends it is for the contract to say.
+  const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
+  const terms = { ...settlementTerms(deps, anyone, settledUpTo ?? -1n), refundsSince: null };
+  const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress] };
+  const [held] = await deps.settlements.held(terms, whose, null, 1);
+  if (held === undefined) throw nothingThere();
+  const { hindrance } = held;
+  return hindrance === "closed" || hindrance === "stray" || hindrance === "parked" ? null : hindrance;
+}
+
+function nothingThere(): CheckoutError {
+  return new CheckoutError("CONFLICT", "Nothing of this token lies there any more.");
+}

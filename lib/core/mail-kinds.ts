@@ -8,7 +8,10 @@ type OperatorMailKind = "operator.gas_low" | "operator.incident";
 /** Letters of a project's people and its wallet, which nobody can turn off. */
 type TeamMailKind = "team.invitation" | "project.wallet_change";
 
-export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind;
+/** Letters to somebody about their own account. */
+type AccountMailKind = "account.reset_link" | "account.password_changed";
+
+export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind | AccountMailKind;
 
 /**
  * A plain ASCII address of one mailbox, in what JavaScript's and PostgreSQL's expressions read alike. Narrower than

@@ -1,5 +1,5 @@
 import type { FoundSession, ListedSession, SessionStore } from "@/lib/services/ports/accounts/session-store";
-import { type Database, run, type Statement, transact } from "../database";
+import { type Database, type Queryable, run, type Statement, transact } from "../database";
 
 /** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
 export function createSessionStore({ pool }: Pick<Database, "pool">): SessionStore {
@@ -30,8 +30,22 @@ export function createSessionStore({ pool }: Pick<Database, "pool">): SessionSto
     revoke: async (userId, sessionId, at) =>
       (await run(pool, revokeSession, [userId, sessionId, at])).length > 0,
 
-    revokeAll: async (userId, except, at) => (await run(pool, revokeSessions, [userId, except, at])).length,
+    revokeAll: (userId, except, at) => revokeSessions(pool, userId, except, at),
+
+    end: async (sessionId, at) => {
+      await run(pool, revokeAny, [sessionId, at]);
+    },
   };
+}
+
+/** Ends all of a person's sessions but for the one given, alone or in a transaction. @returns how many */
+export async function revokeSessions(
+  connection: Queryable,
+  userId: string,
+  except: string | null,
+  at: Date,
+): Promise<number> {
+  return (await run(connection, revokeAll, [userId, except, at])).length;
 }
 
 /** Of a person who was disabled meanwhile nothing is written. */
@@ -46,7 +60,7 @@ const insertSession: Statement = {
 };
 
 const revokeAny: Statement = {
-  name: "session_replace",
+  name: "session_end",
   text: "UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL",
 };
 
@@ -133,7 +147,7 @@ const revokeSession: Statement = {
   text: "UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",
 };
 
-const revokeSessions: Statement = {
+const revokeAll: Statement = {
   name: "session_revoke_all",
   text: `
     UPDATE sessions SET revoked_at = $3

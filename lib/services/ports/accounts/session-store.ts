@@ -8,13 +8,15 @@ export type ClientFacts = {
   /** What it says of itself, cut. */
   userAgent: string | null;
   address: string | null;
+  /** Whom its tries are counted for: of IPv6 a network. */
+  network: string;
 };
 
 export type NewSession = {
   id: string;
   userId: string;
   method: SignInMethod;
-  client: ClientFacts;
+  client: Pick<ClientFacts, "userAgent" | "address">;
   at: Date;
   expiresAt: Date;
 };
@@ -51,4 +53,6 @@ export type SessionStore = {
   revoke(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends all of this person's, but for the one given. @returns how many */
   revokeAll(userId: string, except: string | null, at: Date): Promise<number>;
+  /** Ends a session, whosever it is: at its sign-out. */
+  end(sessionId: string, at: Date): Promise<void>;
 };

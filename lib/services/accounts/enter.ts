@@ -1,0 +1,50 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { AccountTokenStore } from "../ports/accounts/account-token-store";
+import type { PeopleStore } from "../ports/accounts/people-store";
+import type { ClientFacts, SignInMethod } from "../ports/accounts/session-store";
+import type { NewClaimToken } from "../ports/claim-token";
+import { type OpenSessionDeps, openSession } from "./sessions/open-session";
+
+export type EnterDeps = OpenSessionDeps & {
+  people: Pick<PeopleStore, "find">;
+  accountTokens: Pick<AccountTokenStore, "replace">;
+  newClaimToken: NewClaimToken;
+};
+
+export type Entered =
+  | { kind: "SIGNED_IN"; sessionId: string }
+  /** The token is good for the second step, once. */
+  | { kind: "SECOND_FACTOR"; token: string };
+
+/** The second step may take so long. */
+export const secondFactorLifeMs = 5 * 60_000;
+
+/**
+ * Lets somebody in who showed who they are, by whatever way: at once, or to the second step where they have a second
+ * factor. There is no session before that.
+ *
+ * @param replaces the session that the browser had
+ * @throws CheckoutError UNAUTHORIZED for a person who may not sign in any more
+ */
+export async function enter(
+  deps: EnterDeps,
+  who: { userId: string; method: SignInMethod },
+  client: ClientFacts,
+  replaces: string | null,
+): Promise<Entered> {
+  const account = await deps.people.find(who.userId);
+  if (account === null || account.isDisabled)
+    throw new CheckoutError("UNAUTHORIZED", "This account may not sign in. Ask who runs the service.");
+  if (!account.hasSecondFactor)
+    return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
+  const { token, hash } = deps.newClaimToken();
+  const at = deps.clock.now();
+  await deps.accountTokens.replace({
+    hash,
+    purpose: "SECOND_FACTOR",
+    userId: account.userId,
+    at,
+    expiresAt: new Date(at.getTime() + secondFactorLifeMs),
+  });
+  return { kind: "SECOND_FACTOR", token };
+}

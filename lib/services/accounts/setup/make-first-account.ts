@@ -1,0 +1,49 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { PasswordHasher } from "../../ports/accounts/password-hasher";
+import type { PeopleStore } from "../../ports/accounts/people-store";
+import type { ClientFacts } from "../../ports/accounts/session-store";
+import type { HashClaimToken } from "../../ports/claim-token";
+import type { Clock } from "../../ports/clock";
+import type { NewId } from "../../ports/ids";
+import { requireGoodPassword } from "../require-good-password";
+import { type ThrottleDeps, throttle } from "../throttle";
+
+export type MakeFirstDeps = ThrottleDeps & {
+  clock: Clock;
+  newId: NewId;
+  hashClaimToken: HashClaimToken;
+  people: Pick<PeopleStore, "exist" | "makeFirst">;
+  passwords: Pick<PasswordHasher, "hash">;
+};
+
+/**
+ * Makes the first account of this service, by the token that its start printed.
+ *
+ * @param input.email lower-case
+ * @throws CheckoutError VALIDATION_ERROR for the password or the token, CONFLICT once there is an account,
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function makeFirstAccount(
+  deps: MakeFirstDeps,
+  input: { token: string; email: string; name: string | null; password: string },
+  client: ClientFacts,
+): Promise<void> {
+  await throttle(deps, "setup", null, client);
+  if (await deps.people.exist()) throw alreadySetUp();
+  const { email, name, password } = input;
+  requireGoodPassword(password, email);
+  const userId = deps.newId("usr");
+  const passwordHash = await deps.passwords.hash(password);
+  const account = { userId, email, name, passwordHash };
+  if (await deps.people.makeFirst(account, deps.hashClaimToken(input.token), deps.clock.now())) return;
+  if (await deps.people.exist()) throw alreadySetUp();
+  throw new CheckoutError(
+    "VALIDATION_ERROR",
+    "This is not the token of the service's last start, or it is too old.",
+    { param: "token" },
+  );
+}
+
+function alreadySetUp(): CheckoutError {
+  return new CheckoutError("CONFLICT", "The first account was made already. Others come by invitation.");
+}

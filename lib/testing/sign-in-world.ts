@@ -1,0 +1,104 @@
+import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
+import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
+import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
+import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { hashRecoveryCode, totp } from "@/lib/adapters/totp";
+import type { EnterDeps } from "@/lib/services/accounts/enter";
+import type { FinishDeps } from "@/lib/services/accounts/finish-second-factor";
+import type { AcceptInvitationDeps } from "@/lib/services/accounts/invitations/accept-invitation";
+import type { JoinDeps } from "@/lib/services/accounts/invitations/join-by-invitation";
+import type { RequestResetDeps } from "@/lib/services/accounts/reset/request-reset";
+import type { ResetPasswordDeps } from "@/lib/services/accounts/reset/reset-password";
+import type { IssueSetupDeps } from "@/lib/services/accounts/setup/issue-setup-token";
+import type { MakeFirstDeps } from "@/lib/services/accounts/setup/make-first-account";
+import type { PasswordSignInDeps } from "@/lib/services/accounts/sign-in-by-password";
+import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
+import type { ClientFacts, SessionStore } from "@/lib/services/ports/accounts/session-store";
+import type { Letter } from "@/lib/services/ports/mail-store";
+import { newId, noon } from "./builders";
+import { openTestStores, type TestStores } from "./stores";
+
+type SignInDeps = EnterDeps &
+  FinishDeps &
+  AcceptInvitationDeps &
+  JoinDeps &
+  RequestResetDeps &
+  ResetPasswordDeps &
+  IssueSetupDeps &
+  MakeFirstDeps &
+  PasswordSignInDeps & { sessions: SessionStore };
+
+/** The door of the dashboard with the real stores, a clock that tests move, and passwords that cost nothing. */
+export type SignInWorld = {
+  stores: TestStores;
+  deps: SignInDeps;
+  now: Date;
+  letters: Letter[];
+  /** What passwords were compared with, one after the other; null for nothing. */
+  compared: (string | null)[];
+  person(password?: string | null): Promise<{ userId: string; email: string }>;
+  /** A browser of its own. */
+  client(): ClientFacts;
+  close(): Promise<void>;
+};
+
+export async function openSignInWorld(): Promise<SignInWorld> {
+  const stores = await openTestStores();
+  const { database } = stores;
+  let clients = 0;
+  const passwords: PasswordHasher = {
+    hash: async (password) => `$plain$${password}`,
+    verify: async (hash, password) => {
+      world.compared.push(hash);
+      return hash === `$plain$${password}`;
+    },
+  };
+  const world: SignInWorld = {
+    stores,
+    now: noon,
+    letters: [],
+    compared: [],
+    deps: {
+      clock: { now: () => world.now },
+      newId,
+      newClaimToken,
+      hashClaimToken,
+      passwords,
+      people: createPeopleStore(database),
+      accountTokens: createAccountTokenStore(database),
+      sessions: createSessionStore(database),
+      invitations: createInvitationStore(database),
+      secondFactors: createSecondFactorStore(database, createSecretBox(Buffer.alloc(32, 1))),
+      totp,
+      hashRecoveryCode,
+      rateLimiter: createRateLimiter(database, { now: () => world.now }),
+      signInLimits: { perAccount: 5, perClient: 8 },
+      dashboardUrl: "https://pay.example",
+      mail: {
+        letters: {
+          write: async (letters) => world.letters.push(...letters),
+          claimDue: async () => [],
+          record: async () => true,
+          giveUp: async () => undefined,
+        },
+      },
+    },
+    person: async (password = "correct horse battery") => {
+      const email = `${newId("usr")}@shop.example`;
+      const passwordHash = password === null ? null : await passwords.hash(password);
+      const { userId } = await stores.admin.createUser({ email, passwordHash, at: noon });
+      return { userId, email };
+    },
+    client: () => {
+      clients += 1;
+      const address = `192.0.2.${clients}`;
+      return { userAgent: "Test", address, network: address };
+    },
+    close: () => stores.close(),
+  };
+  return world;
+}

@@ -7,7 +7,8 @@ import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { Clock } from "../ports/clock";
 import { type LocalChains, PayerShort, type TestToolStore } from "../ports/dashboard/test-tools";
-import type { ProjectStore } from "../ports/project-store";
+import type { Project, ProjectStore } from "../ports/project-store";
+import { projectNotFound } from "../projects/project-not-found";
 import { type SelectTokenDeps, selectToken } from "../select-token";
 
 /** Deeper would take others' payments along for longer than a test is worth. */
@@ -104,17 +105,35 @@ async function chooseToken(
   { checkout }: CheckoutDetails,
 ): Promise<{ token: TokenRef; events: number }> {
   const { id, chainId, tokenAddress, fixedChainId } = checkout;
-  const isLocal = (id: number) => deps.chains.some((chain) => chain.local && chain.chainId === id);
   if (chainId !== null && tokenAddress !== null) {
-    if (!isLocal(chainId)) throw conflict("The checkout is on a real chain, where only real money pays it.");
+    if (!isLocal(deps.chains, chainId))
+      throw conflict("The checkout is on a real chain, where only real money pays it.");
     return { token: { chainId, tokenAddress }, events: 0 };
   }
   const project = await deps.projects.findById(access.projectId);
-  const token = project?.acceptedTokens.find(
-    (accepted) => isLocal(accepted.chainId) && (fixedChainId === null || fixedChainId === accepted.chainId),
-  );
-  if (token === undefined) throw conflict("The project accepts no token on a local chain.");
+  if (project === null) throw projectNotFound();
+  const token = acceptedLocalToken(deps.chains, project, fixedChainId);
   return { token, ...(await selectToken(deps, id, token)) };
+}
+
+/**
+ * The first token that the project accepts on a local chain.
+ * @throws CheckoutError CONFLICT where there is none
+ */
+export function acceptedLocalToken(
+  chains: readonly Chain[],
+  { acceptedTokens }: Pick<Project, "acceptedTokens">,
+  onChain: number | null,
+): TokenRef {
+  const found = acceptedTokens.find(
+    ({ chainId }) => isLocal(chains, chainId) && (onChain === null || onChain === chainId),
+  );
+  if (found === undefined) throw conflict("The project accepts no token on a local chain.");
+  return found;
+}
+
+function isLocal(chains: readonly Chain[], chainId: number): boolean {
+  return chains.some((chain) => chain.local && chain.chainId === chainId);
 }
 
 /** The token of the same symbol on another local chain: what somebody sends who did not look at the network. */
@@ -134,8 +153,7 @@ async function reorganise(
   { checkout, transfers }: CheckoutDetails,
 ): Promise<TestToolResult> {
   const newest = transfers.find(
-    ({ chainId, status }) =>
-      status !== "reverted" && deps.chains.some((chain) => chain.local && chain.chainId === chainId),
+    ({ chainId, status }) => status !== "reverted" && isLocal(deps.chains, chainId),
   );
   if (newest === undefined) throw conflict("There is no payment on a local chain that could go.");
   const { chainId, txHash } = newest;

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { testTools } from "@/lib/core/test-tools";
+import type { ProjectAction } from "./action";
+
+const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
+
+/** What is done to checkouts on local chains. */
+export const testToolActions = {
+  createTestCheckout: {
+    permission: "testTools.use",
+    input: z.object({}),
+    output: z.object({ checkoutId }),
+  },
+  applyTestTool: {
+    permission: "testTools.use",
+    input: z.object({ checkoutId, tool: z.enum(testTools) }),
+    output: z.object({ txHash: z.string().nullable() }),
+  },
+} as const satisfies Record<string, ProjectAction>;

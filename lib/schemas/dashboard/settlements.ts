@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { address, chainId } from "@/lib/schemas/primitives";
+import { evmChainId, lowerCaseAddress } from "@/lib/schemas/resource-fields";
+import type { ProjectAction } from "./action";
+import { inputId } from "./input-id";
+
+const checkoutId = inputId("chk", "checkout");
+const deposits = z.number().int().min(1);
+
+/** What is done with money at deposit addresses. */
+export const settlementActions = {
+  sweepNow: {
+    permission: "settlements.request",
+    input: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("checkout"), checkoutId }),
+      z.object({ kind: z.literal("chain"), chainId }),
+    ]),
+    output: z.object({
+      opened: z.array(z.object({ chainId: evmChainId, deposits })),
+      left: z.array(z.object({ reason: z.string(), deposits })),
+    }),
+  },
+  prepareSweep: {
+    permission: "settlements.request",
+    input: z.object({ checkoutId, chainId, tokenAddress: address.nullable() }),
+    output: z.object({
+      chainId: evmChainId,
+      from: z.array(lowerCaseAddress).nullable(),
+      merchantAddress: lowerCaseAddress,
+      to: lowerCaseAddress,
+      data: z.string(),
+      /** On local chains: which of those wallets the demo has; null elsewhere. */
+      demoWallet: lowerCaseAddress.nullable(),
+    }),
+  },
+} as const satisfies Record<string, ProjectAction>;
+
+export type SweepCallView = z.output<typeof settlementActions.prepareSweep.output>;

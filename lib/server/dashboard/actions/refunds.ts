@@ -1,0 +1,48 @@
+import "server-only";
+import type { refundActions } from "@/lib/schemas/dashboard/refunds";
+import { acceptLatePayment } from "@/lib/services/accept-late-payment";
+import { handInOwnHash } from "@/lib/services/refund-desk/hand-in-own-hash";
+import { requestRefundAsMember } from "@/lib/services/refund-desk/request-refund-as-member";
+import { approveRefund } from "@/lib/services/refunds/approve-refund";
+import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
+import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
+import { reissueClaim } from "@/lib/services/refunds/reissue-claim";
+import type { ProjectHandlers } from "./handler";
+
+export const refundHandlers: ProjectHandlers<typeof refundActions> = {
+  requestRefund: async ({ deps, access, input: { checkoutId, ...body }, wake }) => {
+    const { refund, claimUrl } = await requestRefundAsMember(deps, access, checkoutId, body);
+    wake.refunds(refund.chainId);
+    return { refundId: refund.id, status: refund.status, claimUrl };
+  },
+  approveRefund: async ({ deps, access, input, wake }) => {
+    const { chainId, status } = await approveRefund(deps, access.actor, input.refundId);
+    wake.refunds(chainId);
+    return { status };
+  },
+  cancelRefund: async ({ deps, access, input, wake }) => {
+    const { chainId, status } = await cancelRefund(deps, access.actor, input.refundId);
+    // What was to go back may go to the merchant now.
+    wake.settlement(chainId);
+    return { status };
+  },
+  reissueClaim: async ({ deps, access, input }) => {
+    const { claimUrl } = await reissueClaim(deps, access.actor, input.refundId);
+    return { claimUrl };
+  },
+  issueSignLink: async ({ deps, access, input }) => {
+    const { signUrl } = await issueSignLink(deps, access.actor, input.refundId);
+    return { signUrl };
+  },
+  handInRefundHash: async ({ deps, access, input, wake }) => {
+    const { refund, events } = await handInOwnHash(deps, access, input);
+    wake.deliveries(events);
+    return { status: refund.status };
+  },
+  acceptLatePayment: async ({ deps, access, input, wake }) => {
+    const { checkout, events } = await acceptLatePayment(deps, access.actor, input.checkoutId);
+    wake.deliveries(events);
+    if (checkout.chainId !== null) wake.settlement(checkout.chainId);
+    return {};
+  },
+};

@@ -5,7 +5,7 @@ import type { SecondFactorDeps } from "./second-factor-deps";
  * Makes a secret for an authenticator app. It is asked for only once a first code of it was given.
  *
  * @returns the secret in base32, and the same as an app reads it from a QR code
- * @throws CheckoutError VALIDATION_ERROR when a second factor is on already
+ * @throws CheckoutError CONFLICT when a second factor is on already
  */
 export function beginSecondFactor(
   { secondFactors, totp }: Pick<SecondFactorDeps, "secondFactors" | "totp">,
@@ -14,7 +14,7 @@ export function beginSecondFactor(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt !== null)
-      throw new CheckoutError("VALIDATION_ERROR", "A second factor is on already. Turn it off first.");
+      throw new CheckoutError("CONFLICT", "A second factor is on already. Turn it off first.");
     const secret = totp.newSecret();
     await tx.begin(userId, secret);
     return { secret, uri: totp.uri(secret, factor.email) };

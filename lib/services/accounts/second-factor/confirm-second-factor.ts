@@ -8,7 +8,7 @@ import type { SecondFactorDeps } from "./second-factor-deps";
  * Turns the second factor on: the code shows that the app has the secret.
  *
  * @returns the recovery codes, which are told this once
- * @throws CheckoutError VALIDATION_ERROR for a wrong code, or when there is nothing to confirm
+ * @throws CheckoutError VALIDATION_ERROR for a wrong code, CONFLICT when there is nothing to confirm
  */
 export function confirmSecondFactor(
   deps: Omit<SecondFactorDeps, "hashRecoveryCode">,
@@ -18,7 +18,7 @@ export function confirmSecondFactor(
   return deps.secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.secret === null || factor.enabledAt !== null)
-      throw new CheckoutError("VALIDATION_ERROR", "There is no second factor to confirm. Begin anew.");
+      throw new CheckoutError("CONFLICT", "There is no second factor to confirm. Begin anew.");
     if (!(await takeCode(deps, tx, userId, factor, code.replace(/\s/g, ""))))
       throw new CheckoutError("VALIDATION_ERROR", "This is not the code that the app shows now.", {
         param: "code",

@@ -7,7 +7,7 @@ import type { SecondFactorDeps } from "./second-factor-deps";
  * Gives new recovery codes; those before open nothing any more.
  *
  * @returns the codes, which are told this once
- * @throws CheckoutError VALIDATION_ERROR without a second factor
+ * @throws CheckoutError CONFLICT without a second factor
  */
 export function renewRecoveryCodes(
   {
@@ -20,7 +20,7 @@ export function renewRecoveryCodes(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt === null)
-      throw new CheckoutError("VALIDATION_ERROR", "There is no second factor on this account.");
+      throw new CheckoutError("CONFLICT", "There is no second factor on this account.");
     await tx.audit(accountEntry(userId, "recovery_codes_renewed", clock.now()));
     return { recoveryCodes: await giveRecoveryCodes(tx, userId, newRecoveryCode) };
   });

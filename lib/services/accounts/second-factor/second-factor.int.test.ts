@@ -166,14 +166,14 @@ test("after ten wrong codes in an hour only a recovery code is taken", async () 
 
 test("turned off, it lets nobody pass, and another secret can be begun", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
-  await expect(beginSecondFactor(deps, userId)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  await expect(beginSecondFactor(deps, userId)).rejects.toMatchObject({ code: "CONFLICT" });
   await removeSecondFactor(deps, userId);
   await removeSecondFactor(deps, userId);
   expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
   expect(await checkSecondFactor(deps, userId, recoveryCodes[0] ?? "")).toBe("wrong");
-  await expect(renewRecoveryCodes(deps, userId)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  await expect(renewRecoveryCodes(deps, userId)).rejects.toMatchObject({ code: "CONFLICT" });
   await expect(confirmSecondFactor(deps, userId, codeAt(secret, now))).rejects.toMatchObject({
-    code: "VALIDATION_ERROR",
+    code: "CONFLICT",
   });
   const anew = await beginSecondFactor(deps, userId);
   expect(anew.secret).not.toBe(secret);

@@ -1,0 +1,39 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { OwnAccountStore } from "../../ports/accounts/own-account-store";
+import type { PasswordHasher } from "../../ports/accounts/password-hasher";
+import { accountEntry } from "../account-entry";
+import { changeAccount, type OwnAccountDeps } from "../own-account";
+import { requireGoodPassword } from "../require-good-password";
+import type { SignedIn } from "../signed-in";
+import type { ThrottleDeps } from "../throttle";
+import { admitGuess } from "./guesses";
+
+/**
+ * Sets a new password, against the one before where there is one. All other sessions of the person end: whoever knew
+ * the old one is out.
+ *
+ * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, RATE_LIMIT_EXCEEDED; CONFLICT when another
+ *   change came in between
+ */
+export async function changePassword(
+  deps: OwnAccountDeps &
+    ThrottleDeps & { passwords: PasswordHasher; ownAccounts: Pick<OwnAccountStore, "find"> },
+  { userId, sessionId, email }: Pick<SignedIn, "userId" | "sessionId" | "email">,
+  { current, next }: { current: string; next: string },
+): Promise<void> {
+  requireGoodPassword(next, email, "next");
+  await admitGuess(deps, userId);
+  const account = await deps.ownAccounts.find(userId);
+  const before = account?.passwordHash ?? null;
+  if (before !== null && !(await deps.passwords.verify(before, current)))
+    throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "current" });
+  // Hashing is slow; no lock is held meanwhile.
+  const passwordHash = await deps.passwords.hash(next);
+  await changeAccount(deps, userId, async (tx, locked, now) => {
+    if (locked.passwordHash !== before)
+      throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Try again.");
+    await tx.savePassword(userId, passwordHash, now);
+    const ended = await tx.endOtherSessions(userId, sessionId, now);
+    await tx.audit(accountEntry(userId, "password_changed", now, { sessionsEnded: ended }));
+  });
+}

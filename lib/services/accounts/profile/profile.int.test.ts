@@ -1,0 +1,238 @@
+import { Secret, TOTP } from "otpauth";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { beginSecondFactor } from "../second-factor/begin-second-factor";
+import { confirmSecondFactor } from "../second-factor/confirm-second-factor";
+import { endOtherSessions } from "../sessions/end-other-sessions";
+import { endSession } from "../sessions/end-session";
+import type { SignedIn } from "../signed-in";
+import { linkWallet } from "../wallet/link-wallet";
+import { askWallet } from "../wallet/wallet-proof";
+import { changePassword } from "./change-password";
+import { readAccount } from "./read-account";
+import { readActivity } from "./read-activity";
+import { reauthenticate } from "./reauthenticate";
+import { rename } from "./rename";
+
+const password = "correct horse battery";
+
+let world: AccountsWorld;
+let passwordHash: string;
+
+beforeAll(async () => {
+  world = await openAccountsWorld([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
+  passwordHash = await world.deps.passwords.hash(password);
+});
+beforeEach(() => {
+  world.now = noon;
+});
+afterAll(() => world.close());
+
+/** Someone with a password, signed in now. */
+async function person(hash: string | null = passwordHash): Promise<SignedIn> {
+  const { userId } = await world.createUser({ passwordHash: hash });
+  return signedIn(await world.openSession(userId));
+}
+
+/** As the next request would find it; nothing when the session is over. */
+async function signedIn(sessionId: string): Promise<SignedIn> {
+  const found = await world.deps.sessions.find(sessionId, world.now, later(-1, noon));
+  if (found === null) throw new Error("the session is over");
+  return found;
+}
+
+async function isOpen(sessionId: string): Promise<boolean> {
+  return (await world.deps.sessions.find(sessionId, world.now, later(-1, noon))) !== null;
+}
+
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "done",
+    (error: { code?: string; param?: string }) => [error.code, error.param].filter(Boolean).join(" "),
+  );
+}
+
+describe("the password", () => {
+  test("changes against the old one; every other session ends, and letters sent before open nothing", async () => {
+    const me = await person();
+    const elsewhere = await world.openSession(me.userId);
+    const reset = { hash: "ab".repeat(32), purpose: "PASSWORD_RESET" as const, userId: me.userId };
+    await world.deps.accountTokens.issue({ ...reset, at: noon, expiresAt: later(60_000) });
+    await changePassword(world.deps, me, { current: password, next: "a wholly new sentence" });
+    const stored = await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: me.userId } });
+    expect(await world.deps.passwords.verify(stored.passwordHash, "a wholly new sentence")).toBe(true);
+    expect(await world.deps.passwords.verify(stored.passwordHash, password)).toBe(false);
+    expect([await isOpen(me.sessionId), await isOpen(elsewhere)]).toEqual([true, false]);
+    expect(await world.deps.accountTokens.use(reset.hash, "PASSWORD_RESET", noon)).toBeNull();
+    expect(await world.acts(me.userId)).toEqual(["account.password_changed"]);
+  });
+
+  test("stays when the old one is wrong, or the new one too weak; and tries are few", async () => {
+    const me = await person();
+    const elsewhere = await world.openSession(me.userId);
+    const change = (current: string, next = "a wholly new sentence") =>
+      outcome(changePassword(world.deps, me, { current, next }));
+    expect(await change(password, "short")).toBe("VALIDATION_ERROR next");
+    for (let guess = 0; guess < 5; guess++)
+      expect(await change("a wrong guess")).toBe("VALIDATION_ERROR current");
+    expect(await change(password)).toBe("RATE_LIMIT_EXCEEDED");
+    expect(await isOpen(elsewhere)).toBe(true);
+    expect(await world.acts(me.userId)).toEqual([]);
+  });
+
+  test("of two changes at the same time one is made", async () => {
+    const me = await person();
+    const outcomes = await Promise.all(
+      ["first new sentence", "second new sentence"].map((next) =>
+        outcome(changePassword(world.deps, me, { current: password, next })),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(["CONFLICT", "done"]);
+  });
+
+  test("is set without an old one by who signs in otherwise", async () => {
+    const me = await person(null);
+    expect(me.hasPassword).toBe(false);
+    await changePassword(world.deps, me, { current: "", next: "a wholly new sentence" });
+    expect((await signedIn(me.sessionId)).hasPassword).toBe(true);
+  });
+});
+
+describe("a fresh proof", () => {
+  test("is a password, a code, a recovery code or the wallet", async () => {
+    const me = await person();
+    const { secret } = await beginSecondFactor(world.deps, me.userId);
+    const codeAt = (at: Date) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+    const { recoveryCodes } = await confirmSecondFactor(world.deps, me.userId, codeAt(world.now));
+    const wallet = privateKeyToAccount(`0x${"5".repeat(64)}`);
+    const walletProof = async (kind: "link" | "confirm") => {
+      const asked = { address: wallet.address.toLowerCase() as Hex, chainId: 31337 };
+      const { message } = await askWallet(world.deps, asked, { kind, userId: me.userId, email: me.email });
+      return { message, signature: await wallet.signMessage({ message }) };
+    };
+    await linkWallet(world.deps, me, await walletProof("link"));
+
+    const proofs = [
+      async () => ({ kind: "password" as const, password }),
+      async () => ({ kind: "code" as const, code: codeAt(world.now) }),
+      async () => ({ kind: "code" as const, code: recoveryCodes[0] ?? "" }),
+      async () => ({ kind: "wallet" as const, ...(await walletProof("confirm")) }),
+    ];
+    for (const proof of proofs) {
+      world.now = later(60_000, world.now);
+      await reauthenticate(world.deps, me, await proof());
+      expect((await signedIn(me.sessionId)).authenticatedAt).toEqual(world.now);
+    }
+  });
+
+  test("that is wrong changes nothing, and tries are few", async () => {
+    const me = await person();
+    const wallet = privateKeyToAccount(`0x${"6".repeat(64)}`);
+    const asked = { address: wallet.address.toLowerCase() as Hex, chainId: 31337 };
+    const purpose = { kind: "confirm" as const, userId: me.userId, email: me.email };
+    const { message } = await askWallet(world.deps, asked, purpose);
+    const foreign = { kind: "wallet" as const, message, signature: await wallet.signMessage({ message }) };
+    world.now = later(60_000);
+    const attempt = (proof: Parameters<typeof reauthenticate>[2]) =>
+      outcome(reauthenticate(world.deps, me, proof));
+    expect(await attempt({ kind: "password", password: "a wrong guess" })).toBe("VALIDATION_ERROR password");
+    expect(await attempt({ kind: "password", password: "" })).toBe("VALIDATION_ERROR password");
+    expect(await attempt({ kind: "code", code: "123456" })).toBe("VALIDATION_ERROR code");
+    expect(await attempt(foreign)).toBe("INVALID_SIGNATURE");
+    expect(await attempt({ kind: "code", code: "" })).toBe("VALIDATION_ERROR code");
+    expect(await attempt({ kind: "password", password })).toBe("RATE_LIMIT_EXCEEDED");
+    expect((await signedIn(me.sessionId)).authenticatedAt).toEqual(noon);
+  });
+});
+
+describe("sessions", () => {
+  test("are shown with the one that asks first; each ends alone, or all others together", async () => {
+    const me = await person();
+    const [second, third, fourth] = [
+      await world.openSession(me.userId),
+      await world.openSession(me.userId),
+      await world.openSession(me.userId),
+    ];
+    await world.deps.sessions.touch(third, later(1_000));
+    const listed = async () =>
+      (await readAccount(world.deps, me)).sessions.map(({ sessionId, isCurrent }) => [sessionId, isCurrent]);
+    expect((await listed()).slice(0, 2)).toEqual([
+      [me.sessionId, true],
+      [third, false],
+    ]);
+    await endSession(world.deps, me.userId, second);
+    expect(await outcome(endSession(world.deps, me.userId, second))).toBe("NOT_FOUND");
+    expect([await isOpen(second), await isOpen(fourth)]).toEqual([false, true]);
+    expect(await endOtherSessions(world.deps, me)).toEqual({ ended: 2 });
+    expect(await endOtherSessions(world.deps, me)).toEqual({ ended: 0 });
+    expect(await listed()).toEqual([[me.sessionId, true]]);
+    expect(await world.acts(me.userId)).toEqual(["account.session_ended", "account.other_sessions_ended"]);
+  });
+
+  test("of somebody else are none of one's business", async () => {
+    const [me, other] = [await person(), await person()];
+    expect(await outcome(endSession(world.deps, me.userId, other.sessionId))).toBe("NOT_FOUND");
+    await endOtherSessions(world.deps, me);
+    expect(await isOpen(other.sessionId)).toBe(true);
+  });
+});
+
+test("the account shows its ways in", async () => {
+  const me = await person();
+  await world.deps.ownAccounts.transaction((tx) =>
+    tx.addLink(me.userId, { provider: "github", subject: newId("usr") }, noon),
+  );
+  expect(await readAccount(world.deps, me)).toMatchObject({
+    email: me.email,
+    name: null,
+    hasPassword: true,
+    walletAddress: null,
+    hasSecondFactor: false,
+    recoveryCodesLeft: 0,
+    linkedProviders: ["github"],
+  });
+});
+
+test("a name is kept without what would turn text around, and may be none", async () => {
+  const me = await person();
+  await rename(world.deps, me.userId, "  Ada \u202eLovelace ");
+  expect((await signedIn(me.sessionId)).name).toBe("Ada Lovelace");
+  await rename(world.deps, me.userId, "Ada Lovelace");
+  await rename(world.deps, me.userId, "  ");
+  expect((await signedIn(me.sessionId)).name).toBeNull();
+  expect(await world.acts(me.userId)).toEqual(["account.renamed", "account.renamed"]);
+});
+
+test("what one did is read page by page, newest first, nothing of others", async () => {
+  const [me, other] = [await person(), await person()];
+  const projectId = await world.stores.createProject({ ownerId: me.userId });
+  const foreign = await world.stores.createProject();
+  for (let index = 0; index < 30; index++) await rename(world.deps, me.userId, `Ada ${index}`);
+  await rename(world.deps, other.userId, "Bob");
+  await world.deps.ownAccounts.transaction(async (tx) => {
+    const entry = { userId: me.userId, action: "project.renamed", target: "x", at: noon };
+    await tx.audit({ ...entry, projectId, details: { to: "Mine" } });
+    await tx.audit({ ...entry, projectId: foreign, details: { to: "Theirs" } });
+  });
+  const first = await readActivity(world.deps, me.userId, null);
+  expect(first.activity).toHaveLength(25);
+  expect(first.activity.slice(0, 3)).toMatchObject([
+    { project: null, details: null },
+    { project: { projectId, name: "Coffee shop" }, details: { to: "Mine" } },
+    { project: null, details: { to: "Ada 29" } },
+  ]);
+  const rest = await readActivity(world.deps, me.userId, first.next);
+  expect(rest.activity).toHaveLength(7);
+  expect(rest.next).toBeNull();
+});
+
+test("nothing is changed of an account that was closed meanwhile", async () => {
+  const me = await person();
+  await world.stores.database.prisma.user.update({ where: { id: me.userId }, data: { disabledAt: noon } });
+  expect(await outcome(rename(world.deps, me.userId, "Ada"))).toBe("UNAUTHORIZED");
+  expect(await outcome(readAccount(world.deps, me))).toBe("UNAUTHORIZED");
+});

@@ -1,0 +1,13 @@
+import { cleanText } from "@/lib/core/clean-text";
+import { accountEntry } from "../account-entry";
+import { changeAccount, type OwnAccountDeps } from "../own-account";
+
+/** How a person is called in lists and logs; empty for no name. */
+export async function rename(deps: OwnAccountDeps, userId: string, typed: string): Promise<void> {
+  const name = cleanText(typed).trim() || null;
+  await changeAccount(deps, userId, async (tx, account, now) => {
+    if (account.name === name) return;
+    await tx.saveName(userId, name);
+    await tx.audit(accountEntry(userId, "renamed", now, { from: account.name, to: name }));
+  });
+}

@@ -1,0 +1,292 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Hex } from "@/lib/core/checkout";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
+import { later, noon, uniqueHex } from "@/lib/testing/builders";
+import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { authorizeByWallet } from "./authorize-by-wallet";
+import { linkWallet } from "./link-wallet";
+import { unlinkWallet } from "./unlink-wallet";
+import { askWallet, type WalletPurpose } from "./wallet-proof";
+
+const signIn: WalletPurpose = { kind: "sign_in" };
+const mallory = newWallet();
+
+let world: AccountsWorld;
+let chain: TestChain;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  const second = { chainId: 31338, rpcUrls: [chain.rpcUrl] };
+  world = await openAccountsWorld([{ chainId: 31337, rpcUrls: [chain.rpcUrl] }, second]);
+});
+beforeEach(() => {
+  world.now = noon;
+});
+afterAll(async () => {
+  await world.close();
+  await chain.stop();
+});
+
+type SigningWallet = ReturnType<typeof newWallet>;
+
+function newWallet() {
+  const account = privateKeyToAccount(
+    `0x${(BigInt(uniqueHex(32)) + 10_000n).toString(16).padStart(64, "0")}`,
+  );
+  return { ...account, lower: account.address.toLowerCase() as Hex };
+}
+
+async function ask(
+  wallet: { lower: Hex },
+  purpose: WalletPurpose = signIn,
+  chainId = 31337,
+): Promise<string> {
+  return (await askWallet(world.deps, { address: wallet.lower, chainId }, purpose)).message;
+}
+
+async function signed(wallet: SigningWallet, message: string) {
+  return { message, signature: await wallet.signMessage({ message }) };
+}
+
+/** Someone with a wallet linked. */
+async function owner() {
+  const user = await world.createUser();
+  const wallet = newWallet();
+  await linkWallet(world.deps, user, await signed(wallet, await ask(wallet, { kind: "link", ...user })));
+  return { ...user, wallet };
+}
+
+/** The code of what it throws; "done" when it does not. */
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}
+
+test("the text is that of EIP-4361, and says who asks, for what, and till when", async () => {
+  const wallet = newWallet();
+  const [head, nonce, ...tail] = (await ask(wallet)).split(/^Nonce: ([0-9a-f]{32})$/m);
+  expect(nonce).toBeDefined();
+  expect(head).toBe(
+    `pay.example wants you to sign in with your Ethereum account:\n${wallet.address}\n\n` +
+      "Sign in to the dashboard. This costs nothing and moves nothing.\n\n" +
+      "URI: https://pay.example/dashboard\nVersion: 1\nChain ID: 31337\n",
+  );
+  expect(tail.join("")).toBe(
+    "\nIssued At: 2026-01-01T12:00:00.000Z\nExpiration Time: 2026-01-01T12:10:00.000Z",
+  );
+});
+
+test("a linked wallet signs its owner in, on any enabled network", async () => {
+  const { userId, wallet } = await owner();
+  for (const chainId of [31337, 31338]) {
+    const proof = await signed(wallet, await ask(wallet, signIn, chainId));
+    expect(await authorizeByWallet(world.deps, proof)).toEqual({ userId });
+  }
+  expect(await outcome(ask(wallet, signIn, 1))).toBe("UNSUPPORTED_CHAIN");
+  expect(await world.acts(userId)).toEqual(["account.wallet_linked"]);
+});
+
+test("a wallet that nobody linked signs nobody in, and makes no account", async () => {
+  const before = await world.stores.database.prisma.user.count();
+  const stranger = newWallet();
+  expect(await outcome(authorizeByWallet(world.deps, await signed(stranger, await ask(stranger))))).toBe(
+    "UNAUTHORIZED",
+  );
+  expect(await world.stores.database.prisma.user.count()).toBe(before);
+});
+
+test("nor does one of somebody disabled", async () => {
+  const { userId, wallet } = await owner();
+  await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
+  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
+    "UNAUTHORIZED",
+  );
+});
+
+describe("a signature is good once", () => {
+  test("not a second time", async () => {
+    const { wallet } = await owner();
+    const proof = await signed(wallet, await ask(wallet));
+    await authorizeByWallet(world.deps, proof);
+    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("of many at the same time for one", async () => {
+    const { wallet } = await owner();
+    const proof = await signed(wallet, await ask(wallet));
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => outcome(authorizeByWallet(world.deps, proof))),
+    );
+    expect(outcomes.sort()).toEqual([
+      "INVALID_SIGNATURE",
+      "INVALID_SIGNATURE",
+      "INVALID_SIGNATURE",
+      "INVALID_SIGNATURE",
+      "done",
+    ]);
+  });
+
+  test("and a wrong one spoils the text", async () => {
+    const { wallet } = await owner();
+    const message = await ask(wallet);
+    const { signature } = await signed(mallory, message);
+    expect(await outcome(authorizeByWallet(world.deps, { message, signature }))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, message)))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+
+  test("for ten minutes", async () => {
+    const { wallet } = await owner();
+    const [early, late] = [await ask(wallet), await ask(wallet)];
+    world.now = later(10 * 60_000 - 1);
+    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, early)))).toBe("done");
+    world.now = later(10 * 60_000);
+    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, late)))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+});
+
+describe("a text that the service did not write so is refused, though its wallet signed it", () => {
+  const nonce = /(?<=Nonce: ).*/;
+  const changes: [string, (text: string) => string][] = [
+    ["another domain", (text) => text.replace("pay.example wants", "evil.example wants")],
+    ["another domain's page", (text) => text.replace("https://pay.example/", "https://evil.example/")],
+    ["a scheme before the domain", (text) => `https://${text}`],
+    ["another sentence", (text) => text.replace("Sign in to", "Send all to")],
+    ["no sentence", (text) => text.replace(/\n\nSign in.*\n\n/, "\n\n")],
+    ["another version", (text) => text.replace("Version: 1", "Version: 2")],
+    ["a network that is not enabled", (text) => text.replace("Chain ID: 31337", "Chain ID: 1")],
+    [
+      "another enabled network, written otherwise",
+      (text) => text.replace("Chain ID: 31337", "Chain ID: 031338"),
+    ],
+    ["a nonce of its own", (text) => text.replace(nonce, "a".repeat(32))],
+    ["no nonce", (text) => text.replace(/\nNonce: .*/, "")],
+    [
+      "a later beginning",
+      (text) => text.replace("Issued At: 2026-01-01T12:00", "Issued At: 2026-01-01T12:01"),
+    ],
+    ["a later end", (text) => text.replace("Expiration Time: 2026", "Expiration Time: 2027")],
+    ["no end", (text) => text.replace(/\nExpiration Time: .*/, "")],
+    [
+      "a day that is none",
+      (text) => text.replace("Expiration Time: 2026-01-01", "Expiration Time: 2026-13-01"),
+    ],
+    ["something before it", (text) => `Hello.\n${text}`],
+    ["something in between", (text) => text.replace("\nURI:", "\nI owe you 1000 USDC.\nURI:")],
+    ["something after it", (text) => `${text}\nResources:\n- https://evil.example`],
+    ["a line break after it", (text) => `${text}\n`],
+    [
+      "an address without its checksum",
+      (text) => text.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
+    ],
+    ["nothing", () => ""],
+  ];
+  test.each(changes)("%s", async (_, change) => {
+    const { wallet } = await owner();
+    const message = change(await ask(wallet));
+    expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, message)))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+
+  test("somebody else's address", async () => {
+    const { wallet } = await owner();
+    const message = (await ask(mallory)).replace(mallory.address, wallet.address);
+    expect(await outcome(authorizeByWallet(world.deps, await signed(mallory, message)))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+});
+
+describe("a text serves what it was asked for alone", () => {
+  test("one to sign in links nothing, and one to link signs nobody in", async () => {
+    const { wallet, ...user } = await owner();
+    const link = await signed(wallet, await ask(wallet, { kind: "link", ...user }));
+    expect(await outcome(authorizeByWallet(world.deps, link))).toBe("INVALID_SIGNATURE");
+    const another = newWallet();
+    const entry = await signed(another, await ask(another));
+    expect(await outcome(linkWallet(world.deps, user, entry))).toBe("INVALID_SIGNATURE");
+    const confirm = await signed(another, await ask(another, { kind: "confirm", ...user }));
+    expect(await outcome(linkWallet(world.deps, user, confirm))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("one asked for by another account links nothing here, even under the name of this one", async () => {
+    const [victim, attacker] = [await world.createUser(), await world.createUser()];
+    const wallet = newWallet();
+    const asked = await ask(wallet, { kind: "link", userId: attacker.userId, email: victim.email });
+    expect(await outcome(linkWallet(world.deps, victim, await signed(wallet, asked)))).toBe(
+      "INVALID_SIGNATURE",
+    );
+  });
+});
+
+test("a wallet is one account's: the second that links it is refused, also at the same time", async () => {
+  const { wallet, userId } = await owner();
+  const [second, third] = [await world.createUser(), await world.createUser()];
+  const proof = async (by: SigningWallet, user: typeof second) =>
+    signed(by, await ask(by, { kind: "link", ...user }));
+  expect(await outcome(linkWallet(world.deps, second, await proof(wallet, second)))).toBe("CONFLICT");
+  const contested = newWallet();
+  const proofs = [await proof(contested, second), await proof(contested, third)] as const;
+  const outcomes = await Promise.all([
+    outcome(linkWallet(world.deps, second, proofs[0])),
+    outcome(linkWallet(world.deps, third, proofs[1])),
+  ]);
+  expect(outcomes.sort()).toEqual(["CONFLICT", "done"]);
+  expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
+});
+
+test("another wallet takes the place of the first, which signs in no more", async () => {
+  const { wallet, ...user } = await owner();
+  const next = newWallet();
+  await linkWallet(world.deps, user, await signed(next, await ask(next, { kind: "link", ...user })));
+  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
+    "UNAUTHORIZED",
+  );
+  expect(await outcome(authorizeByWallet(world.deps, await signed(next, await ask(next))))).toBe("done");
+});
+
+test("unlinked it signs in no more; the only way to sign in cannot be unlinked", async () => {
+  const { userId, wallet } = await owner();
+  await unlinkWallet(world.deps, userId);
+  await unlinkWallet(world.deps, userId);
+  expect(await outcome(authorizeByWallet(world.deps, await signed(wallet, await ask(wallet))))).toBe(
+    "UNAUTHORIZED",
+  );
+  expect(await world.acts(userId)).toEqual(["account.wallet_linked", "account.wallet_unlinked"]);
+
+  const bare = await world.createUser({ passwordHash: null });
+  const only = newWallet();
+  await linkWallet(world.deps, bare, await signed(only, await ask(only, { kind: "link", ...bare })));
+  expect(await outcome(unlinkWallet(world.deps, bare.userId))).toBe("CONFLICT");
+  expect(await world.deps.ownAccounts.findByWallet(only.lower)).toEqual({ userId: bare.userId });
+});
+
+test("a wallet that is a contract signs in by its own word (ERC-1271)", async () => {
+  const { userId, wallet } = await owner();
+  const [saysYes, saysNo] = [`0x7f1626ba7e${"0".repeat(56)}60005260206000f3`, "0x60006000fd"] as const;
+  const signature: Hex = `0x${"ab".repeat(65)}`;
+  for (const [bytecode, expected] of [
+    [saysNo, "INVALID_SIGNATURE"],
+    [saysYes, "done"],
+  ] as const) {
+    await chain.client.setCode({ address: wallet.lower, bytecode });
+    const proof = { message: await ask(wallet), signature };
+    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe(expected);
+  }
+  expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
+});
+
+test("nonces are stored by their hash alone", async () => {
+  const message = await ask(newWallet());
+  const nonce = /Nonce: (.*)/.exec(message)?.[1] ?? "";
+  const { rows } = await world.stores.database.pool.query("SELECT * FROM account_tokens");
+  expect(nonce).toHaveLength(32);
+  expect(JSON.stringify(rows)).not.toContain(nonce);
+});

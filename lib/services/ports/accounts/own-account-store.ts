@@ -1,0 +1,60 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { AuditEntry } from "../audit";
+
+/** Where else somebody may have an account that signs them in here. */
+export type OauthProvider = "google" | "github";
+
+/** @property subject the provider's own id of the person */
+export type OauthLink = { provider: OauthProvider; subject: string };
+
+/** A person's account, with every way in which they sign in. */
+export type OwnAccount = {
+  userId: string;
+  email: string;
+  name: string | null;
+  /** PHC string of argon2id; null for one who signs in otherwise. */
+  passwordHash: string | null;
+  /** Lower-case. */
+  walletAddress: Hex | null;
+  hasSecondFactor: boolean;
+  links: readonly OauthLink[];
+};
+
+/** Something a person did. */
+export type Activity = {
+  id: bigint;
+  action: string;
+  details: AuditEntry["details"];
+  /** Null for what they did to their own account. */
+  project: { projectId: string; name: string } | null;
+  at: Date;
+};
+
+/** Reads and writes inside one database transaction. */
+export type OwnAccountTransaction = {
+  /** Makes whatever else concerns this person's ways to sign in wait. @returns null for someone unknown or disabled */
+  lock(userId: string): Promise<OwnAccount | null>;
+  saveName(userId: string, name: string | null): Promise<void>;
+  /** Tokens that were made under the one before are good for nothing any more. */
+  savePassword(userId: string, passwordHash: string, at: Date): Promise<void>;
+  /** @throws CheckoutError CONFLICT when it is another account's */
+  saveWallet(userId: string, address: Hex | null): Promise<void>;
+  /** @returns false when it is linked already, to whomever */
+  addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
+  removeLinks(userId: string, provider: OauthProvider): Promise<void>;
+  /** Ends one of a person's sessions. @returns false when there is none such that is open */
+  endSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
+  /** Ends all of a person's sessions but one. @returns how many */
+  endOtherSessions(userId: string, sessionId: string, at: Date): Promise<number>;
+  audit(entry: AuditEntry): Promise<void>;
+};
+
+export type OwnAccountStore = {
+  transaction<T>(work: (tx: OwnAccountTransaction) => Promise<T>): Promise<T>;
+  /** These find nobody who is disabled. */
+  find(userId: string): Promise<OwnAccount | null>;
+  findByWallet(address: Hex): Promise<{ userId: string } | null>;
+  findByLink(link: OauthLink): Promise<{ userId: string } | null>;
+  /** Newest first. @param before the id from which on nothing is wanted */
+  activity(userId: string, before: bigint | null, limit: number): Promise<Activity[]>;
+};

@@ -1,0 +1,98 @@
+import { createPasswordHasher } from "@/lib/adapters/argon2";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
+import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
+import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
+import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
+import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
+import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
+import type { ThrottleDeps } from "@/lib/services/accounts/throttle";
+import type { WalletProofDeps } from "@/lib/services/accounts/wallet/wallet-proof";
+import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-store";
+import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
+import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
+import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
+import { newId, noon } from "./builders";
+import { openTestStores, type TestStores } from "./stores";
+
+export type AccountsWorld = {
+  stores: TestStores;
+  deps: SecondFactorDeps &
+    WalletProofDeps &
+    ThrottleDeps & {
+      people: PeopleStore;
+      ownAccounts: OwnAccountStore;
+      sessions: SessionStore;
+      passwords: PasswordHasher;
+    };
+  /** What the clock shows; noon at first. */
+  now: Date;
+  /** Someone with a password, which is "x" to no hasher. */
+  createUser(account?: {
+    email?: string;
+    passwordHash?: string | null;
+  }): Promise<{ userId: string; email: string }>;
+  /** An open session of theirs, begun now. */
+  openSession(userId: string): Promise<string>;
+  /** What the person is on record with, oldest first. */
+  acts(userId: string): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * People and their ways to sign in, with the real adapters on a database of its own.
+ *
+ * @param chains asked whether a contract signed
+ */
+export async function openAccountsWorld(
+  chains: readonly { chainId: number; rpcUrls: readonly string[] }[] = [],
+): Promise<AccountsWorld> {
+  const stores = await openTestStores();
+  const { database } = stores;
+  const sessions = createSessionStore(database);
+  const world: AccountsWorld = {
+    stores,
+    now: noon,
+    deps: {
+      clock: { now: () => world.now },
+      chains,
+      dashboardUrl: "https://pay.example",
+      ownAccounts: createOwnAccountStore(database),
+      people: createPeopleStore(database),
+      sessions,
+      passwords: createPasswordHasher(),
+      rateLimiter: createRateLimiter(database),
+      signInLimits: { perAccount: 5, perClient: 100 },
+      secondFactors: createSecondFactorStore(database, createSecretBox(Buffer.alloc(32, 7))),
+      totp,
+      newRecoveryCode,
+      hashRecoveryCode,
+      signInMessages,
+      accountTokens: createAccountTokenStore(database),
+      verifyMessage: createMessageVerifier(chains),
+    },
+    createUser: async ({ email = `${newId("usr")}@shop.example`, passwordHash = "$argon2id$x" } = {}) => {
+      const { id } = await database.prisma.user.create({
+        data: { id: newId("usr"), email, passwordHash, createdAt: noon },
+      });
+      return { userId: id, email };
+    },
+    openSession: async (userId) => {
+      const id = newId("ses");
+      const client = { userAgent: "Test", address: "127.0.0.1" };
+      const expiresAt = new Date(world.now.getTime() + 86_400_000);
+      await sessions.open({ id, userId, method: "password", client, at: world.now, expiresAt }, null);
+      return id;
+    },
+    acts: async (userId) => {
+      const rows = await database.prisma.auditLog.findMany({ where: { userId }, orderBy: { id: "asc" } });
+      return rows.map(({ action }) => action);
+    },
+    close: () => stores.close(),
+  };
+  return world;
+}

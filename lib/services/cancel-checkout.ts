@@ -5,6 +5,7 @@ import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { checkoutNotFound } from "./get-checkout";
 import type { Keep } from "./ports/idempotency";
 import type { PaymentStore } from "./ports/payment-store";
+import type { ProjectActor } from "./project-actor";
 
 export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
 
@@ -13,6 +14,7 @@ export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
  * refunded then. One whose time is over stays PENDING, and can be cancelled, until it is expired. A payment that
  * was recorded comes first.
  *
+ * @param by who did it by hand, for the audit log; null for a key
  * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's;
  *   CHECKOUT_NOT_CANCELLABLE
@@ -23,6 +25,7 @@ export async function cancelCheckout(
   projectId: string,
   checkoutId: string,
   keep: Keep<Checkout> = null,
+  by: ProjectActor | null = null,
 ): Promise<{ checkout: Checkout; events: number }> {
   const { checkout, events, cancelled } = await deps.payments.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
@@ -42,6 +45,10 @@ export async function cancelCheckout(
     if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
     await tx.saveAdvances([moved]);
     if (!paid && keep !== null) await tx.complete(keep(moved.checkout));
+    if (!paid && by !== null) {
+      const act = { action: "checkout.cancelled", target: checkoutId, details: null };
+      await tx.audit({ ...act, projectId, userId: by.userId, at: deps.clock.now() });
+    }
     return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };
   });
   if (!cancelled) {

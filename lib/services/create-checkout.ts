@@ -23,7 +23,7 @@ export type CreateCheckoutDeps = {
   newId: NewId;
   chains: readonly Chain[];
   rates: RateService;
-  checkouts: CheckoutStore;
+  checkouts: Pick<CheckoutStore, "insert">;
   payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
   depositAddresses: DepositAddresses;
   walletCode: WalletCode;
@@ -135,7 +135,11 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
   );
 }
 
-function readPrice(body: CreateCheckoutBody, minimumUnits: bigint): Price {
+/** What the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
+export function readPrice(
+  body: Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">,
+  minimumUnits: bigint,
+): Price {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
       throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
@@ -157,7 +161,11 @@ function readPrice(body: CreateCheckoutBody, minimumUnits: bigint): Price {
   return { kind: "fiat", fiatAmount, fiatCurrency };
 }
 
-function refuseHttpRedirects(deps: CreateCheckoutDeps, body: CreateCheckoutBody): void {
+/** @throws CheckoutError VALIDATION_ERROR */
+export function refuseHttpRedirects(
+  deps: Pick<CreateCheckoutDeps, "allowHttpLoopback">,
+  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
+): void {
   for (const param of ["successUrl", "cancelUrl"] as const) {
     const url = body[param];
     if (url !== undefined && !isHttpsUrl(url) && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
@@ -195,11 +203,12 @@ export function tokensForPrice(
   );
 }
 
-function chooseToken(
+/** The token that the body fixes, or null where the customer chooses. @throws CheckoutError UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT */
+export function chooseToken(
   chains: readonly Chain[],
   accepted: readonly AcceptedToken[],
   price: Price,
-  body: CreateCheckoutBody,
+  body: Pick<CreateCheckoutBody, "chainId" | "tokenAddress">,
 ): AcceptedToken | null {
   const { chainId, tokenAddress } = body;
   if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId))

@@ -5,39 +5,14 @@ import { LeaseLostError } from "@/lib/services/ports/idempotency";
 import { type DetailsRow, findDetails, toDetails } from "./checkout-details";
 import { listCheckouts } from "./checkout-list";
 import { type CheckoutRow, checkoutColumns, checkoutSelectList, toCheckout, toSql } from "./checkout-row";
-import { type Database, run, type Statement } from "./database";
+import { type Database, type Queryable, run, type Statement } from "./database";
 import { completionUpdate, completionValues } from "./idempotency-completion";
 import type { SecretBox } from "./secret-box";
 
 /** Checkouts in Postgres. Each of its statements is one round trip, prepared once. */
 export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
   return {
-    insert: async (checkout, quote, timeline, event, completion) => {
-      const values = [
-        ...checkoutColumns.map((column) => toSql(checkout, column)),
-        quote?.chainId ?? null,
-        quote?.tokenAddress ?? null,
-        quote?.amountUnits ?? null,
-        quote?.exchangeRate ?? null,
-        quote?.exchangeRateAt ?? null,
-        quote?.exchangeRateProvider ?? null,
-        timeline.map(({ kind }) => kind),
-        timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
-        timeline.map(({ at }) => at),
-        event.id,
-        event.kind,
-        event.sequence,
-        event.body,
-        event.createdAt,
-      ];
-      const [inserted] = await run<InsertedRow>(
-        pool,
-        completion === null ? insertCheckout : insertCheckoutAndAnswer,
-        completion === null ? values : [...values, ...completionValues(secretBox, completion)],
-      );
-      if (inserted === undefined) throw new LeaseLostError("the idempotency key was taken over");
-      return inserted;
-    },
+    insert: (...facts) => insertOn(pool, secretBox, ...facts),
 
     find: async (projectId, checkoutId) => {
       const [row] = await run<DetailsRow>(pool, findDetails, [projectId, checkoutId]);
@@ -71,6 +46,38 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
 
     list: (projectId, query) => listCheckouts(pool, projectId, query),
   };
+}
+
+/** Writes a new checkout on the pool, or within a transaction that writes more. */
+export async function insertOn(
+  connection: Queryable,
+  secretBox: SecretBox,
+  ...[checkout, quote, timeline, event, completion]: Parameters<CheckoutStore["insert"]>
+): Promise<{ deliveries: number }> {
+  const values = [
+    ...checkoutColumns.map((column) => toSql(checkout, column)),
+    quote?.chainId ?? null,
+    quote?.tokenAddress ?? null,
+    quote?.amountUnits ?? null,
+    quote?.exchangeRate ?? null,
+    quote?.exchangeRateAt ?? null,
+    quote?.exchangeRateProvider ?? null,
+    timeline.map(({ kind }) => kind),
+    timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
+    timeline.map(({ at }) => at),
+    event.id,
+    event.kind,
+    event.sequence,
+    event.body,
+    event.createdAt,
+  ];
+  const [inserted] = await run<InsertedRow>(
+    connection,
+    completion === null ? insertCheckout : insertCheckoutAndAnswer,
+    completion === null ? values : [...values, ...completionValues(secretBox, completion)],
+  );
+  if (inserted === undefined) throw new LeaseLostError("the idempotency key was taken over");
+  return inserted;
 }
 
 type InsertedRow = { deliveries: number };

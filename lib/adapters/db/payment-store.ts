@@ -1,6 +1,7 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
+import { writeAudit } from "./audit";
 import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps";
 import {
   headerHash,
@@ -153,6 +154,7 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
     positions: () => readPositions(connection),
     saveAdvances: (advances) => saveAdvances(connection, advances),
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
+    audit: (entry) => writeAudit(connection, entry),
   };
 }
 

@@ -15,7 +15,8 @@ export type IdPrefix =
   | "aut"
   | "inv"
   | "wch"
-  | "ses";
+  | "ses"
+  | "lnk";
 
 /** A new unguessable id: the prefix, an underscore and a lower-case ULID. */
 export type NewId = (prefix: IdPrefix) => string;

@@ -1,6 +1,7 @@
 import type { Checkout, Hex, Quote, TimelineEntry, TokenRef, Transfer } from "@/lib/core/checkout";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ScanPosition } from "@/lib/core/expiry";
+import type { AuditEntry } from "./audit";
 import type { BlockHeader } from "./chain-reader";
 import type { NewEvent } from "./checkout-store";
 import type { Completion } from "./idempotency";
@@ -157,6 +158,8 @@ export type PaymentTransaction = RefundPaymentTransaction & {
   saveAdvances(advances: readonly Advance[]): Promise<void>;
   /** Keeps the answer to the request that this transaction fulfils. @throws LeaseLostError */
   complete(completion: Completion): Promise<void>;
+  /** Writes down what somebody did by hand. */
+  audit(entry: AuditEntry): Promise<void>;
 };
 
 export type PaymentStore = {

@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Checkout, checkoutStatuses } from "@/lib/core/checkout";
+import {
+  type CheckoutFilter,
+  type CheckoutPlace,
+  createdBounds,
+  createdViaValues,
+  everyCheckout,
+} from "@/lib/core/dashboard/checkout-filter";
+import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
+import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createCheckoutFinder } from "./checkout-finder";
+
+let stores: TestStores;
+let finder: CheckoutFinder;
+let projectId: string;
+let strangers: string;
+/** Newest first. */
+let all: Checkout[];
+const txHash = uniqueHex(32);
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  finder = createCheckoutFinder(stores.database);
+  projectId = await stores.createProject();
+  strangers = await stores.createProject();
+  // Few values, so that filters find several and many share their moment.
+  const made = await Promise.all(Array.from({ length: 90 }, (_, n) => stores.createCheckout(checkoutOf(n))));
+  all = made.filter((checkout) => checkout.projectId === projectId).sort(newestFirst);
+  const paid = all.slice(3, 5);
+  const transfers = paid.map((checkout, logIndex) => buildTransfer(checkout, { txHash, logIndex }));
+  await stores.payments.transaction((tx) => tx.insertTransfers(transfers));
+});
+afterAll(() => stores?.close());
+
+function checkoutOf(n: number): Partial<Checkout> & Pick<Checkout, "projectId"> {
+  const status = checkoutStatuses[n % checkoutStatuses.length] ?? "PENDING";
+  const isPaid = ["DETECTED", "PAID", "SETTLED", "LATE_PAID"].includes(status);
+  return {
+    projectId: n % 6 === 5 ? strangers : projectId,
+    status,
+    createdAt: later((n % 11) * dayMs),
+    createdVia: createdViaValues[n % 3] ?? "api_key",
+    amountUnits: BigInt(1 + (n % 4)) * 1_000_000n,
+    tokenAddress: n % 5 === 0 ? usdt : usdc,
+    referenceId: n % 7 === 0 ? null : `order-${n % 5}`,
+    lateAcceptedAt: status === "LATE_PAID" && n % 16 === 5 ? later(20 * dayMs) : null,
+    ...(isPaid ? { paymentTxHash: uniqueHex(32) } : {}),
+  };
+}
+
+function newestFirst(a: Checkout, b: Checkout): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+/** The filter once more, without a database. */
+function fits(checkout: Checkout, filter: CheckoutFilter): boolean {
+  const { from, before } = createdBounds(filter);
+  const units = checkout.amountUnits ?? 0n;
+  return (
+    (filter.statuses.length === 0 || filter.statuses.includes(checkout.status)) &&
+    (from === null || checkout.createdAt >= from) &&
+    (before === null || checkout.createdAt < before) &&
+    (filter.minUnits === null || units >= filter.minUnits) &&
+    (filter.maxUnits === null || units <= filter.maxUnits) &&
+    (filter.chainId === null || checkout.chainId === filter.chainId) &&
+    (filter.tokenAddress === null || checkout.tokenAddress === filter.tokenAddress) &&
+    (filter.referenceId === null || checkout.referenceId === filter.referenceId) &&
+    (filter.createdVia === null || checkout.createdVia === filter.createdVia) &&
+    (!filter.lateOnly || (checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null))
+  );
+}
+
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
+const day = maybe("2026-01-01", "2026-01-03", "2026-01-06", "2026-01-11", "2026-02-01");
+const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
+  statuses: fc.oneof(fc.constant([]), fc.subarray([...checkoutStatuses])),
+  fromDay: day,
+  toDay: day,
+  minUnits: maybe(1_000_000n, 2_000_000n, 3_000_000n),
+  maxUnits: maybe(2_000_000n, 3_000_000n, 4_000_000n),
+  chainId: maybe(31337, 31338),
+  tokenAddress: maybe(usdc, usdt),
+  referenceId: maybe("order-1", "order-4", "'; --"),
+  createdVia: maybe(...createdViaValues),
+  paymentLinkId: fc.constant(null),
+  lateOnly: fc.boolean(),
+  search: fc.constant(null),
+});
+const ids = (checkouts: readonly Checkout[]) => checkouts.map(({ id }) => id);
+
+describe("pages", () => {
+  test("read on from each other are the whole list, and read back it is the same; of no other project", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 20 }), async (filter, take) => {
+        const expected = all.filter((checkout) => fits(checkout, filter));
+        const forwards: Checkout[] = [];
+        let place: CheckoutPlace = { kind: "first" };
+        for (let isMore = true; isMore; ) {
+          const page = await finder.page(projectId, filter, place, take);
+          expect(page.hasNewer).toBe(forwards.length > 0);
+          forwards.push(...page.items);
+          expect(page.hasOlder).toBe(forwards.length < expected.length);
+          isMore = page.hasOlder;
+          const last = page.items.at(-1);
+          if (last !== undefined) place = { kind: "after", cursor: last };
+        }
+        expect(forwards).toEqual(expected);
+        expect(await finder.count(projectId, filter, 10_000)).toEqual({
+          total: expected.length,
+          isMore: false,
+        });
+        const end = expected.at(-1);
+        if (end === undefined) return;
+
+        const backwards: Checkout[] = [];
+        for (let cursor: Checkout | undefined = end; cursor !== undefined; ) {
+          const page = await finder.page(projectId, filter, { kind: "before", cursor }, take);
+          backwards.unshift(...page.items);
+          expect(page.hasNewer).toBe(backwards.length < expected.length - 1);
+          cursor = page.hasNewer ? page.items[0] : undefined;
+        }
+        expect(backwards).toEqual(expected.slice(0, -1));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("stay where they are while newer checkouts come", async () => {
+    const shop = await stores.createProject();
+    const create = (n: number) => stores.createCheckout({ projectId: shop, createdAt: later(n * 1_000) });
+    const old = [];
+    for (let n = 0; n < 6; n++) old.unshift(await create(n));
+    const first = await finder.page(shop, everyCheckout, { kind: "first" }, 3);
+    expect(ids(first.items)).toEqual(ids(old.slice(0, 3)));
+    const newest = await create(100);
+    const cursor = first.items.at(-1);
+    if (cursor === undefined) throw new Error("a page was read");
+    const next = await finder.page(shop, everyCheckout, { kind: "after", cursor }, 3);
+    expect(ids(next.items)).toEqual(ids(old.slice(3)));
+    const back = await finder.page(
+      shop,
+      everyCheckout,
+      { kind: "before", cursor: next.items[0] ?? cursor },
+      3,
+    );
+    expect(ids(back.items)).toEqual(ids(old.slice(0, 3)));
+    expect(back.hasNewer).toBe(true);
+    expect(ids((await finder.page(shop, everyCheckout, { kind: "first" }, 3)).items)[0]).toBe(newest.id);
+  });
+});
+
+describe("the search finds", () => {
+  const search = async (
+    kind: NonNullable<CheckoutFilter["search"]>["kind"],
+    text: string,
+    project = projectId,
+  ) =>
+    ids(
+      (await finder.page(project, { ...everyCheckout, search: { kind, text } }, { kind: "first" }, 50)).items,
+    );
+
+  test("an id, a deposit address, a transaction that paid several, an order id; never a stranger's", async () => {
+    const [checkout] = all;
+    if (checkout === undefined) throw new Error("there are some");
+    expect(await search("id", checkout.id)).toEqual([checkout.id]);
+    expect(await search("address", checkout.depositAddress)).toEqual([checkout.id]);
+    expect(await search("transaction", txHash)).toEqual(ids(all.slice(3, 5)));
+    expect(await search("reference", "order-3")).toEqual(
+      ids(all.filter(({ referenceId }) => referenceId === "order-3")),
+    );
+    expect(await search("id", checkout.id, strangers)).toEqual([]);
+    expect(await search("address", checkout.depositAddress, strangers)).toEqual([]);
+    expect(await search("transaction", txHash, strangers)).toEqual([]);
+    expect(await search("transaction", uniqueHex(32))).toEqual([]);
+  });
+});
+
+describe("a count", () => {
+  test("ends at its limit, and says that there are more", async () => {
+    expect(await finder.count(projectId, everyCheckout, 10)).toEqual({ total: 10, isMore: true });
+    expect(await finder.count(projectId, everyCheckout, all.length)).toEqual({
+      total: all.length,
+      isMore: false,
+    });
+    const none = { ...everyCheckout, lateOnly: true, statuses: ["PAID"] as const };
+    expect(await finder.count(projectId, none, 10)).toEqual({ total: 0, isMore: false });
+  });
+});

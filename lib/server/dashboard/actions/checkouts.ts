@@ -1,0 +1,24 @@
+import "server-only";
+import type { checkoutActions } from "@/lib/schemas/dashboard/checkouts";
+import { cancelCheckout } from "@/lib/services/cancel-checkout";
+import { createByHand } from "@/lib/services/checkouts/create-by-hand";
+import type { ProjectHandlers } from "./handler";
+
+export const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
+  createCheckout: async ({ deps, access, input, wake }) => {
+    const { checkout, deliveries } = await createByHand(deps, access, input);
+    wake.deliveries(deliveries);
+    return { checkoutId: checkout.id, url: `${deps.checkoutPageUrl}/c/${checkout.id}` };
+  },
+  cancelCheckout: async ({ deps, access, input, wake }) => {
+    const { checkout, events } = await cancelCheckout(
+      deps,
+      access.projectId,
+      input.checkoutId,
+      null,
+      access.actor,
+    );
+    wake.deliveries(events);
+    return { status: checkout.status };
+  },
+};

@@ -1,0 +1,20 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { Clock } from "@/lib/services/ports/clock";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+
+/**
+ * Closes a link for good; the checkouts that it made go on.
+ *
+ * @throws CheckoutError NOT_FOUND for an unknown link and, alike, for another project's
+ */
+export async function disableLink(
+  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
+  access: ProjectAccess,
+  linkId: string,
+): Promise<void> {
+  const at = clock.now();
+  const entry = { ...access.actor, action: "payment_link.disabled", target: linkId, details: null, at };
+  const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
+  if (!found) throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
+}

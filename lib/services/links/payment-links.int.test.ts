@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";
+import { type CreateLinkInput, createLinkInput } from "@/lib/schemas/dashboard/links";
+import type { ProjectAccess } from "@/lib/services/access/project-access";
+import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createLink } from "./create-link";
+import { disableLink } from "./disable-link";
+import { listLinks } from "./list-links";
+import { type PayByLinkDeps, payByLink } from "./pay-by-link";
+import { readOpenLink } from "./read-open-link";
+
+let stores: TestStores;
+let deps: PayByLinkDeps & {
+  allowHttpLoopback: boolean;
+  paymentLinks: ReturnType<typeof createPaymentLinkStore>;
+};
+let access: ProjectAccess;
+let strangers: ProjectAccess;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  access = await openTestAccess(stores, await projectWithTokens());
+  strangers = await openTestAccess(stores, await projectWithTokens());
+  let now = noon;
+  deps = {
+    clock: {
+      now: () => {
+        now = later(1_000, now);
+        return now;
+      },
+    },
+    newId,
+    chains: [buildChain()],
+    rates: { current: noRate, refresh: noRate },
+    payments: stores.payments,
+    projects: stores.projects,
+    paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
+    depositAddresses,
+    walletCode: { isContract: async () => false },
+    refundAuthority: `0x${"f".repeat(40)}`,
+    allowHttpLoopback: false,
+  };
+});
+afterAll(() => stores?.close());
+
+async function projectWithTokens(): Promise<string> {
+  const projectId = await stores.createProject();
+  await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
+  return projectId;
+}
+
+const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
+const coffee: CreateLinkInput = { itemName: "Café crème!", fiatAmount: "4.50", fiatCurrency: "USD" };
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+
+describe("a link", () => {
+  test("has an address that says the item and cannot be guessed, unless one is asked for", async () => {
+    const made = await createLink(deps, access, coffee);
+    expect(made.slug).toMatch(/^cafe-creme-[0-9a-z]{10}$/);
+    expect((await createLink(deps, access, { ...coffee, itemName: "☕" })).slug).toMatch(/^[0-9a-z]{10}$/);
+    expect((await createLink(deps, access, { ...coffee, slug: "my-coffee" })).slug).toBe("my-coffee");
+    expect(await rejection(createLink(deps, strangers, { ...coffee, slug: "my-coffee" }))).toBe("CONFLICT");
+    const audit = await stores.database.prisma.auditLog.findMany({ where: { target: made.id } });
+    expect(audit).toMatchObject([
+      { action: "payment_link.created", userId: access.userId, projectId: access.projectId },
+    ]);
+  });
+
+  test("is refused where no checkout could be made of it", async () => {
+    const refused: [Partial<CreateLinkInput>, string][] = [
+      [{ fiatCurrency: "XXX" }, "UNSUPPORTED_FIAT_CURRENCY"],
+      [{ fiatAmount: undefined, fiatCurrency: undefined, amount: 0n }, "AMOUNT_TOO_SMALL"],
+      [{ successUrl: "http://localhost/thanks" }, "VALIDATION_ERROR"],
+    ];
+    for (const [overrides, code] of refused)
+      expect(await rejection(createLink(deps, access, { ...coffee, ...overrides }))).toBe(code);
+    const noTokens = await openTestAccess(stores, await stores.createProject());
+    expect(await rejection(createLink(deps, noTokens, coffee))).toBe("UNSUPPORTED_TOKEN");
+    for (const body of [
+      { itemName: "A" },
+      { ...coffee, amount: "1" },
+      { ...coffee, slug: "No" },
+      { ...coffee, itemName: " " },
+      { ...coffee, successUrl: "javascript:alert(1)" },
+    ])
+      expect(createLinkInput.safeParse(body).success).toBe(false);
+    expect(createLinkInput.parse({ itemName: "A", amount: "1500000" })).toEqual({
+      itemName: "A",
+      amount: 1_500_000n,
+    });
+  });
+
+  test("makes checkouts of its price, and counts them; looking makes none", async () => {
+    const link = await createLink(deps, access, {
+      itemName: "Tea",
+      amount: 2_500_000n,
+      itemDescription: "Green",
+    });
+    expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
+    const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
+    const [first] = made;
+    expect(first?.checkout).toMatchObject({
+      createdVia: "link",
+      projectId: access.projectId,
+      amountUnits: 2_500_000n,
+      itemName: "Tea",
+      itemDescription: "Green",
+      tokenAddress: null,
+    });
+    expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
+    const filter = { ...everyCheckout, paymentLinkId: link.id };
+    const found = await createCheckoutFinder(stores.database).page(
+      access.projectId,
+      filter,
+      { kind: "first" },
+      10,
+    );
+    expect(new Set(found.items.map(({ id }) => id))).toEqual(
+      new Set(made.map(({ checkout }) => checkout.id)),
+    );
+  });
+
+  test("that is disabled makes no more, and keeps its address", async () => {
+    const link = await createLink(deps, access, coffee);
+    expect(await rejection(disableLink(deps, strangers, link.id))).toBe("NOT_FOUND");
+    await disableLink(deps, access, link.id);
+    await disableLink(deps, access, link.id);
+    expect(
+      await stores.database.prisma.auditLog.count({
+        where: { target: link.id, action: "payment_link.disabled" },
+      }),
+    ).toBe(1);
+    expect(await rejection(payByLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await rejection(readOpenLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await rejection(createLink(deps, access, { ...coffee, slug: link.slug }))).toBe("CONFLICT");
+  });
+
+  test("that is disabled between the reading and the writing makes nothing", async () => {
+    const link = await createLink(deps, access, coffee);
+    const closing = {
+      ...deps,
+      paymentLinks: {
+        ...deps.paymentLinks,
+        checkoutsOf: (id: string) => ({
+          insert: async (
+            ...facts: Parameters<ReturnType<typeof deps.paymentLinks.checkoutsOf>["insert"]>
+          ) => {
+            await disableLink(deps, access, link.id);
+            return deps.paymentLinks.checkoutsOf(id).insert(...facts);
+          },
+        }),
+      },
+    };
+    expect(await rejection(payByLink(closing, link.slug))).toBe("NOT_FOUND");
+    expect(await stores.database.prisma.checkout.count({ where: { paymentLinkId: link.id } })).toBe(0);
+    expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 0 });
+  });
+
+  test("of a deleted project is none, and one that was never there is the same", async () => {
+    const owner = await openTestAccess(stores, await projectWithTokens());
+    const link = await createLink(deps, owner, coffee);
+    await stores.database.prisma.project.update({
+      where: { id: owner.projectId },
+      data: { deletedAt: noon },
+    });
+    for (const slug of [link.slug, "never-made", "..", "A B", "x".repeat(2_000)]) {
+      expect(await rejection(payByLink(deps, slug))).toBe("NOT_FOUND");
+      expect(await rejection(readOpenLink(deps, slug))).toBe("NOT_FOUND");
+    }
+  });
+});
+
+describe("a project's links", () => {
+  test("are listed newest first, page by page, and no stranger's among them", async () => {
+    const owner = await openTestAccess(stores, await projectWithTokens());
+    const made = [];
+    for (let count = 0; count < 53; count++) made.unshift((await createLink(deps, owner, coffee)).id);
+    const first = await listLinks(deps, owner, null);
+    const second = await listLinks(deps, owner, first.nextAfter);
+    expect([...first.links, ...second.links].map(({ id }) => id)).toEqual(made);
+    expect([first.links.length, second.nextAfter]).toEqual([50, null]);
+    expect((await listLinks(deps, owner, (await createLink(deps, strangers, coffee)).id)).links).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { applyDueWalletChanges } from "./apply-wallet-changes";
 import { countProjectHours } from "./count-hours";
 import { deliver, retryWebhooks } from "./deliver-webhooks";
 import { expire } from "./expire-checkouts";
@@ -27,6 +28,7 @@ export const functions = [
   sweepAllBalances,
   reviewAllBalances,
   refreshRates,
+  applyDueWalletChanges,
   prune,
   sendMail,
   writeDailyDigests,

@@ -10,10 +10,16 @@ import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
+import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
+import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
+import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/wallet-change-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
@@ -47,6 +53,7 @@ import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizatio
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
+import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
@@ -75,6 +82,8 @@ import type { CountHoursDeps } from "@/lib/services/overview/count-hours";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
+import type { AuditLog } from "@/lib/services/ports/dashboard/audit-log";
+import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
 import type { MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
 import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
@@ -86,6 +95,8 @@ import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
+import type { FoundProjectDeps } from "@/lib/services/projects/found-project";
+import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
@@ -94,6 +105,11 @@ import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import type { KeyDeps } from "@/lib/services/keys/key-deps";
 import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
 import { createRequestRecorder, type RequestRecorder } from "@/lib/services/request-log/request-recorder";
+import type { ChangeSettingsDeps } from "@/lib/services/settings/change-settings";
+import type { GetSettingsDeps } from "@/lib/services/settings/get-settings";
+import type { RequestWalletChangeDeps } from "@/lib/services/settings/request-wallet-change";
+import type { SignWalletChangeDeps } from "@/lib/services/settings/sign-wallet-change";
+import type { InviteDeps } from "@/lib/services/team/invite";
 import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
@@ -125,6 +141,13 @@ export type Deps = AcceptAuthorizationDeps &
   KeyDeps &
   ChangeOriginsDeps &
   TestToolDeps &
+  FoundProjectDeps &
+  SetLogoDeps &
+  InviteDeps &
+  ChangeSettingsDeps &
+  GetSettingsDeps &
+  RequestWalletChangeDeps &
+  SignWalletChangeDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
@@ -134,6 +157,8 @@ export type Deps = AcceptAuthorizationDeps &
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
     frameOrigins: FrameOrigins;
+    auditLog: AuditLog;
+    invitations: InvitationStore;
     memberships: MembershipStore;
     sessions: SessionStore;
     idempotency: IdempotencyStore;
@@ -248,6 +273,15 @@ function createDeps(settings: Env): Deps {
     memory: createLookMemory(),
     projects: createProjectStore(database),
     logos: createProjectLooks(database),
+    looks: createProjectLooks(database),
+    redrawPicture,
+    projectLifecycle: createProjectLifecycle(database),
+    team: createTeamStore(database),
+    settings: createSettingsStore(database),
+    walletChanges: createWalletChangeStore(database),
+    auditLog: createAuditLog(database),
+    invitations: createInvitationStore(database),
+    dashboardUrl: settings.BASE_URL,
     outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
     webhooks,

@@ -114,6 +114,7 @@ test("of a service that does its work nothing is late, and each kind is named", 
     "mail",
     "rates",
     "pruning",
+    "wallet changes",
     "hourly counts",
     "incidents",
   ]);
@@ -177,6 +178,19 @@ describe("what is made late is told", () => {
       late: 1,
       oldestDueSeconds: 60,
     });
+  });
+
+  test("a settlement wallet whose day of waiting is over, unless its project is gone", async () => {
+    await query(
+      `INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, effective_at)
+       VALUES ($1, $2, '0x' || repeat('a', 40), '0x' || repeat('b', 40), $3)`,
+      [newId("wch"), projectId, noon],
+    );
+    expect(await turnsLate(10 * minuteMs)).toMatchObject({ name: "wallet changes", due: 1, late: 1 });
+    await query("UPDATE projects SET deleted_at = $2 WHERE id = $1", [projectId, noon]);
+    expect(await isAllInTime(later(11 * minuteMs))).toBe(true);
+    await query("UPDATE projects SET deleted_at = NULL WHERE id = $1", [projectId]);
+    await query("UPDATE wallet_changes SET cancelled_at = $1", [noon]);
   });
 
   async function waitingDelivery(): Promise<string> {
@@ -303,6 +317,7 @@ describe("what is made late is told", () => {
     ["relay-payments", "signed payments"],
     ["prune", "pruning"],
     ["count-hours", "hourly counts"],
+    ["apply-wallet-changes", "wallet changes"],
     ["review-balances", "incidents"],
   ] as const)("%s that ended well long ago, or never", async (job, name) => {
     const at = later(-jobPatienceMs[job]);

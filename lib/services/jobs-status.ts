@@ -24,6 +24,7 @@ const lateMs = {
   mail: 5 * minuteMs,
   rates: 15 * minuteMs,
   pruning: hourMs,
+  walletChanges: 10 * minuteMs,
   balances: 50 * hourMs,
 } as const;
 
@@ -85,6 +86,11 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
     await rateWork(deps, now, ends),
     kind("pruning", "prune", await store.pruning(now, lateMs.pruning, countedAtMost)),
     ...(await sweepWork(deps, now, ends)),
+    kind(
+      "wallet changes",
+      "apply-wallet-changes",
+      await store.walletChanges(now, lateMs.walletChanges, countedAtMost),
+    ),
     kind("hourly counts", "count-hours", nothing),
     kind("incidents", "review-balances", nothing, await deps.incidents.count()),
   ];

@@ -44,6 +44,7 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
       const [failed] = await run<{ count: number }>(pool, countFailedLetters, [failedSince, limit]);
       return { ...(await backlog(countLetters, now, lateMs, limit)), failed: failed?.count ?? 0 };
     },
+    walletChanges: (...asked) => backlog(countWalletChanges, ...asked),
     pruning: (...asked) => backlog(countKeysToPrune, ...asked),
     balanceSweeps: async () =>
       (await run<{ chain_id: number; finished_at: Date | null; started_at: Date }>(pool, selectSweeps)).map(
@@ -108,6 +109,13 @@ const countLetters = counted(
   "letters",
   `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM mail_messages
    WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+);
+const countWalletChanges = counted(
+  "wallet_changes",
+  `SELECT change.effective_at AS due_at, false AS held FROM wallet_changes AS change
+   JOIN projects AS project ON project.id = change.project_id AND project.deleted_at IS NULL
+   WHERE change.applied_at IS NULL AND change.cancelled_at IS NULL AND change.effective_at <= $1::timestamptz
+   ORDER BY change.effective_at`,
 );
 /** They are kept for a day, and forgotten within a minute of it. */
 const countKeysToPrune = counted(

@@ -1,23 +1,11 @@
 import type { MailKind } from "@/lib/core/mail-kinds";
-import type { ClaimedLetter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
-import { type Database, run, type Statement } from "./database";
+import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
+import { type Database, type Queryable, run, type Statement } from "./database";
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
   return {
-    write: async (letters, at) => {
-      if (letters.length === 0) return 0;
-      const written = await run(pool, insertLetters, [
-        letters.map(({ dedupeKey }) => dedupeKey),
-        letters.map(({ kind }) => kind),
-        letters.map(({ projectId }) => projectId),
-        letters.map(({ recipient }) => recipient),
-        letters.map(({ subject }) => subject),
-        letters.map(({ body }) => body),
-        at,
-      ]);
-      return written.length;
-    },
+    write: (letters, at) => insertMail(pool, letters, at),
 
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);
@@ -40,6 +28,25 @@ export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
       await run(pool, giveUpLetters, [writtenBy, at]);
     },
   };
+}
+
+/** The same within a transaction: for letters that must not be missed by whom the act is to be kept from. */
+export async function insertMail(
+  connection: Queryable,
+  letters: readonly Letter[],
+  at: Date,
+): Promise<number> {
+  if (letters.length === 0) return 0;
+  const written = await run(connection, insertLetters, [
+    letters.map(({ dedupeKey }) => dedupeKey),
+    letters.map(({ kind }) => kind),
+    letters.map(({ projectId }) => projectId),
+    letters.map(({ recipient }) => recipient),
+    letters.map(({ subject }) => subject),
+    letters.map(({ body }) => body),
+    at,
+  ]);
+  return written.length;
 }
 
 /** In the order of their names, so that two writers never wait for each other in a circle. */

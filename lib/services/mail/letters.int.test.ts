@@ -163,7 +163,7 @@ The checkout: https://pay.service.example/c/${checkoutId}
 describe("hostile words", () => {
   test("stay words: no header, no recipient, no link", async () => {
     const mine = await world.project("Shop\r\nBcc: eve@evil.example\u202e", ["checkout.late_paid"]);
-    await world.member(mine, "OWNER", "eve@evil.example\r\nBcc: all@evil.example");
+    await world.member(mine, "OWNER", "eve@evil.example\r\nbcc: all@evil.example");
     await world.member(mine, "OWNER", "eve@evil.example, all@evil.example");
     await late(mine, { referenceId: "http://evil.example/claim\r\n.\r\nQUIT" });
     await world.minute();

@@ -12,6 +12,7 @@ export const jobPatienceMs = {
   "send-mail": 5 * 60_000,
   "write-digests": 3 * 3_600_000,
   "count-hours": 15 * 60_000,
+  "apply-wallet-changes": 5 * 60_000,
 } as const;
 
 export type JobName = keyof typeof jobPatienceMs;

@@ -35,6 +35,8 @@ export type JobsStatusStore = {
   signedPayments(now: Date, lateMs: number, limit: number): Promise<Backlog>;
   /** Letters to be sent; `failed` counts those written since `failedSince`. */
   mail(now: Date, lateMs: number, failedSince: Date, limit: number): Promise<Backlog & { failed: number }>;
+  /** Settlement wallets whose day of waiting is over. */
+  walletChanges(now: Date, lateMs: number, limit: number): Promise<Backlog>;
   /** Answers under idempotency keys that should be forgotten by now. */
   pruning(now: Date, lateMs: number, limit: number): Promise<Backlog>;
   /** When each chain's look at all balances last ended, or, before it ever did, when the first began. */

@@ -1,0 +1,24 @@
+import type { ProjectAccess } from "../access/project-access";
+import { projectNotFound } from "../projects/project-not-found";
+import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wallet-change-deps";
+
+/**
+ * Keeps the settlement wallet that is in use: the one that waits never takes its place.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND where it does not wait (any more)
+ */
+export async function cancelWalletChange(
+  { clock, walletChanges }: WalletChangeDeps,
+  access: ProjectAccess,
+  changeId: string,
+): Promise<void> {
+  access.require("settlementWallet.cancelChange");
+  const at = clock.now();
+  const done = await walletChanges.transaction(access.projectId, async ({ waiting, cancel, audit }) => {
+    if (waiting?.changeId !== changeId) throw walletChangeNotFound();
+    await cancel(changeId, at);
+    const details = { before: waiting.toWallet, after: waiting.fromWallet };
+    await audit(walletEntry(access.actor, "wallet_change_cancelled", changeId, details, at));
+    return true;
+  });
+  if (done === null) throw projectNotFound();
+}

@@ -1,0 +1,92 @@
+import { type Chain, findToken } from "@/lib/core/chains";
+import { CheckoutError } from "@/lib/core/errors";
+import type { ProjectAccess } from "../access/project-access";
+import type { Clock } from "../ports/clock";
+import type { ProjectSettings, SettingsStore } from "../ports/dashboard/settings-store";
+import { projectNotFound } from "../projects/project-not-found";
+import { describeSetting } from "./describe-setting";
+
+export type ChangeSettingsDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  settings: Pick<SettingsStore, "transaction">;
+};
+
+/** Decided on with fresh authentication, by owners: where money may go, and who may send it back. */
+const guarded = ["refundMode", "refundDailyLimitUnits", "allowedWallets"] as const;
+type Guarded = (typeof guarded)[number];
+export type SettingsPatch = Partial<ProjectSettings>;
+export type OrdinaryPatch = Omit<SettingsPatch, Guarded>;
+export type GuardedPatch = Pick<SettingsPatch, Guarded>;
+
+/**
+ * Changes some of a project's settings; each that becomes another is written down with what it was. They hold for
+ * checkouts created from then on.
+ *
+ * @throws CheckoutError UNSUPPORTED_TOKEN, UNSUPPORTED_CHAIN, VALIDATION_ERROR, FORBIDDEN, PROJECT_NOT_FOUND
+ */
+export async function changeSettings(
+  deps: ChangeSettingsDeps,
+  access: ProjectAccess,
+  patch: SettingsPatch,
+): Promise<void> {
+  access.require("settings.change");
+  if (guarded.some((key) => patch[key] !== undefined)) access.require("refundMode.change");
+  requireKnown(deps.chains, patch);
+  const at = deps.clock.now();
+  const done = await deps.settings.transaction(access.projectId, async (tx) => {
+    const before = tx.settings;
+    const after = withUnshown(deps.chains, before, patch);
+    const changes = (Object.keys(patch) as (keyof ProjectSettings)[]).flatMap((setting) => {
+      const [was, is] = [before, after].map((all) => describeSetting(deps.chains, setting, all));
+      return was === is ? [] : [{ setting, before: was ?? null, after: is ?? null }];
+    });
+    if (changes.length === 0) return true;
+    await tx.save(after, at);
+    for (const details of changes)
+      await tx.audit({
+        ...access.actor,
+        action: "project.setting_changed",
+        target: access.projectId,
+        details,
+        at,
+      });
+    return true;
+  });
+  if (done === null) throw projectNotFound();
+}
+
+function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRules }: SettingsPatch): void {
+  if (acceptedTokens?.length === 0) {
+    throw new CheckoutError("VALIDATION_ERROR", "Accept at least one token: without one nobody can pay.", {
+      param: "acceptedTokens",
+    });
+  }
+  if (acceptedTokens?.some((ref) => findToken(chains, ref) === null)) {
+    throw new CheckoutError("UNSUPPORTED_TOKEN", "One of these tokens is not known to this service.", {
+      param: "acceptedTokens",
+    });
+  }
+  if (settlementRules?.some((rule) => !chains.some(({ chainId }) => chainId === rule.chainId))) {
+    throw new CheckoutError("UNSUPPORTED_CHAIN", "One of these networks is not enabled.", {
+      param: "settlementRules",
+    });
+  }
+}
+
+/** What is of chains that are not enabled at the moment is shown nowhere, and stays. */
+function withUnshown(
+  chains: readonly Chain[],
+  before: ProjectSettings,
+  patch: SettingsPatch,
+): ProjectSettings {
+  const isShown = (chainId: number) => chains.some((chain) => chain.chainId === chainId);
+  const tokens = before.acceptedTokens.filter((ref) => findToken(chains, ref) === null);
+  const rules = before.settlementRules.filter(({ chainId }) => !isShown(chainId));
+  return {
+    ...before,
+    ...patch,
+    ...(patch.acceptedTokens === undefined ? {} : { acceptedTokens: [...patch.acceptedTokens, ...tokens] }),
+    ...(patch.settlementRules === undefined ? {} : { settlementRules: [...patch.settlementRules, ...rules] }),
+  };
+}

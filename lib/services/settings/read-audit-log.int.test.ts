@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import { later, noon } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { ProjectAccess } from "../access/project-access";
+import { readAuditLog } from "./read-audit-log";
+
+let stores: TestStores;
+let owner: ProjectAccess;
+let admin: ProjectAccess;
+let deps: Parameters<typeof readAuditLog>[0];
+const all = { userId: null, action: null, before: null };
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  deps = { auditLog: createAuditLog(stores.database) };
+  const [projectId, another] = [await stores.createProject(), await stores.createProject()];
+  owner = await openTestAccess(stores, projectId, "OWNER");
+  admin = await openTestAccess(stores, projectId, "ADMIN");
+  await stores.database.prisma.auditLog.createMany({
+    data: Array.from({ length: 120 }, (_, index) => ({
+      projectId: index % 10 === 9 ? another : projectId,
+      userId: index % 10 === 0 ? null : index % 2 === 0 ? owner.userId : admin.userId,
+      action: index % 3 === 0 ? "team.invited" : "project.setting_changed",
+      target: `t${index}`,
+      details: { setting: "name", before: null, after: `<script>${index}</script>` },
+      createdAt: later(index),
+    })),
+  });
+});
+afterAll(() => stores.close());
+
+test("pages follow each other without gap or repetition, newest first, of this project alone", async () => {
+  const seen: string[] = [];
+  for (let before: bigint | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof readAuditLog>> = await readAuditLog(deps, owner, {
+      ...all,
+      before,
+    });
+    seen.push(...page.records.map(({ target }) => target ?? ""));
+    before = page.next;
+    if (before === null) break;
+  }
+  const expected = Array.from({ length: 120 }, (_, index) => index).filter((index) => index % 10 !== 9);
+  expect(seen).toEqual(expected.reverse().map((index) => `t${index}`));
+});
+
+test("it says who did what, and what was done by nobody's account", async () => {
+  const { records } = await readAuditLog(deps, owner, all);
+  expect(records[0]).toMatchObject({
+    target: "t118",
+    action: "project.setting_changed",
+    details: { after: "<script>118</script>" },
+    at: later(118, noon),
+    who: { userId: owner.userId, email: owner.signedIn.email, name: null },
+  });
+  expect(records.find(({ target }) => target === "t110")?.who).toBeNull();
+});
+
+test("it is filtered by person and by action", async () => {
+  const by = await readAuditLog(deps, owner, { ...all, userId: admin.userId, action: "team.invited" });
+  expect(by.records.length).toBeGreaterThan(0);
+  for (const { who, action } of by.records) {
+    expect(who?.userId).toBe(admin.userId);
+    expect(action).toBe("team.invited");
+  }
+  expect(by.choices.actions).toEqual(["project.setting_changed", "team.invited"]);
+  expect(by.choices.people.map(({ userId }) => userId).sort()).toEqual([owner.userId, admin.userId].sort());
+});
+
+test("developers and viewers do not read it", async () => {
+  for (const role of ["DEVELOPER", "VIEWER"] as const) {
+    const member = await openTestAccess(stores, owner.projectId, role);
+    await expect(readAuditLog(deps, member, all)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  }
+});

@@ -1,0 +1,24 @@
+import { CheckoutError } from "@/lib/core/errors";
+import type { AuditEntry } from "../ports/audit";
+import type { Clock } from "../ports/clock";
+import type { WalletChangeStore } from "../ports/dashboard/wallet-change-store";
+import type { ProjectActor } from "../project-actor";
+
+export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore };
+
+export function walletChangeNotFound(): CheckoutError {
+  return new CheckoutError(
+    "NOT_FOUND",
+    "No such wallet waits: it took effect, was cancelled, or another was asked for.",
+  );
+}
+
+export function walletEntry(
+  actor: ProjectActor,
+  act: "wallet_change_requested" | "wallet_change_cancelled" | "settlement_wallet_changed",
+  target: string,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { ...actor, action: `project.${act}`, target, details, at };
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { formatUnits } from "@/lib/core/money";
+import { type RefundType, refundTypes } from "@/lib/core/refund";
+import { refundWords } from "../messages/refunds";
+import { ActionForm } from "../ui/action-form";
+import { Field } from "../ui/field";
+import { Notice } from "../ui/notice";
+import { ClaimLink } from "./claim-link";
+import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-token";
+
+const words = refundWords.form;
+
+export type RequestRefundProps = {
+  projectId: string;
+  checkoutId: string;
+  token: RefundToken;
+  /** What can be refunded, in smallest units: received for good, less what went back and what is about to. */
+  available: string;
+  /** What is chosen beforehand. */
+  refundType?: RefundType;
+  /** Who pays it: the service, or the merchant's wallet out of either place; null where it is not known yet. */
+  from: "deposit" | "signature" | "wallet" | null;
+};
+
+/** Asks for a refund; where the customer has to name an address, its link is shown once in the form's place. */
+export function RequestRefundForm(props: RequestRefundProps) {
+  const { projectId, checkoutId, token, available, refundType = "CUSTOMER_REQUEST", from } = props;
+  const state = useProjectAction(projectId, "requestRefund");
+  const [done, setDone] = useState<{ refundId: string; claimUrl: string | null } | null>(null);
+  const most = BigInt(available);
+  const whole = formatUnits(most, token.decimals);
+
+  if (done !== null)
+    return (
+      <div className="flex flex-col gap-4" role="status">
+        <Notice kind="ok">{words.done}</Notice>
+        {done.claimUrl !== null && <ClaimLink url={done.claimUrl} />}
+        <Link
+          href={`/dashboard/projects/${projectId}/refunds/${done.refundId}`}
+          className="button-compact button-secondary self-end"
+        >
+          {words.show}
+        </Link>
+      </div>
+    );
+
+  /** The browser tells it before anything is sent; the server judges anew. */
+  const judge = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+    const units = readTokenAmount(field.value, token.decimals);
+    const fault =
+      units === null
+        ? words.notAnAmount(whole)
+        : units > most
+          ? words.tooMuch(shownTokenAmount(most, token))
+          : "";
+    field.setCustomValidity(fault);
+  };
+
+  return (
+    <ActionForm
+      state={state}
+      submit={words.submit}
+      onDone={({ refundId, claimUrl }: { refundId: string; claimUrl: string | null }) =>
+        setDone({ refundId, claimUrl })
+      }
+      toInput={(data) => ({
+        checkoutId,
+        amount: `${readTokenAmount(textOf(data, "amount"), token.decimals) ?? ""}`,
+        refundType: textOf(data, "refundType"),
+        ...optional("reason", textOf(data, "reason")),
+        ...optional("destinationAddress", textOf(data, "destinationAddress")),
+      })}
+    >
+      {from !== null && <Notice>{words.from[from]}</Notice>}
+      <Field
+        name="amount"
+        label={words.amount}
+        note={`${token.symbol} · ${token.networkName}`}
+        hint={words.max(shownTokenAmount(most, token))}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="field-compact"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            maxLength={90}
+            defaultValue={whole}
+            onInput={judge}
+          />
+        )}
+      </Field>
+      <Field name="refundType" label={words.type}>
+        {(control) => (
+          <select {...control} className="field-compact" defaultValue={refundType}>
+            {refundTypes.map((type) => (
+              <option key={type} value={type}>
+                {refundWords.types[type]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="reason" label={words.reason} note={words.optional} hint={words.reasonHint}>
+        {(control) => <input {...control} className="field-compact" maxLength={500} autoComplete="off" />}
+      </Field>
+      <Field
+        name="destinationAddress"
+        label={words.destination}
+        note={words.optional}
+        hint={words.destinationHint}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="field-compact font-mono"
+            dir="ltr"
+            placeholder="0x…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+          />
+        )}
+      </Field>
+    </ActionForm>
+  );
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function optional(name: string, text: string): Record<string, string> {
+  return text === "" ? {} : { [name]: text };
+}

@@ -1,7 +1,13 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { createPasswordHasher } from "@/lib/adapters/argon2";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
+import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
 import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
@@ -11,12 +17,19 @@ import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
 import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkout-desk";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
+import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkout-history";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
+import { createRefundDirectory } from "@/lib/adapters/db/dashboard/refund-directory";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
+import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/settlement-directory";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/wallet-change-store";
@@ -49,6 +62,8 @@ import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
+import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
+import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
@@ -58,11 +73,17 @@ import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
+import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
+import type { ReauthenticateDeps } from "@/lib/services/accounts/profile/reauthenticate";
+import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
+import type { ThrottleDeps } from "@/lib/services/accounts/throttle";
 import type { ReadAttentionDeps } from "@/lib/services/attention/read-attention";
 import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
@@ -75,17 +96,30 @@ import {
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
+import type { KeyDeps } from "@/lib/services/keys/key-deps";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
 import type { CountHoursDeps } from "@/lib/services/overview/count-hours";
+import type { AccountTokenStore } from "@/lib/services/ports/accounts/account-token-store";
+import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
+import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-store";
+import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { AuditLog } from "@/lib/services/ports/dashboard/audit-log";
+import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
+import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
+import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";
+import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
 import type { MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
+import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
+import type { SweepCalls } from "@/lib/services/ports/dashboard/sweep-calls";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { JobRuns } from "@/lib/services/ports/job-runs";
@@ -95,6 +129,7 @@ import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
+import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
 import type { FoundProjectDeps } from "@/lib/services/projects/found-project";
 import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
@@ -102,19 +137,17 @@ import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
-import type { KeyDeps } from "@/lib/services/keys/key-deps";
-import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
 import { createRequestRecorder, type RequestRecorder } from "@/lib/services/request-log/request-recorder";
+import { createLookMemory } from "@/lib/services/scan/look-memory";
+import type { ScanDeps } from "@/lib/services/scan/scan-chain";
+import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { ChangeSettingsDeps } from "@/lib/services/settings/change-settings";
 import type { GetSettingsDeps } from "@/lib/services/settings/get-settings";
 import type { RequestWalletChangeDeps } from "@/lib/services/settings/request-wallet-change";
 import type { SignWalletChangeDeps } from "@/lib/services/settings/sign-wallet-change";
+import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { InviteDeps } from "@/lib/services/team/invite";
 import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
-import { createLookMemory } from "@/lib/services/scan/look-memory";
-import type { ScanDeps } from "@/lib/services/scan/scan-chain";
-import type { SelectTokenDeps } from "@/lib/services/select-token";
-import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
 import { type Env, env } from "./env";
@@ -122,6 +155,7 @@ import { createMail } from "./mail";
 
 /** Everything the use cases need, made once per process. */
 export type Deps = AcceptAuthorizationDeps &
+  SecondFactorDeps &
   RelayDeps &
   CreateCheckoutDeps &
   ConfirmDeps &
@@ -148,11 +182,17 @@ export type Deps = AcceptAuthorizationDeps &
   GetSettingsDeps &
   RequestWalletChangeDeps &
   SignWalletChangeDeps &
+  SecondFactorDeps &
+  ReauthenticateDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
     /** Names this process among those of the service, anew at each start. */
     instanceId: string;
+    checkoutDesk: CheckoutDesk;
+    checkoutFinder: CheckoutFinder;
+    checkoutHistories: CheckoutHistories;
+    paymentLinks: PaymentLinkStore;
     rateStore: RateStore;
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
@@ -160,7 +200,16 @@ export type Deps = AcceptAuthorizationDeps &
     auditLog: AuditLog;
     invitations: InvitationStore;
     memberships: MembershipStore;
+    refundDirectory: RefundDirectory;
+    settlementDirectory: SettlementDirectory;
+    holdings: HoldingDirectory;
+    sweepCalls: SweepCalls;
     sessions: SessionStore;
+    signInLimits: ThrottleDeps["signInLimits"];
+    passwords: PasswordHasher;
+    accountTokens: AccountTokenStore;
+    people: PeopleStore;
+    ownAccounts: OwnAccountStore;
     idempotency: IdempotencyStore;
     jobRuns: JobRuns;
     pruning: PruneStore;
@@ -256,6 +305,10 @@ function createDeps(settings: Env): Deps {
     sender: (chainId) => enabled(senders, chainId),
     refundSender: (chainId) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
     checkouts: createCheckoutStore(database, secretBox),
+    checkoutDesk: createCheckoutDesk(database, secretBox),
+    checkoutFinder: createCheckoutFinder(database),
+    checkoutHistories: createCheckoutHistories(database),
+    paymentLinks: createPaymentLinkStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     incidents,
     chainGuard: createChainGuard({
@@ -269,6 +322,10 @@ function createDeps(settings: Env): Deps {
     workLeases: createWorkLeases(database),
     instanceId: crypto.randomUUID(),
     attention: createAttentionStore(database),
+    refundDirectory: createRefundDirectory(database),
+    settlementDirectory: createSettlementDirectory(database),
+    holdings: createHoldingDirectory(database),
+    sweepCalls,
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),
@@ -302,6 +359,23 @@ function createDeps(settings: Env): Deps {
     frameOrigins: createFrameOrigins(database),
     memberships: createMembershipStore(database),
     sessions: createSessionStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+    signInLimits: {
+      perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,
+    },
+    passwords: createPasswordHasher(),
+    accountTokens: createAccountTokenStore(database),
+    people: createPeopleStore(database),
+    ownAccounts: createOwnAccountStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+    signInMessages,
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
       serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,

@@ -178,6 +178,9 @@ const settings = z.object({
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
   /** Keys that are not known, by client address. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
+  /** Tries to sign in: for each account, and by client address. */
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute.default(10),
+  RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute.default(30),
   /** Payment pages that are told of changes at a time, by one process: in all, and by client address. */
   LIVE_STREAMS_MAX: z.coerce.number().int().min(0).max(100_000).default(5_000),
   LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(60),
@@ -275,7 +278,11 @@ let cached: Env | undefined;
 
 /** The service's settings, read once. @throws SettingsError naming every variable at fault */
 export function env(): Env {
-  cached ??= parseEnv(process.env);
+  if (cached === undefined) {
+    cached = parseEnv(process.env);
+    // next-auth looks nowhere else for the address under which the service is reached.
+    process.env.NEXTAUTH_URL = cached.BASE_URL;
+  }
   return cached;
 }
 

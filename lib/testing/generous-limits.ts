@@ -9,5 +9,7 @@ export const generousLimits = {
   RATE_LIMIT_PAGE_PER_MINUTE: perMinute,
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute,
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute,
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute,
+  RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute,
   LIVE_STREAMS_PER_ADDRESS: "100000",
 } as const;

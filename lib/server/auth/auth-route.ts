@@ -1,0 +1,96 @@
+import "server-only";
+import { NextRequest } from "next/server";
+import NextAuth, { type AuthOptions } from "next-auth";
+import { z } from "zod";
+import { CheckoutError } from "@/lib/core/errors";
+import { requireOwnPage } from "@/lib/server/dashboard/own-page";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { readInput } from "@/lib/server/http/input/read-input";
+import { readText } from "@/lib/server/http/input/read-text";
+import { limitByClient } from "@/lib/server/http/limits/limits";
+import { respondError } from "@/lib/server/http/respond";
+import { type Call, handle, type RouteHandler, requestIdOf } from "@/lib/server/http/route";
+import { authOptions } from "./auth-options";
+import { clientFacts } from "./client-facts";
+import { writeSecondStep } from "./second-step";
+import { readSessionId } from "./session";
+import { SignInAttempt } from "./sign-in-attempt";
+import { type WayIn, waysIn } from "./ways-in";
+
+const maxBodyBytes = 16 * 1024;
+
+/** Of next-auth only what the pages need: its session endpoint would tell without a look at the session's row. */
+const served: readonly (readonly [method: string, action: string])[] = [
+  ["GET", "csrf"],
+  ["GET", "callback"],
+  ["GET", "error"],
+  ["GET", "signin"],
+  ["POST", "signin"],
+  ["POST", "signout"],
+];
+
+/** Everything below /api/auth that next-auth answers. */
+export const authRoute: RouteHandler = async (request, context) => {
+  const nextauth = asList((await context.params)?.nextauth);
+  const [action = "", provider = ""] = nextauth;
+  const way = Object.hasOwn(waysIn, provider) ? waysIn[provider] : undefined;
+  if (request.method === "POST" && action === "callback" && way !== undefined)
+    return handle({ operationId: "dashboardSignIn" }, (call) => signIn(call, nextauth, way))(
+      request,
+      context,
+    );
+  return passOn(request, nextauth);
+};
+
+/** Signs in by what a page posts: the answer is ours, its cookies are next-auth's. */
+async function signIn(call: Call, nextauth: string[], way: WayIn) {
+  const { deps, request, headers } = call;
+  requireOwnPage(request, env().BASE_URL);
+  await limitByClient(call);
+  const schema = way.input.extend({ csrfToken: z.string() });
+  const { body: input, text } = await readInput({ body: schema, query: null, method: "POST" }, request);
+  const attempt = new SignInAttempt(deps, clientFacts(request), await readSessionId());
+  const prove = () => way.prove(attempt, input as z.output<typeof schema>);
+  const answer = await ask(request, text, nextauth, authOptions(attempt, prove));
+  for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
+  if (attempt.refusal !== null) throw attempt.refusal;
+  // next-auth did not even ask: its token of this page is missing, or another's.
+  if (attempt.entered === null)
+    throw new CheckoutError("ORIGIN_NOT_ALLOWED", "This page is too old. Load it again, and sign in.");
+  await writeSecondStep(attempt);
+  return { status: 200, body: JSON.stringify({ ok: true, data: { next: attempt.entered.kind } }) };
+}
+
+/** What next-auth answers by itself: its tokens, the ways to other providers and back, and the end of a session. */
+async function passOn(request: Request, nextauth: string[]): Promise<Response> {
+  const { method } = request;
+  const [action] = nextauth;
+  try {
+    if (!served.some(([each, name]) => each === method && name === action))
+      throw new CheckoutError("NOT_FOUND", "There is nothing at this address.");
+    if (method === "POST") requireOwnPage(request, env().BASE_URL);
+    const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
+    const attempt = new SignInAttempt(getDeps(), clientFacts(request), await readSessionId());
+    const answer = await ask(request, text, nextauth, authOptions(attempt));
+    await writeSecondStep(attempt);
+    return answer;
+  } catch (error) {
+    return respondError(error, requestIdOf(request), new Headers());
+  }
+}
+
+async function ask(
+  request: Request,
+  text: string | null,
+  nextauth: string[],
+  options: AuthOptions,
+): Promise<Response> {
+  const { method, headers } = request;
+  const asked = new NextRequest(request.url, { method, headers, ...(text === null ? {} : { body: text }) });
+  return NextAuth(asked, { params: { nextauth } }, options);
+}
+
+function asList(segments: string | string[] | undefined): string[] {
+  return Array.isArray(segments) ? segments : [];
+}

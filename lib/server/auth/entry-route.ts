@@ -1,0 +1,60 @@
+import "server-only";
+import { after } from "next/server";
+import type { z } from "zod";
+import { CheckoutError } from "@/lib/core/errors";
+import { type EntryStep, entrySteps } from "@/lib/schemas/dashboard/sign-in";
+import { requireOwnPage } from "@/lib/server/dashboard/own-page";
+import type { Deps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { readInput } from "@/lib/server/http/input/read-input";
+import { limitByClient } from "@/lib/server/http/limits/limits";
+import { handle, type RouteHandler } from "@/lib/server/http/route";
+import { joinByInvitation } from "@/lib/services/accounts/invitations/join-by-invitation";
+import { requestReset } from "@/lib/services/accounts/reset/request-reset";
+import { resetPassword } from "@/lib/services/accounts/reset/reset-password";
+import { makeFirstAccount } from "@/lib/services/accounts/setup/make-first-account";
+import type { ClientFacts } from "@/lib/services/ports/accounts/session-store";
+import { clientFacts } from "./client-facts";
+
+type StepHandlers = {
+  [Name in EntryStep]: (
+    deps: Deps,
+    input: z.output<(typeof entrySteps)[Name]["input"]>,
+    client: ClientFacts,
+  ) => Promise<z.output<(typeof entrySteps)[Name]["output"]>>;
+};
+
+const handlers: StepHandlers = {
+  setup: async (deps, input, client) => {
+    await makeFirstAccount(deps, input, client);
+    return null;
+  },
+  requestReset: async (deps, { email }, client) => {
+    const write = await requestReset(deps, email, client);
+    after(() => write().catch((error: unknown) => deps.log.error({ error }, "a reset link was not mailed")));
+    return null;
+  },
+  resetPassword: async (deps, input, client) => {
+    await resetPassword(deps, input, client);
+    return null;
+  },
+  join: joinByInvitation,
+};
+
+/** What strangers do at the door of the dashboard, beside signing in. */
+export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep" }, async (call) => {
+  const { deps, params, request } = call;
+  requireOwnPage(request, env().BASE_URL);
+  await limitByClient(call);
+  const name = params.step ?? "";
+  if (!Object.hasOwn(entrySteps, name)) throw new CheckoutError("NOT_FOUND", "There is no such step.");
+  const { input, output } = entrySteps[name as EntryStep];
+  const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
+  const run = handlers[name as EntryStep] as (
+    deps: Deps,
+    input: unknown,
+    client: ClientFacts,
+  ) => Promise<unknown>;
+  const data = output.parse(await run(deps, body, clientFacts(request)));
+  return { status: 200, body: JSON.stringify({ ok: true, data }) };
+});

@@ -1,0 +1,37 @@
+import "server-only";
+import type { z } from "zod";
+import { CheckoutError } from "@/lib/core/errors";
+import { passwordInput, secondFactorInput } from "@/lib/schemas/dashboard/sign-in";
+import { finishSecondFactor } from "@/lib/services/accounts/finish-second-factor";
+import { signInByPassword } from "@/lib/services/accounts/sign-in-by-password";
+import { readSecondStep } from "./second-step";
+import type { Proven, SignInAttempt } from "./sign-in-attempt";
+
+/** A way to sign in by what a page posts, to `/api/auth/callback/<its name>`. */
+export type WayIn<Input extends z.ZodObject = z.ZodObject> = {
+  input: Input;
+  prove(attempt: SignInAttempt, input: z.output<Input>): Promise<Proven>;
+};
+
+const byPassword: WayIn<typeof passwordInput> = {
+  input: passwordInput,
+  prove: async ({ deps, client }, input) => ({
+    ...(await signInByPassword(deps, input, client)),
+    method: "password",
+  }),
+};
+
+const bySecondFactor: WayIn<typeof secondFactorInput> = {
+  input: secondFactorInput,
+  prove: async ({ deps, client }, { code }) => {
+    const step = await readSecondStep();
+    if (step === null) throw new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
+    const { userId } = await finishSecondFactor(deps, { token: step.token, code }, client);
+    return { userId, method: step.method, complete: true };
+  },
+};
+
+export const waysIn: Readonly<Record<string, WayIn>> = {
+  password: byPassword,
+  "second-factor": bySecondFactor,
+};

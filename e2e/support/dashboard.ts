@@ -1,0 +1,84 @@
+import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
+import { createPasswordHasher } from "@/lib/adapters/argon2";
+import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import { newId } from "@/lib/adapters/ids";
+import type { Role } from "@/lib/core/roles";
+import { manifest } from "./manifest";
+
+export type Login = { email: string; password: string };
+
+/** What a browser, a page, or a client without a page keeps its cookies in. */
+type Visitor = Page | BrowserContext | APIRequestContext;
+
+/**
+ * Signs in as the dashboard's own page does, without drawing it: the browser then has the session.
+ *
+ * @param login by default the demo's owner of both projects
+ */
+export async function signIn(visitor: Visitor, login: Login = manifest().login): Promise<void> {
+  const answer = await postSignIn(visitor, "password", login);
+  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** Posts a way to sign in, with a token of its own; whatever comes of it. */
+export async function postSignIn(
+  visitor: Visitor,
+  way: string,
+  input: Record<string, unknown>,
+  baseUrl = manifest().baseUrl,
+): Promise<APIResponse> {
+  const request = requestOf(visitor);
+  const { csrfToken } = (await (await request.get(`${baseUrl}/api/auth/csrf`)).json()) as {
+    csrfToken: string;
+  };
+  return request.post(`${baseUrl}/api/auth/callback/${way}`, {
+    headers: { origin: baseUrl },
+    data: { csrfToken, ...input },
+  });
+}
+
+/** What a page of the dashboard posts, such as `/api/dashboard/projects/prj_…/actions/createKey`. */
+export function postAction(visitor: Visitor, path: string, input: unknown): Promise<APIResponse> {
+  const { baseUrl } = manifest();
+  return requestOf(visitor).post(baseUrl + path, { headers: { origin: baseUrl }, data: input ?? null });
+}
+
+function requestOf(visitor: Visitor): APIRequestContext {
+  return "request" in visitor ? visitor.request : visitor;
+}
+
+const memberPassword = "five quiet brown mugs";
+let memberHash: Promise<string> | undefined;
+
+/** Somebody new with an account, and a role in a project where one is named. */
+export async function makePerson(
+  membership: { projectId: string; role: Role } | null,
+): Promise<Login & { userId: string }> {
+  memberHash ??= createPasswordHasher().hash(memberPassword);
+  const passwordHash = await memberHash;
+  const userId = newId("usr");
+  const email = `${userId}@people.example`;
+  const createdAt = new Date();
+  await withDatabase(({ prisma }) =>
+    prisma.user.create({
+      data: {
+        id: userId,
+        email,
+        passwordHash,
+        createdAt,
+        ...(membership === null ? {} : { memberships: { create: { ...membership, createdAt } } }),
+      },
+    }),
+  );
+  return { userId, email, password: memberPassword };
+}
+
+/** For what no page shows, and what no page can bring about. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = createDatabase(manifest().databaseUrl, { maxConnections: 2 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

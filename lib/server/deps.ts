@@ -7,7 +7,6 @@ import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-toke
 import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
-import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
 import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
@@ -23,6 +22,7 @@ import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkout-hi
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store";
 import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
@@ -74,13 +74,11 @@ import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
-import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
 import type { ReauthenticateDeps } from "@/lib/services/accounts/profile/reauthenticate";
 import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
 import type { ThrottleDeps } from "@/lib/services/accounts/throttle";
@@ -101,9 +99,10 @@ import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/liv
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
 import type { CountHoursDeps } from "@/lib/services/overview/count-hours";
+import type { ReadOverviewDeps } from "@/lib/services/overview/read-overview";
 import type { AccountTokenStore } from "@/lib/services/ports/accounts/account-token-store";
-import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
 import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-store";
+import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
 import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
@@ -172,6 +171,7 @@ export type Deps = AcceptAuthorizationDeps &
   MailDeps &
   ReadAttentionDeps &
   CountHoursDeps &
+  ReadOverviewDeps &
   KeyDeps &
   ChangeOriginsDeps &
   TestToolDeps &
@@ -182,7 +182,6 @@ export type Deps = AcceptAuthorizationDeps &
   GetSettingsDeps &
   RequestWalletChangeDeps &
   SignWalletChangeDeps &
-  SecondFactorDeps &
   ReauthenticateDeps &
   VerifyDeps & {
     chainGuard: ChainGuard;
@@ -371,10 +370,6 @@ function createDeps(settings: Env): Deps {
     accountTokens: createAccountTokenStore(database),
     people: createPeopleStore(database),
     ownAccounts: createOwnAccountStore(database),
-    secondFactors: createSecondFactorStore(database, secretBox),
-    totp,
-    newRecoveryCode,
-    hashRecoveryCode,
     signInMessages,
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
@@ -388,6 +383,7 @@ function createDeps(settings: Env): Deps {
     idempotency: createIdempotencyStore(database, secretBox),
     jobRuns: createJobRuns(database),
     projectHours: createProjectHours(database),
+    overview: createOverviewStore(database),
     pruning: createPruneStore(database),
     projectKeys: createProjectKeys(database, newId),
     allowedOrigins: createAllowedOrigins(database),

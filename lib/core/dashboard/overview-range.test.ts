@@ -52,7 +52,7 @@ test("behavior: chosen days belong to it, the last one too", () => {
   expect(daysOf(range)).toEqual({ from: "2026-01-01", to: "2026-01-31" });
 });
 
-test.each([
+test.each<Record<string, string>>([
   { from: "2026-01-31", to: "2026-01-01" },
   { from: "2026-02-30", to: "2026-03-01" },
   { from: "2020-01-01", to: "2026-01-01" },

@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
@@ -13,15 +14,17 @@ export default async function ProjectLayout({ params, children }: Props) {
     (await params).projectId,
   );
   const { memberships, chains } = getDeps();
+  const projects = await memberships.list(userId);
+  const isTest = chains.every(({ local }) => local);
   const theme = (await cookies()).get("theme")?.value;
   return (
     <DashboardShell
       email={signedIn.email}
       theme={theme === "light" || theme === "dark" ? theme : "system"}
       project={{ projectId, name: projectName, logoDigest, role }}
-      projects={await memberships.list(userId)}
-      isTest={chains.every(({ local }) => local)}
-      search={null}
+      projects={projects}
+      isTest={isTest}
+      search={<CommandMenu projectId={projectId} role={role} isTest={isTest} projects={projects} />}
       banner={null}
     >
       {children}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { overviewWords } from "@/components/dashboard/messages/overview";
+import { AttentionList } from "@/components/dashboard/overview/attention-list";
+import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkouts";
+import { OverviewPage } from "@/components/dashboard/overview/overview-page";
+import { Welcome } from "@/components/dashboard/overview/welcome";
+import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";
+import type { SearchParams } from "@/lib/core/dashboard/list-place";
+import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { readAttention } from "@/lib/services/attention/read-attention";
+import { listCheckouts } from "@/lib/services/checkouts/list-checkouts";
+import { readOverview } from "@/lib/services/overview/read-overview";
+import { attentionMost } from "@/lib/services/ports/dashboard/attention-store";
+
+export const metadata: Metadata = { title: overviewWords.title };
+
+const latestCount = 10;
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function ProjectOverview({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now());
+  const [figures, attention, latest] = await Promise.all([
+    readOverview(deps, access, range),
+    readAttention(deps, access),
+    listCheckouts(deps, access, everyCheckout, { kind: "first" }),
+  ]);
+  const base = `/dashboard/projects/${access.projectId}`;
+  const attentionList = <AttentionList base={base} attention={attention} most={attentionMost} />;
+  if (latest.items.length === 0)
+    return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} />;
+  return (
+    <OverviewPage
+      base={base}
+      range={range}
+      rangeIgnored={ignored}
+      figures={figures}
+      attention={attentionList}
+      latest={
+        <LatestCheckouts base={base} checkouts={latest.items.slice(0, latestCount)} chains={deps.chains} />
+      }
+    />
+  );
+}

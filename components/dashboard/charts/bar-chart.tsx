@@ -1,0 +1,143 @@
+import { axisFor, labelledPlaces } from "@/lib/core/charts/axis";
+import { middleOf, overlaidBars, stackedBars } from "@/lib/core/charts/bars";
+
+/** How a series is drawn: told apart by lightness and form, not by hue alone. */
+const looks = {
+  strong: "fill-accent",
+  soft: "fill-line-strong",
+  faint: "fill-line",
+  outline: "fill-transparent stroke-line-strong",
+} as const;
+const swatches = {
+  strong: "bg-accent",
+  soft: "bg-line-strong",
+  faint: "bg-line",
+  outline: "border border-line-strong",
+} as const;
+export type SeriesLook = keyof typeof looks;
+
+export type ChartStep = {
+  /** Under the chart, where there is room for it. */
+  label: string;
+  /** What a pointer on it is told. */
+  title: string;
+  /** Of each series. */
+  values: readonly number[];
+};
+
+type Props = {
+  /** What is drawn and of which days: its name for who does not see it. */
+  label: string;
+  series: readonly { name: string; look: SeriesLook }[];
+  steps: readonly ChartStep[];
+  arrangement?: "stacked" | "overlaid";
+  /** The value that the axis reaches at least. */
+  reach?: number;
+  /** Nothing lies between whole numbers. */
+  wholeOnly?: boolean;
+  writeTick: (value: number) => string;
+};
+
+/** Pixels; `h-50` is this with half a line of text above and below. */
+const plotHeight = 180;
+const halfLine = 10;
+const labelHeight = 22;
+const mostLabels = 6;
+/** From so many steps on a label stands where its step begins, for it is wider than the step. */
+const narrowFrom = 13;
+
+/** Bars as SVG, drawn on the server: across in percent, so that one drawing fits every screen. */
+export function BarChart({
+  label,
+  series,
+  steps,
+  arrangement = "stacked",
+  reach = 0,
+  wholeOnly = false,
+  writeTick,
+}: Props) {
+  const values = steps.map((step) => step.values);
+  const heights = values.map((each) =>
+    arrangement === "stacked" ? each.reduce((sum, value) => sum + value, 0) : Math.max(0, ...each),
+  );
+  const { ticks, top } = axisFor(Math.max(reach, ...heights), { wholeOnly });
+  const draw = arrangement === "stacked" ? stackedBars : overlaidBars;
+  const bars = draw({ values, top, height: plotHeight });
+  const width = `${100 / Math.max(1, steps.length)}%`;
+  return (
+    <div>
+      {series.length > 1 && (
+        <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+          {series.map(({ name, look }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span className={`size-3 rounded-sm ${swatches[look]}`} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex gap-2">
+        <div
+          className="caption flex h-50 shrink-0 flex-col-reverse justify-between text-end"
+          aria-hidden="true"
+        >
+          {ticks.map((tick) => (
+            <span key={tick}>{writeTick(tick)}</span>
+          ))}
+        </div>
+        <svg
+          role="img"
+          aria-label={label}
+          width="100%"
+          height={plotHeight + 2 * halfLine + labelHeight}
+          className="min-w-0 overflow-visible"
+        >
+          <g transform={`translate(0, ${halfLine})`}>
+            {ticks.map((tick) => {
+              const y = plotHeight * (1 - tick / top);
+              const look = tick === 0 ? "stroke-line-strong" : "stroke-line";
+              return <line key={tick} x1="0" x2="100%" y1={y} y2={y} className={look} />;
+            })}
+            {bars.map(({ step, series: index, xPercent, widthPercent, y, height }) => (
+              <rect
+                key={`${step} ${index}`}
+                x={`${xPercent}%`}
+                width={`${widthPercent}%`}
+                y={y}
+                height={height}
+                className={looks[series[index]?.look ?? "strong"]}
+              />
+            ))}
+            {labelledPlaces(steps.length, mostLabels).map((place, index) => (
+              <text
+                key={place}
+                x={
+                  steps.length < narrowFrom
+                    ? `${middleOf(place, steps.length)}%`
+                    : `${(100 * place) / steps.length}%`
+                }
+                y={plotHeight + halfLine + labelHeight - 4}
+                textAnchor={steps.length < narrowFrom ? "middle" : "start"}
+                className={`fill-muted text-sm ${index % 2 === 1 ? "max-sm:hidden" : ""}`}
+              >
+                {steps[place]?.label}
+              </text>
+            ))}
+            {steps.map(({ title }, step) => (
+              <rect
+                key={title}
+                x={`${(100 * step) / steps.length}%`}
+                width={width}
+                y="0"
+                height={plotHeight}
+                className="fill-ink opacity-0 hover:opacity-8"
+              >
+                <title>{title}</title>
+              </rect>
+            ))}
+          </g>
+        </svg>
+      </div>
+    </div>
+  );
+}

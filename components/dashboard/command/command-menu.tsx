@@ -1,0 +1,78 @@
+"use client";
+
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useRef, useState } from "react";
+import type { Role } from "@/lib/core/roles";
+import { commandWords as words } from "../messages/command";
+
+/** Nobody who does not open it loads it. */
+const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
+  ssr: false,
+  loading: () => <p className="caption px-4 py-6">{words.loading}</p>,
+});
+
+export type CommandMenuProps = {
+  projectId: string;
+  role: Role;
+  isTest: boolean;
+  projects: readonly { projectId: string; name: string }[];
+};
+
+/** The field in the header that opens the command menu; Ctrl+K or Cmd+K opens and closes it from anywhere. */
+export function CommandMenu(props: CommandMenuProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+
+  const show = () => {
+    setOpen(true);
+    dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
+
+  useEffect(() => {
+    const toggle = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
+      if (event.ctrlKey === event.metaKey) return;
+      const element = dialog.current;
+      // One dialog at a time: what a form asks has to be answered first.
+      if (element === null || (!element.open && document.querySelector("dialog[open]") !== null)) return;
+      event.preventDefault();
+      if (element.open) element.close();
+      else {
+        setOpen(true);
+        element.showModal();
+      }
+    };
+    document.addEventListener("keydown", toggle);
+    return () => document.removeEventListener("keydown", toggle);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={show}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="scripted button-compact text-muted hover:bg-well max-md:size-10 max-md:px-0 md:min-w-48 md:justify-start md:border-line md:bg-well md:hover:border-line-strong"
+      >
+        <Search className="size-4 max-md:size-5" aria-hidden="true" />
+        <span className="max-md:sr-only">{words.open}</span>
+        <span className="ms-auto text-sm max-md:hidden" aria-hidden="true">
+          Ctrl K
+        </span>
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Escape. */}
+      <dialog
+        ref={dialog}
+        aria-label={words.label}
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === event.currentTarget && close()}
+        className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-ink/40"
+      >
+        {open && <CommandPalette {...props} onDone={close} />}
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Permission } from "@/lib/core/roles";
+import { commandWords as words } from "../messages/command";
+
+/** What somebody comes to do, and the page below the project's own address where it is done. */
+export const doings: readonly { label: string; path: string; permission: Permission }[] = [
+  { label: words.newCheckout, path: "/checkouts/new", permission: "checkouts.create" },
+  { label: words.newLink, path: "/links", permission: "links.manage" },
+  { label: words.newKey, path: "/developers/keys", permission: "keys.manage" },
+  { label: words.newEndpoint, path: "/developers/webhooks", permission: "webhooks.manage" },
+  { label: words.invite, path: "/settings/team", permission: "team.manage" },
+];

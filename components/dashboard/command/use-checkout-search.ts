@@ -1,0 +1,42 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { callApi, post } from "@/lib/client/api";
+import type { FoundCheckout } from "@/lib/schemas/dashboard/search";
+
+export type CheckoutSearch =
+  | { kind: "none" }
+  | { kind: "searching" }
+  | { kind: "found"; checkouts: readonly FoundCheckout[] }
+  | { kind: "failed" };
+
+/** Whoever still types is not asked for yet. */
+const typingMs = 250;
+const shortest = 3;
+
+/** The project's checkouts that go by what is typed; an answer that comes too late is let go. */
+export function useCheckoutSearch(projectId: string, typed: string): CheckoutSearch {
+  const text = typed.trim();
+  const [answered, setAnswered] = useState<{ text: string; search: CheckoutSearch } | null>(null);
+
+  useEffect(() => {
+    if (text.length < shortest) return;
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const path = `/api/dashboard/projects/${projectId}/actions/searchCheckouts`;
+      const answer = await callApi<{ checkouts: FoundCheckout[] }>(path, post({ text: text.slice(0, 200) }));
+      if (!isCurrent) return;
+      const search: CheckoutSearch = answer.ok
+        ? { kind: "found", checkouts: answer.data.checkouts }
+        : { kind: "failed" };
+      setAnswered({ text, search });
+    }, typingMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [projectId, text]);
+
+  if (text.length < shortest) return { kind: "none" };
+  return answered?.text === text ? answered.search : { kind: "searching" };
+}

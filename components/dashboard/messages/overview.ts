@@ -1,0 +1,125 @@
+import type { RangeName } from "@/lib/core/dashboard/overview-range";
+
+/** The words of the overview and its charts. */
+export const overviewWords = {
+  title: "Overview",
+  range: "Range",
+  ranges: {
+    today: "Today",
+    "7d": "7 days",
+    "30d": "30 days",
+    "90d": "90 days",
+    year: "Year",
+  } satisfies Record<RangeName, string>,
+  chooseDays: "Choose days",
+  from: "From",
+  to: "To",
+  show: "Show",
+  rangeIgnored:
+    "These days cannot be shown: up to two years, the first day not after the last. You see the last 30 days.",
+  countedAt: "Counted up to",
+  notCounted: "Nothing has been counted yet: the first figures are here within a minute or two.",
+  previous: {
+    today: "yesterday, same hours",
+    "7d": "7 days before",
+    "30d": "30 days before",
+    "90d": "90 days before",
+    year: "year before",
+    days: "same time before",
+  } satisfies Record<RangeName | "days", string>,
+  nothingBefore: (before: string) => `Nothing in the ${before}`,
+  compared: (change: string, before: string, value: string) => `${change} · ${before}: ${value}`,
+  volume: "Volume",
+  volumeNote: "What paid checkouts received, by the time of payment. Each token is counted one to one.",
+  noVolume: "Nothing paid",
+  paid: "Paid checkouts",
+  created: "Created",
+  conversion: "Conversion",
+  conversionOf: (paid: string, created: string) => `${paid} of ${created} created are paid by now`,
+  conversionNote: "Of the checkouts created in each step, the share that is paid by now.",
+  converted: "Paid by now",
+  noneCreated: "None created",
+  timeToPaid: "Mean time to paid",
+  timeNote: "From creation until the payment was final, mean of those paid in each step.",
+  checkouts: "Checkouts",
+  checkoutsNote: "Created in each step, and paid in it, whenever created.",
+  byToken: "By token",
+  byNetwork: "By network",
+  token: "Token",
+  network: "Network",
+  noNetwork: "Not chosen yet",
+  share: "Share of paid",
+  unlisted: (count: number) =>
+    `${count} ${count === 1 ? "payment was" : "payments were"} in tokens that are not on the list any more: counted above, and in no volume.`,
+  table: "As a table",
+  tableOf: (what: string) => `${what}, as a table`,
+  time: "Time (UTC)",
+  chartOf: (what: string, days: string) => `${what}, ${days}`,
+  latest: "Latest checkouts",
+  allCheckouts: "All checkouts",
+  checkout: "Checkout",
+  reference: "Reference",
+  status: "Status",
+  price: "Price",
+  nothing: "Nothing in these days.",
+} as const;
+
+/** The list of what waits for somebody. A count of `most` stands for that or more. */
+export const attentionWords = {
+  title: "Needs attention",
+  counts: {
+    latePayments: (count: string) => `${count} late to decide on`,
+    refundsAwaitingApproval: (count: string) => `${count} to approve`,
+    refundsAwaitingSignature: (count: string) => `${count} to sign`,
+    refundsAwaitingAddress: (count: string) => `${count} waiting for the customer's address`,
+    endpointsFailing: (count: string) => `${count} failing now`,
+    endpointsDisabled: (count: string) => `${count} switched off after failing for long`,
+    strayFunds: (count: string) => `${count} with funds that paid nothing`,
+    frozen: (count: string) => `${count} frozen after a reorganisation`,
+    closed: (count: string) => `${count} that only your wallet can sweep`,
+    parked: (count: string) => `${count} whose last sweep failed`,
+  },
+  kinds: {
+    latePayments: "Payments",
+    refundsAwaitingApproval: "Refunds",
+    refundsAwaitingSignature: "Refunds",
+    refundsAwaitingAddress: "Refunds",
+    endpointsFailing: "Webhook endpoints",
+    endpointsDisabled: "Webhook endpoints",
+    strayFunds: "Deposits",
+    frozen: "Deposits",
+    closed: "Deposits",
+    parked: "Deposits",
+  },
+  orMore: (count: number) => `${count} or more`,
+  incidents: (count: number) =>
+    `${count === 1 ? "One matter" : `${count} matters`} the operator is looking into`,
+  incidentOf: "Operator",
+  wallet: "Settlement wallet",
+  walletWaits: "A new wallet takes effect on",
+} as const;
+
+/** The first page of a project that has no checkout yet. */
+export const welcomeWords = {
+  title: "Take your first payment",
+  description: "Three steps, a few minutes. On a test chain the money is play money.",
+  steps: [
+    {
+      title: "Make a server key",
+      text: "It creates checkouts from your backend and is shown once.",
+      link: "Keys",
+    },
+    {
+      title: "Create a checkout",
+      text: "Put your key in and run this. The answer has a checkoutUrl: the page where your customer pays.",
+    },
+    {
+      title: "Hear of the payment",
+      text: "Open the checkoutUrl and pay. Add a webhook endpoint, and your backend is told once it counts.",
+      link: "Webhooks",
+    },
+  ],
+  command: "the command",
+  quickstart: "Quickstart in TypeScript and Python",
+  withoutCode: "Without code: a payment link",
+} as const;

@@ -1,0 +1,86 @@
+import { conversionOf, type Figures, type OverviewFigures } from "@/lib/core/dashboard/overview-figures";
+import { overviewWords as words } from "../messages/overview";
+import { Card } from "../ui/card";
+import { DataTable } from "../ui/data-table";
+import { countText, durationText, shareText, volumesText } from "./figure-text";
+
+type Row = Figures & { key: string; name: string };
+
+/** Which tokens were paid with. */
+export function ByToken({ byToken }: Pick<OverviewFigures, "byToken">) {
+  const rows = byToken.map((figures) => ({ ...figures, key: figures.symbol, name: figures.symbol }));
+  return <Breakdown title={words.byToken} nameHeader={words.token} rows={rows} />;
+}
+
+/** On which networks. */
+export function ByNetwork({ byNetwork }: Pick<OverviewFigures, "byNetwork">) {
+  const rows = byNetwork.map((figures) => ({
+    ...figures,
+    key: `${figures.chainId}`,
+    name: figures.name ?? words.noNetwork,
+  }));
+  return <Breakdown title={words.byNetwork} nameHeader={words.network} rows={rows} />;
+}
+
+function Breakdown({ title, nameHeader, rows }: { title: string; nameHeader: string; rows: readonly Row[] }) {
+  const paid = rows.reduce((sum, { paidCount }) => sum + paidCount, 0);
+  const shareOf = (row: Row) => (paid === 0 ? null : row.paidCount / paid);
+  return (
+    <Card title={title} flush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <p className="caption">{words.nothing}</p>
+      ) : (
+        <DataTable
+          caption={title}
+          rows={rows}
+          rowKey={({ key }) => key}
+          columns={[
+            {
+              key: "name",
+              header: nameHeader,
+              cell: ({ name }) => <span className="font-medium">{name}</span>,
+            },
+            {
+              key: "share",
+              header: words.share,
+              cell: (row) => <Share share={shareOf(row)} count={row.paidCount} />,
+            },
+            {
+              key: "volume",
+              header: words.volume,
+              align: "end",
+              cell: ({ volumes }) => volumesText(volumes),
+            },
+            {
+              key: "conversion",
+              header: words.conversion,
+              align: "end",
+              wideOnly: true,
+              cell: (row) => shareText(conversionOf(row)),
+            },
+            {
+              key: "time",
+              header: words.timeToPaid,
+              align: "end",
+              wideOnly: true,
+              cell: ({ meanPaidMs }) => durationText(meanPaidMs),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** A share as a bar, a count and a number. */
+function Share({ share, count }: { share: number | null; count: number }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <svg width="64" height="8" aria-hidden="true" className="shrink-0">
+        <rect width="100%" height="100%" rx="4" className="fill-line" />
+        <rect width={`${(share ?? 0) * 100}%`} height="100%" rx="4" className="fill-accent" />
+      </svg>
+      {countText(count)} · {shareText(share)}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import {
+  changeText,
+  countText,
+  daysText,
+  durationText,
+  exactAmount,
+  shareText,
+  shownAmount,
+  stepText,
+} from "./figure-text";
+
+const at = (text: string) => new Date(`${text}Z`);
+
+test("behavior: amounts are shown down to cents, and never more than there is", () => {
+  const volume = { symbol: "USDC", amount: { digits: 1_234_569_999n, scale: 6 } };
+  expect(shownAmount(volume)).toBe("1,234.56 USDC");
+  expect(exactAmount(volume)).toBe("1,234.569999 USDC");
+  expect(shownAmount({ symbol: "YEN", amount: { digits: 7n, scale: 0 } })).toBe("7 YEN");
+});
+
+test.each([
+  [null, "–"],
+  [0, "0 s"],
+  [499, "0 s"],
+  [64_000, "1 min 4 s"],
+  [59_999, "1 min"],
+  [7_200_000, "2 h"],
+  [93_600_000 + 59_000, "1 d 2 h"],
+])("behavior: %s ms are %s", (ms, text) => expect(durationText(ms)).toBe(text));
+
+test("behavior: shares, changes and counts", () => {
+  expect([shareText(0.4567), shareText(null), shareText(1)]).toEqual(["45.7%", "–", "100%"]);
+  expect([changeText(0.125), changeText(-1), changeText(0)]).toEqual(["+12.5%", "-100%", "0%"]);
+  expect(countText(12345)).toBe("12,345");
+});
+
+test("behavior: a step is named by its hour, day or days", () => {
+  const from = at("2026-02-09T14:00");
+  expect(stepText({ from, to: at("2026-02-09T15:00") })).toEqual({
+    short: "14:00",
+    full: "9 Feb 2026, 14:00",
+  });
+  expect(stepText({ from: at("2026-02-09T00:00"), to: at("2026-02-10T00:00") }).full).toBe("9 Feb 2026");
+  const week = stepText({ from: at("2026-02-09T00:00"), to: at("2026-02-16T00:00") });
+  expect(week.short).toBe("9 Feb");
+  expect(week.full.replaceAll(/[  ]/g, " ")).toMatch(/^9\s?–\s?15 Feb 2026$/);
+  expect(daysText({ from: at("2026-02-09T00:00"), to: at("2026-02-10T00:00") })).toBe("9 Feb 2026");
+});

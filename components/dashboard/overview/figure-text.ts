@@ -1,0 +1,100 @@
+import type { Figures, Volume } from "@/lib/core/dashboard/overview-figures";
+import { formatUnits } from "@/lib/core/money";
+import { numberStyle, writeDecimal } from "@/lib/core/number-style";
+
+const english = numberStyle("en");
+
+/** Every digit of it. @example "1,234.567891 USDC" */
+export function exactAmount({ amount, symbol }: Volume): string {
+  return `${writeDecimal(formatUnits(amount.digits, amount.scale), english)} ${symbol}`;
+}
+
+/** Down to cents. @example "1,234.56 USDC" */
+export function shownAmount({ amount, symbol }: Volume): string {
+  const cents = amount.scale > 2 ? amount.digits / 10n ** BigInt(amount.scale - 2) : amount.digits;
+  return `${writeDecimal(formatUnits(cents, Math.min(2, amount.scale)), english)} ${symbol}`;
+}
+
+export function volumesText(volumes: Figures["volumes"]): string {
+  return volumes.length === 0 ? "–" : volumes.map(shownAmount).join(", ");
+}
+
+export function countText(count: number): string {
+  return writeDecimal(`${count}`, english);
+}
+
+/** Of a mark beside a chart. @example compact(12_500) // "12.5K" */
+export function compact(value: number): string {
+  return compactly.format(value);
+}
+const compactly = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+
+/** @example shareText(0.4567) // "45.7%" */
+export function shareText(share: number | null): string {
+  return share === null ? "–" : percents.format(share);
+}
+const percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+/** With its sign, always. @example changeText(0.125) // "+12.5%" */
+export function changeText(growth: number): string {
+  return signed.format(growth);
+}
+const signed = new Intl.NumberFormat("en", {
+  style: "percent",
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+
+const unitsOfTime = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+] as const;
+
+/** By its two largest units. @example durationText(64_000) // "1 min 4 s" */
+export function durationText(ms: number | null): string {
+  if (ms === null) return "–";
+  let left = Math.round(ms / 1_000) * 1_000;
+  const first = unitsOfTime.findIndex(([, size]) => left >= size);
+  if (first < 0) return "0 s";
+  const parts: string[] = [];
+  for (const [name, size] of unitsOfTime.slice(first, first + 2)) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(`${count} ${name}`);
+  }
+  return parts.join(" ");
+}
+
+/** What a step of a chart is called. @example "14:00", "9 Feb", "9–15 Feb" */
+export function stepText({ from, to }: { from: Date; to: Date }): { short: string; full: string } {
+  const ms = to.getTime() - from.getTime();
+  if (ms <= hourMs) {
+    const short = hours.format(from);
+    return { short, full: `${days.format(from)}, ${short}` };
+  }
+  const short = dayOnly.format(from);
+  if (ms <= 24 * hourMs) return { short, full: days.format(from) };
+  return { short, full: days.formatRange(from, new Date(to.getTime() - 1)) };
+}
+
+/** The first and the last day. */
+export function daysText({ from, to }: { from: Date; to: Date }): string {
+  return days.formatRange(from, new Date(to.getTime() - 1));
+}
+
+const hourMs = 3_600_000;
+const hours = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});

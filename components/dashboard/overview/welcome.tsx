@@ -1,0 +1,72 @@
+import Link from "next/link";
+import { overviewWords, welcomeWords as words } from "../messages/overview";
+import { Card } from "../ui/card";
+import { Code } from "../ui/code";
+import { PageHeader } from "../ui/page-header";
+
+type Props = {
+  /** The project's own address. */
+  base: string;
+  /** Of the API. */
+  origin: string;
+  attention: React.ReactNode;
+};
+
+/** What a project without a checkout shows: the way to its first payment. */
+export function Welcome({ base, origin, attention }: Props) {
+  const [key, create, hear] = words.steps;
+  const steps = [
+    { ...key, body: <StepLink href={`${base}/developers/keys`}>{key.link}</StepLink> },
+    { ...create, body: <Code what={words.command}>{createCommand(origin)}</Code> },
+    { ...hear, body: <StepLink href={`${base}/developers/webhooks`}>{hear.link}</StepLink> },
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title={overviewWords.title} />
+      {attention}
+      <Card title={words.title} description={words.description}>
+        <ol className="flex flex-col gap-6">
+          {steps.map(({ title, text, body }, index) => (
+            <li key={title} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
+              <span
+                aria-hidden="true"
+                className="grid size-8 place-items-center rounded-full bg-accent-soft font-medium text-accent text-sm"
+              >
+                {index + 1}
+              </span>
+              <div className="min-w-0 pt-1">
+                <h3 className="font-medium">{title}</h3>
+                <p className="mb-2 text-muted text-sm">{text}</p>
+                {body}
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-line border-t pt-4 text-sm">
+          <StepLink href={`${base}/developers`}>{words.quickstart}</StepLink>
+          <StepLink href={`${base}/links`}>{words.withoutCode}</StepLink>
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function StepLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link href={href} className="text-link text-sm">
+      {children}
+    </Link>
+  );
+}
+
+/** Runs as it is, once the key is in its place. */
+function createCommand(origin: string): string {
+  return [
+    "SERVER_KEY='svc_server_…'",
+    `curl ${origin}/v1/checkouts \\`,
+    `  -H "x-api-key: $SERVER_KEY" \\`,
+    "  -H 'content-type: application/json' \\",
+    "  -H 'idempotency-key: first-payment' \\",
+    `  -d '{"fiatAmount":"4.50","fiatCurrency":"USD","itemName":"Coffee","referenceId":"order-1"}'`,
+  ].join("\n");
+}

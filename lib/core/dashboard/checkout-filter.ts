@@ -75,7 +75,8 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
   const ignored: string[] = [];
   const one = <T>(name: string, read: (text: string) => T | null): T | null => {
     const given = params[name];
-    const text = (Array.isArray(given) ? given[0] : given)?.trim() ?? "";
+    // A form names a choice of several once for each.
+    const text = (Array.isArray(given) ? given.join(",") : given)?.trim() ?? "";
     if (text === "") return null;
     const value = read(text);
     if (value === null) ignored.push(name);

@@ -8,7 +8,14 @@ import { eventStream, eventStreamHeaders } from "./event-stream";
 export type JsonAnswer = { status: number; body: string };
 /** A status and what is told as long as the answer goes on. */
 export type StreamAnswer = { status: number; events: LiveStream };
-export type Answer = JsonAnswer | StreamAnswer;
+/** A status and a file to be saved, read as fast as its reader takes it. */
+export type FileAnswer = {
+  status: number;
+  file: ReadableStream<Uint8Array>;
+  mediaType: string;
+  name: string;
+};
+export type Answer = JsonAnswer | StreamAnswer | FileAnswer;
 
 export function respond(answer: Answer, requestId: string, headers: Headers): Response {
   // The same address answers page or JSON: caches must tell them apart.
@@ -19,8 +26,14 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
     return new Response(eventStream(answer.events), { status, headers });
   }
-  headers.set("content-type", "application/json");
   headers.set("cache-control", "no-store");
+  if ("file" in answer) {
+    headers.set("content-type", answer.mediaType);
+    headers.set("content-disposition", `attachment; filename="${answer.name}"`);
+    headers.set("x-content-type-options", "nosniff");
+    return new Response(answer.file, { status, headers });
+  }
+  headers.set("content-type", "application/json");
   return new Response(answer.body, { status, headers });
 }
 

@@ -1,8 +1,9 @@
 import type { CheckoutDetails } from "@/lib/core/checkout";
+import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { checkoutNotFound } from "@/lib/services/get-checkout";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
-import type { CheckoutHistories, CheckoutHistory } from "@/lib/services/ports/dashboard/checkout-history";
+import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";
 
 /**
  * A checkout with all that is recorded of it and all that followed.

@@ -1,5 +1,4 @@
 import type {
-  CheckoutHistories,
   CheckoutHistory,
   HistoryDelivery,
   HistoryIncident,
@@ -7,7 +6,8 @@ import type {
   HistoryRefund,
   HistorySettlement,
   HistorySweep,
-} from "@/lib/services/ports/dashboard/checkout-history";
+} from "@/lib/core/dashboard/checkout-history";
+import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";
 import { type Database, run, type Statement } from "../database";
 
 /** Of each list, whatever somebody may have heaped upon a checkout. */

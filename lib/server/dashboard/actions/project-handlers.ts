@@ -1,9 +1,29 @@
 import "server-only";
 import type { ProjectActions } from "@/lib/schemas/dashboard/project-actions";
+import { checkoutHandlers } from "./checkouts";
 import type { ProjectHandlers } from "./handler";
 import { keyHandlers } from "./keys";
+import { linkHandlers } from "./links";
+import { projectLifeHandlers } from "./projects";
+import { refundHandlers } from "./refunds";
+import { searchHandlers } from "./search";
+import { settingsHandlers } from "./settings";
+import { settlementHandlers } from "./settlements";
+import { teamHandlers } from "./team";
 import { testToolHandlers } from "./test-tools";
 import { webhookHandlers } from "./webhooks";
 
 /** What does each action in a project; each area has its own table, joined here. */
-export const projectHandlers: ProjectHandlers<ProjectActions> = { ...keyHandlers, ...webhookHandlers, ...testToolHandlers };
+export const projectHandlers: ProjectHandlers<ProjectActions> = {
+  ...checkoutHandlers,
+  ...linkHandlers,
+  ...keyHandlers,
+  ...webhookHandlers,
+  ...testToolHandlers,
+  ...refundHandlers,
+  ...searchHandlers,
+  ...settlementHandlers,
+  ...projectLifeHandlers,
+  ...settingsHandlers,
+  ...teamHandlers,
+};

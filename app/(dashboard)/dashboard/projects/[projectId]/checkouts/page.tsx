@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { CheckoutsPage } from "@/components/dashboard/checkouts/checkouts-page";
+import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { readCheckoutList, type SearchParams } from "@/lib/core/dashboard/checkout-filter";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { countCheckouts, listCheckouts } from "@/lib/services/checkouts/list-checkouts";
+
+export const metadata: Metadata = { title: words.title };
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  const query = readCheckoutList(await searchParams);
+  return (
+    <CheckoutsPage
+      projectId={access.projectId}
+      query={query}
+      page={await listCheckouts(deps, access, query.filter, query.place)}
+      count={<Count counted={countCheckouts(deps, access, query.filter)} />}
+      chains={deps.chains}
+      mayCreate={access.may("checkouts.create")}
+      command={createCommand(env().BASE_URL)}
+    />
+  );
+}
+
+/** Drawn when it is counted: the list does not wait for it. */
+async function Count({ counted }: { counted: ReturnType<typeof countCheckouts> }) {
+  const count = await counted;
+  return count === null ? words.notCounted : words.counted(count.total, count.isMore);
+}
+
+function createCommand(baseUrl: string): string {
+  return `curl ${baseUrl}/v1/checkouts \\
+  -H "x-api-key: $SERVER_KEY" -H "content-type: application/json" \\
+  -d '{"fiatAmount": "4.50", "fiatCurrency": "USD", "itemName": "Coffee"}'`;
+}

@@ -1,0 +1,21 @@
+import type { Checkout } from "@/lib/core/checkout";
+import { type ShownChain, tokenAmount } from "./token-text";
+
+type Props = {
+  checkout: Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amountUnits" | "chainId" | "tokenAddress">;
+  chains: readonly ShownChain[];
+};
+
+/** What is to be paid: as it was priced, and under it the tokens that it takes. */
+export function CheckoutPrice({ checkout, chains }: Props) {
+  const { fiatAmount, fiatCurrency, amountUnits, chainId, tokenAddress } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const tokens = amountUnits === null ? null : tokenAmount(amountUnits, token, chains);
+  if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium">{`${fiatAmount} ${fiatCurrency}`}</span>
+      {tokens !== null && <span className="caption block">{tokens}</span>}
+    </span>
+  );
+}

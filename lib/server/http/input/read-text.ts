@@ -1,14 +1,19 @@
 import "server-only";
 import { CheckoutError } from "@/lib/core/errors";
 
+/** A body of text, of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  return decode(await readBytes(request, maxBytes));
+}
+
 /**
  * A body of at most `maxBytes`. Bytes are counted as they come: what Content-Length says is no reason to hold more.
  *
  * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (request.body === null) return "";
+  if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -20,7 +25,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     }
     chunks.push(part.value);
   }
-  return decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** A sender who goes away in the middle is no failure of ours. */

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { oneLine } from "@/lib/core/refund-claim-text";
+import { address, text } from "@/lib/schemas/primitives";
+import type { AccountAction, ProjectAction } from "./action";
+
+/** Of a shop, as its customers read it: one line of visible characters. */
+export const projectName = text(80)
+  .transform(oneLine)
+  .refine((name) => name !== "", "Give it a name of visible characters.");
+
+/** Who makes a project is in none yet. */
+export const foundingActions = {
+  createProject: {
+    input: z.object({ name: projectName, settlementWallet: address }),
+    output: z.object({ projectId: z.string() }),
+  },
+} as const satisfies Record<string, AccountAction>;
+
+export const projectLifeActions = {
+  deleteProject: {
+    permission: "project.delete",
+    fresh: true,
+    input: z.object({ name: text(400) }),
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,16 @@
+import "server-only";
+import type { foundingActions, projectLifeActions } from "@/lib/schemas/dashboard/projects";
+import { foundProject } from "@/lib/services/projects/found-project";
+import { removeProject } from "@/lib/services/projects/remove-project";
+import type { AccountHandlers, ProjectHandlers } from "./handler";
+
+export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
+  createProject: ({ deps, signedIn, input }) => foundProject(deps, signedIn, input),
+};
+
+export const projectLifeHandlers: ProjectHandlers<typeof projectLifeActions> = {
+  deleteProject: async ({ deps, access, input }) => {
+    await removeProject(deps, access, input.name);
+    return {};
+  },
+};

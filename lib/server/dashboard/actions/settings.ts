@@ -1,0 +1,32 @@
+import "server-only";
+import type { settingsActions } from "@/lib/schemas/dashboard/settings";
+import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
+import { cancelWalletChange } from "@/lib/services/settings/cancel-wallet-change";
+import { changeSettings } from "@/lib/services/settings/change-settings";
+import { requestWalletChange } from "@/lib/services/settings/request-wallet-change";
+import { signWalletChange } from "@/lib/services/settings/sign-wallet-change";
+import type { ProjectHandlers } from "./handler";
+
+export const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
+  changeSettings: async ({ deps, access, input }) => {
+    await changeSettings(deps, access, input);
+    return {};
+  },
+  changeGuardedSettings: async ({ deps, access, input }) => {
+    await changeSettings(deps, access, input);
+    return {};
+  },
+  removeLogo: async ({ deps, access }) => {
+    await setProjectLogo(deps, access.actor, null);
+    return {};
+  },
+  requestWalletChange: ({ deps, access, input }) => requestWalletChange(deps, access, input.settlementWallet),
+  signWalletChange: async ({ deps, access, input }) => {
+    await signWalletChange(deps, access, input);
+    return {};
+  },
+  cancelWalletChange: async ({ deps, access, input }) => {
+    await cancelWalletChange(deps, access, input.changeId);
+    return {};
+  },
+};

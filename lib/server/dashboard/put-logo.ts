@@ -1,0 +1,13 @@
+import "server-only";
+import { readBytes } from "@/lib/server/http/input/read-text";
+import { handle } from "@/lib/server/http/route";
+import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
+import { openProjectOf } from "./action-route";
+
+/** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */
+export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
+  const access = await openProjectOf(call, "settings.change");
+  const file = await readBytes(call.request, maxLogoBytes);
+  const digest = await setProjectLogo(call.deps, access.actor, file);
+  return { status: 200, body: JSON.stringify({ ok: true, data: { digest } }) };
+});

@@ -12,6 +12,7 @@ import {
   readInngestServer,
 } from "./inngest-settings";
 import { mailSettings, missingMailSettings } from "./mail-settings";
+import { missingOauthSettings, oauthSettings } from "./oauth-settings";
 import {
   missingKeys,
   readWalletKey,
@@ -194,6 +195,7 @@ const settings = z.object({
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   ...mailSettings.shape,
+  ...oauthSettings.shape,
   INNGEST_DEV: z.string().optional(),
   ...inngestSettings.shape,
   /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
@@ -292,6 +294,7 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
     ...missingKeys(given),
     ...missingInngestKeys(given),
     ...missingMailSettings(given),
+    ...missingOauthSettings(given),
   ]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/core/mail-kinds";
+import { walletQuestion } from "./wallet-proof";
 
 const email = z
   .string()
@@ -26,18 +27,23 @@ export type SignInAnswer = z.output<typeof signInAnswer>;
 export const passwordInput = z.object({ email, password });
 export const secondFactorInput = z.object({ code: z.string().min(1, "Fill in the code.").max(100) });
 
+/** There is nothing to tell beside that it is done. */
+const done = z.object({ done: z.literal(true) });
+
 /** What strangers do at the door, beside signing in; each answers what its schema says. */
 export const entrySteps = {
   /** Makes the first account. */
   setup: {
     input: z.object({ token: token.transform((text) => text.trim()), email, name, password }),
-    output: z.null(),
+    output: done,
   },
   /** Asks for a link, whoever has the address. */
-  requestReset: { input: z.object({ email }), output: z.null() },
-  resetPassword: { input: z.object({ token, password }), output: z.null() },
+  requestReset: { input: z.object({ email }), output: done },
+  resetPassword: { input: z.object({ token, password }), output: done },
   /** Makes the account of somebody invited. */
   join: { input: z.object({ token, name, password }), output: z.object({ email: z.string() }) },
+  /** The text that a wallet signs, to sign in with it. */
+  askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export type EntryStep = keyof typeof entrySteps;

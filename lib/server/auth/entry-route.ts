@@ -15,6 +15,7 @@ import { resetPassword } from "@/lib/services/accounts/reset/reset-password";
 import { makeFirstAccount } from "@/lib/services/accounts/setup/make-first-account";
 import type { ClientFacts } from "@/lib/services/ports/accounts/session-store";
 import { clientFacts } from "./client-facts";
+import { askWalletToSignIn } from "./wallet-way-in";
 
 type StepHandlers = {
   [Name in EntryStep]: (
@@ -27,18 +28,19 @@ type StepHandlers = {
 const handlers: StepHandlers = {
   setup: async (deps, input, client) => {
     await makeFirstAccount(deps, input, client);
-    return null;
+    return { done: true };
   },
   requestReset: async (deps, { email }, client) => {
     const write = await requestReset(deps, email, client);
     after(() => write().catch((error: unknown) => deps.log.error({ error }, "a reset link was not mailed")));
-    return null;
+    return { done: true };
   },
   resetPassword: async (deps, input, client) => {
     await resetPassword(deps, input, client);
-    return null;
+    return { done: true };
   },
   join: joinByInvitation,
+  askWallet: askWalletToSignIn,
 };
 
 /** What strangers do at the door of the dashboard, beside signing in. */

@@ -6,6 +6,7 @@ import { finishSecondFactor } from "@/lib/services/accounts/finish-second-factor
 import { signInByPassword } from "@/lib/services/accounts/sign-in-by-password";
 import { readSecondStep } from "./second-step";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
+import { byWallet } from "./wallet-way-in";
 
 /** A way to sign in by what a page posts, to `/api/auth/callback/<its name>`. */
 export type WayIn<Input extends z.ZodObject = z.ZodObject> = {
@@ -33,5 +34,6 @@ const bySecondFactor: WayIn<typeof secondFactorInput> = {
 
 export const waysIn: Readonly<Record<string, WayIn>> = {
   password: byPassword,
+  wallet: byWallet,
   "second-factor": bySecondFactor,
 };

@@ -9,9 +9,10 @@ import type { ThrottleDeps } from "../throttle";
 import { admitGuess } from "./guesses";
 
 /**
- * Sets a new password, against the one before where there is one. All other sessions of the person end: whoever knew
+ * Sets a new password, against the one before. All other sessions of the person end: whoever knew
  * the old one is out.
  *
+ * @param current null for someone without one, who has just shown otherwise that they are there
  * @throws CheckoutError VALIDATION_ERROR with the field that is wrong, RATE_LIMIT_EXCEEDED; CONFLICT when another
  *   change came in between
  */
@@ -19,13 +20,15 @@ export async function changePassword(
   deps: OwnAccountDeps &
     ThrottleDeps & { passwords: PasswordHasher; ownAccounts: Pick<OwnAccountStore, "find"> },
   { userId, sessionId, email }: Pick<SignedIn, "userId" | "sessionId" | "email">,
-  { current, next }: { current: string; next: string },
+  { current, next }: { current: string | null; next: string },
 ): Promise<void> {
   requireGoodPassword(next, email, "next");
   await admitGuess(deps, userId);
   const account = await deps.ownAccounts.find(userId);
   const before = account?.passwordHash ?? null;
-  if (before !== null && !(await deps.passwords.verify(before, current)))
+  if ((current === null) !== (before === null))
+    throw new CheckoutError("CONFLICT", "The password was changed meanwhile. Load the page again.");
+  if (current !== null && !(await deps.passwords.verify(before, current)))
     throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "current" });
   // Hashing is slow; no lock is held meanwhile.
   const passwordHash = await deps.passwords.hash(next);

@@ -96,7 +96,9 @@ describe("the password", () => {
   test("is set without an old one by who signs in otherwise", async () => {
     const me = await person(null);
     expect(me.hasPassword).toBe(false);
-    await changePassword(world.deps, me, { current: "", next: "a wholly new sentence" });
+    const set = () => changePassword(world.deps, me, { current: null, next: "a wholly new sentence" });
+    await set();
+    expect(await outcome(set())).toBe("CONFLICT");
     expect((await signedIn(me.sessionId)).hasPassword).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { Badge } from "../ui/badge";
 import { AccountMenu } from "./account-menu";
 import { MobileMenu } from "./mobile-menu";
 import { Nav } from "./nav";
+import { NavigationProgress } from "./navigation-progress";
 import { ProjectSwitcher, type SwitcherProject } from "./project-switcher";
 import type { Theme } from "./theme-choice";
 
@@ -32,6 +33,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
       >
         {shellWords.skip}
       </a>
+      <NavigationProgress />
       <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-e bg-card px-3 py-4 lg:block">
         <p className="px-3 pb-4 font-semibold text-sm">{shellWords.brand}</p>
         {nav}
@@ -55,7 +57,7 @@ export function DashboardShell({ email, theme, project, projects, isTest, search
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none md:px-6"
+          className="mx-auto w-full max-w-6xl flex-1 px-4 py-6 outline-none transition-opacity duration-150 data-busy:opacity-60 md:px-6"
         >
           {banner}
           {children}

@@ -1,0 +1,62 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { troubleWords } from "../messages/trouble";
+
+/** Most pages are there sooner: nothing flickers for them. */
+const patienceMs = 150;
+
+/**
+ * Says that a page is on its way. The server sends whole pages and no skeletons first: a page that is not there
+ * answers so by its status, and one without scripts is complete.
+ */
+export function NavigationProgress() {
+  const address = `${usePathname()}?${useSearchParams()}`;
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const isBusy = leaving === address;
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || !leadsElsewhere(link, event)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => setLeaving(address), patienceMs);
+    };
+    document.addEventListener("click", follow);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", follow);
+    };
+  }, [address]);
+
+  useEffect(() => {
+    const content = document.getElementById("content");
+    content?.toggleAttribute("data-busy", isBusy);
+    content?.setAttribute("aria-busy", `${isBusy}`);
+  }, [isBusy]);
+
+  return (
+    <div role="status">
+      {isBusy && (
+        <>
+          <span className="sr-only">{troubleWords.loading}</span>
+          <span
+            aria-hidden="true"
+            className="fixed inset-x-0 top-0 z-30 h-0.5 origin-left animate-pulse bg-accent"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** To another page of ours, in this window. */
+function leadsElsewhere(link: HTMLAnchorElement, event: MouseEvent): boolean {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
+  if (link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return false;
+  // A file that is saved leaves this page where it is.
+  if (link.pathname.startsWith("/api/")) return false;
+  return link.pathname !== location.pathname || link.search !== location.search;
+}

@@ -1,8 +1,8 @@
 "use client";
 
 import { LogOut } from "lucide-react";
-import { signOut } from "next-auth/react";
 import { useState } from "react";
+import { signOut } from "@/lib/client/dashboard/entry";
 import { shellWords } from "../messages/shell";
 
 export function SignOutButton() {
@@ -13,7 +13,10 @@ export function SignOutButton() {
       disabled={pending}
       onClick={() => {
         setPending(true);
-        void signOut({ callbackUrl: "/dashboard/sign-in" }).catch(() => setPending(false));
+        void signOut().then((done) => {
+          if (done) location.assign("/dashboard/sign-in?notice=signedOut");
+          else setPending(false);
+        });
       }}
       className="flex min-h-10 w-full items-center gap-2 rounded-lg px-2.5 text-sm hover:bg-well"
     >

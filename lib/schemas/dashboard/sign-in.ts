@@ -41,9 +41,14 @@ export const entrySteps = {
   requestReset: { input: z.object({ email }), output: done },
   resetPassword: { input: z.object({ token, password }), output: done },
   /** Makes the account of somebody invited. */
-  join: { input: z.object({ token, name, password }), output: z.object({ email: z.string() }) },
+  join: {
+    input: z.object({ token, name, password }),
+    output: z.object({ email: z.string(), projectId: z.string() }),
+  },
   /** The text that a wallet signs, to sign in with it. */
   askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
+  /** Lets whoever is signed in into the project they were invited to. */
+  accept: { input: z.object({ token }), output: z.object({ projectId: z.string() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
 export type EntryStep = keyof typeof entrySteps;

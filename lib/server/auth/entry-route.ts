@@ -9,12 +9,14 @@ import { env } from "@/lib/server/env";
 import { readInput } from "@/lib/server/http/input/read-input";
 import { limitByClient } from "@/lib/server/http/limits/limits";
 import { handle, type RouteHandler } from "@/lib/server/http/route";
+import { acceptInvitation } from "@/lib/services/accounts/invitations/accept-invitation";
 import { joinByInvitation } from "@/lib/services/accounts/invitations/join-by-invitation";
 import { requestReset } from "@/lib/services/accounts/reset/request-reset";
 import { resetPassword } from "@/lib/services/accounts/reset/reset-password";
 import { makeFirstAccount } from "@/lib/services/accounts/setup/make-first-account";
 import type { ClientFacts } from "@/lib/services/ports/accounts/session-store";
 import { clientFacts } from "./client-facts";
+import { readSession } from "./session";
 import { askWalletToSignIn } from "./wallet-way-in";
 
 type StepHandlers = {
@@ -40,6 +42,11 @@ const handlers: StepHandlers = {
     return { done: true };
   },
   join: joinByInvitation,
+  accept: async (deps, { token }, client) => {
+    const signedIn = await readSession();
+    if (signedIn === null) throw new CheckoutError("UNAUTHORIZED", "You are not signed in. Sign in first.");
+    return acceptInvitation(deps, signedIn, token, client);
+  },
   askWallet: askWalletToSignIn,
 };
 

@@ -1,0 +1,12 @@
+import { InvitationPage } from "@/components/dashboard/sign-in/invitation-page";
+import { readSession } from "@/lib/server/auth/session";
+import { getDeps } from "@/lib/server/deps";
+import { viewInvitation } from "@/lib/services/accounts/invitations/view-invitation";
+
+export const metadata = { title: "Invitation" };
+
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const [invited, signedIn] = await Promise.all([viewInvitation(getDeps(), token), readSession()]);
+  return <InvitationPage token={token} invited={invited} signedInAs={signedIn?.email ?? null} />;
+}

@@ -1,0 +1,32 @@
+import { redirect } from "next/navigation";
+import { signInWords } from "@/components/dashboard/messages/sign-in";
+import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
+import { returnPath } from "@/lib/core/return-path";
+import { readSecondStep } from "@/lib/server/auth/second-step";
+import { readSession } from "@/lib/server/auth/session";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+
+export const metadata = { title: signInWords.signIn.title };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
+  const { next, step, error, notice } = await searchParams;
+  const path = returnPath(text(next));
+  if ((await readSession()) !== null) redirect(path);
+  if (!(await getDeps().people.exist())) redirect("/dashboard/setup");
+  return (
+    <SignInPage
+      next={path}
+      atSecondStep={step === "code" && (await readSecondStep()) !== null}
+      isDemo={env().APP_MODE === "demo"}
+      notice={notice === "reset" || notice === "signedOut" ? notice : null}
+      problem={text(error)}
+    />
+  );
+}
+
+function text(value: string | string[] | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,66 @@
+import Link from "next/link";
+import type { Role } from "@/lib/core/roles";
+import { signInWords } from "../messages/sign-in";
+import { AcceptForm } from "./accept-form";
+import { EntryCard } from "./entry-card";
+import { JoinForm } from "./join-form";
+import { SignOutHere } from "./sign-out-here";
+import { StepTitle } from "./step-title";
+
+type Props = {
+  token: string;
+  /** Null for a link that is not good any more. */
+  invited: {
+    projectName: string;
+    email: string;
+    role: Role;
+    invitedBy: string | null;
+    hasAccount: boolean;
+  } | null;
+  /** Whose browser this is; null for a stranger. */
+  signedInAs: string | null;
+};
+
+/** Where the link of an invitation leads: looking at it accepts nothing. */
+export function InvitationPage({ token, invited, signedInAs }: Props) {
+  const words = signInWords.invitation;
+  if (invited === null)
+    return (
+      <EntryCard>
+        <StepTitle title={words.overTitle} explanation={words.over} />
+        <Link href="/dashboard" className="button button-secondary">
+          {signInWords.reset.back}
+        </Link>
+      </EntryCard>
+    );
+  const { projectName, email, role, invitedBy, hasAccount } = invited;
+  const here = `/dashboard/invitations/${token}`;
+  return (
+    <EntryCard>
+      <StepTitle title={words.title(projectName)} explanation={words.asks(invitedBy, words.roles[role])} />
+      <p className="wrap-anywhere text-sm">
+        <span className="text-muted">{words.sentTo}</span> {email}
+      </p>
+      {signedInAs === email ? (
+        <AcceptForm token={token} />
+      ) : signedInAs !== null ? (
+        <>
+          <p className="wrap-anywhere text-sm">{words.otherPerson(signedInAs)}</p>
+          <SignOutHere />
+        </>
+      ) : hasAccount ? (
+        <>
+          <p className="text-sm">{words.signInFirst}</p>
+          <Link
+            href={`/dashboard/sign-in?next=${encodeURIComponent(here)}`}
+            className="button button-primary"
+          >
+            {words.signIn}
+          </Link>
+        </>
+      ) : (
+        <JoinForm token={token} email={email} />
+      )}
+    </EntryCard>
+  );
+}

@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { signInWords } from "../messages/sign-in";
+import { Notice } from "../ui/notice";
+import { EntryCard } from "./entry-card";
+import { RequestResetForm } from "./request-reset-form";
+import { ResetPasswordForm } from "./reset-password-form";
+import { StepTitle } from "./step-title";
+
+const words = signInWords.reset;
+
+/** Where somebody who forgot their password asks for a link. */
+export function RequestResetPage({ sendsMail }: { sendsMail: boolean }) {
+  return (
+    <EntryCard>
+      {sendsMail ? (
+        <RequestResetForm heading={<StepTitle title={words.title} explanation={words.explanation} />} />
+      ) : (
+        <>
+          <StepTitle title={words.title} />
+          <Notice>{words.noMail}</Notice>
+        </>
+      )}
+      <Link href="/dashboard/sign-in" className="text-link self-start text-sm">
+        {words.back}
+      </Link>
+    </EntryCard>
+  );
+}
+
+/** Where the link leads. */
+export function ResetPasswordPage({ token, isGood }: { token: string; isGood: boolean }) {
+  return (
+    <EntryCard>
+      {isGood ? (
+        <>
+          <StepTitle title={words.setTitle} explanation={words.setExplanation} />
+          <ResetPasswordForm token={token} />
+        </>
+      ) : (
+        <>
+          <StepTitle title={words.overTitle} explanation={words.over} />
+          <Link href="/dashboard/reset" className="button button-primary">
+            {words.anew}
+          </Link>
+        </>
+      )}
+    </EntryCard>
+  );
+}

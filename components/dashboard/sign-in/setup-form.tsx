@@ -1,0 +1,48 @@
+"use client";
+
+import { useEntryStep } from "@/lib/client/dashboard/entry";
+import { signInWords } from "../messages/sign-in";
+import { Field } from "../ui/field";
+import { enterAs } from "./enter-as";
+import { EntryForm } from "./entry-form";
+import { EmailField, NameField, PasswordField } from "./fields";
+
+/** The first account, and then the first project. */
+export function SetupForm() {
+  const state = useEntryStep("setup");
+  const words = signInWords.setup;
+  return (
+    <EntryForm
+      state={state}
+      toInput={(data) => ({
+        token: data.get("token"),
+        email: data.get("email"),
+        name: data.get("name"),
+        password: data.get("password"),
+      })}
+      onDone={(_, data) =>
+        void enterAs(String(data.get("email")), String(data.get("password")), "/dashboard/projects/new")
+      }
+      submit={words.submit}
+    >
+      <Field name="token" label={words.token} hint={words.tokenHint}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={200}
+            // biome-ignore lint/a11y/noAutofocus: the page is this form alone.
+            autoFocus
+            className="field"
+          />
+        )}
+      </Field>
+      <NameField />
+      <EmailField />
+      <PasswordField kind="new" />
+    </EntryForm>
+  );
+}

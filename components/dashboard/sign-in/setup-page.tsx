@@ -1,0 +1,15 @@
+import { signInWords } from "../messages/sign-in";
+import { EntryCard } from "./entry-card";
+import { SetupForm } from "./setup-form";
+import { StepTitle } from "./step-title";
+
+/** Where the first account is made. */
+export function SetupPage() {
+  const words = signInWords.setup;
+  return (
+    <EntryCard>
+      <StepTitle title={words.title} explanation={words.explanation} />
+      <SetupForm />
+    </EntryCard>
+  );
+}

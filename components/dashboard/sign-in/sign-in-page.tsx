@@ -1,0 +1,56 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { signInWords } from "../messages/sign-in";
+import { Notice } from "../ui/notice";
+import { EntryCard } from "./entry-card";
+import { SignInForm } from "./sign-in-form";
+import { StepTitle } from "./step-title";
+
+type Props = {
+  next: string;
+  atSecondStep: boolean;
+  isDemo: boolean;
+  /** Something that just happened. */
+  notice: keyof typeof signInWords.notices | null;
+  /** What another service answered; any text of an address. */
+  problem: string | null;
+  /** Other ways in. */
+  beside?: ReactNode;
+};
+
+/** Where people sign in. */
+export function SignInPage({ next, atSecondStep, isDemo, notice, problem, beside }: Props) {
+  const words = signInWords.signIn;
+  return (
+    <EntryCard footer={isDemo ? words.demo : words.invitationOnly}>
+      <SignInForm
+        next={next}
+        atSecondStep={atSecondStep}
+        heading={
+          <>
+            <StepTitle title={words.title} />
+            {notice !== null && <Notice kind="ok">{signInWords.notices[notice]}</Notice>}
+            {problem !== null && (
+              <Notice kind="bad" role="alert">
+                {problemWords(problem)}
+              </Notice>
+            )}
+          </>
+        }
+        beside={
+          <>
+            <Link href="/dashboard/reset" className="text-link self-start text-sm">
+              {words.forgot}
+            </Link>
+            {beside}
+          </>
+        }
+      />
+    </EntryCard>
+  );
+}
+
+function problemWords(problem: string): string {
+  const { problems } = signInWords;
+  return Object.hasOwn(problems, problem) ? problems[problem as keyof typeof problems] : problems.other;
+}

@@ -1,6 +1,7 @@
+import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
 import type { ProjectAccess } from "../access/project-access";
-import type { HoldingDirectory, LatePayment } from "../ports/dashboard/holding-directory";
+import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 
 const perPage = 25;
 

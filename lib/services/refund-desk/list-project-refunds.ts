@@ -1,7 +1,8 @@
 import { dayBounds, type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
 import { type RefundFilter, statusesOf } from "@/lib/core/dashboard/refund-filter";
+import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import type { ProjectAccess } from "../access/project-access";
-import type { ListedRefund, RefundDirectory } from "../ports/dashboard/refund-directory";
+import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 
 const perPage = 25;
 

@@ -1,7 +1,8 @@
+import type { RefundDetails } from "@/lib/core/dashboard/refund-views";
 import { CheckoutError } from "@/lib/core/errors";
 import type { ProjectAccess } from "../access/project-access";
 import type { Clock } from "../ports/clock";
-import type { RefundDetails, RefundDirectory } from "../ports/dashboard/refund-directory";
+import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 
 /**
  * One of a project's refunds with all that is recorded of it.
@@ -12,7 +13,9 @@ export async function readProjectRefund(
   { projectId }: ProjectAccess,
   refundId: string,
 ): Promise<RefundDetails> {
-  const refund = await refundDirectory.find(projectId, refundId, clock.now());
+  // Of an address, it may be any text: one that is no id reaches no statement.
+  const isId = /^rfd_[0-9a-z]{26}$/.test(refundId);
+  const refund = isId ? await refundDirectory.find(projectId, refundId, clock.now()) : null;
   if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
   return refund;
 }

@@ -1,7 +1,8 @@
 import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
 import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import type { ProjectAccess } from "../access/project-access";
-import type { ListedSettlement, SettlementDirectory } from "../ports/dashboard/settlement-directory";
+import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 
 const perPage = 25;
 

@@ -1,5 +1,6 @@
+import type { StrayHolding } from "@/lib/core/dashboard/holding-views";
 import type { ProjectAccess } from "../access/project-access";
-import type { HoldingDirectory, StrayHolding } from "../ports/dashboard/holding-directory";
+import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 
 const shown = 100;
 

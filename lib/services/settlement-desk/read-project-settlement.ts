@@ -1,6 +1,7 @@
+import type { SettlementDetails } from "@/lib/core/dashboard/settlement-views";
 import { CheckoutError } from "@/lib/core/errors";
 import type { ProjectAccess } from "../access/project-access";
-import type { SettlementDetails, SettlementDirectory } from "../ports/dashboard/settlement-directory";
+import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 
 /**
  * One of a project's settlements with each deposit in it.
@@ -11,7 +12,9 @@ export async function readProjectSettlement(
   { projectId }: ProjectAccess,
   settlementId: string,
 ): Promise<SettlementDetails> {
-  const settlement = await settlementDirectory.find(projectId, settlementId);
+  // Of an address, it may be any text: one that is no id reaches no statement.
+  const isId = /^stl_[0-9a-z]{26}$/.test(settlementId);
+  const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
   if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
   return settlement;
 }

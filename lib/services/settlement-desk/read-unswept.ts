@@ -1,10 +1,11 @@
 import type { Chain } from "@/lib/core/chains";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { ProjectAccess } from "../access/project-access";
 import { chainHead } from "../confirm-payments";
 import type { ChainSender } from "../ports/chain-sender";
 import type { Clock } from "../ports/clock";
-import type { HoldingDirectory, UnsweptSum, WaitingSum } from "../ports/dashboard/holding-directory";
+import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 import type { PaymentStore } from "../ports/payment-store";
 import type { Project, ProjectStore } from "../ports/project-store";
 import type { GasSpent, SettlementStore } from "../ports/settlement-store";

@@ -1,9 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
-import type {
-  HoldingDirectory,
-  UnsweptSum,
-  WaitingSum,
-} from "@/lib/services/ports/dashboard/holding-directory";
+import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Database, run, type Statement } from "../database";
 import { firstFree, hindrance, termsTable, termValues } from "../settlement-hindrance";
 import { holdingsJudged } from "./holdings";

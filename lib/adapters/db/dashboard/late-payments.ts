@@ -1,6 +1,7 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import type { ListPlace } from "@/lib/core/dashboard/list-place";
-import type { HoldingDirectory, LatePayment } from "@/lib/services/ports/dashboard/holding-directory";
+import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Queryable, run, type Statement } from "../database";
 
 /** Those that nobody accepted and that do not go back as a whole, by the index of what is late. */

@@ -1,10 +1,7 @@
 import type { Hex, TimelineEntry } from "@/lib/core/checkout";
 import type { ListPlace } from "@/lib/core/dashboard/list-place";
-import type {
-  ListedRefund,
-  RefundDetails,
-  RefundDirectory,
-} from "@/lib/services/ports/dashboard/refund-directory";
+import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
+import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import { type Database, run, type Statement } from "../database";
 import { type RefundRow, refundSelectList, toRefund } from "../refund-rows";
 

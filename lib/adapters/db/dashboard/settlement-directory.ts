@@ -1,11 +1,8 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import { settlementStatuses } from "@/lib/core/dashboard/settlement-filter";
-import type {
-  ListedSettlement,
-  SettlementDirectory,
-  SettlementItemView,
-} from "@/lib/services/ports/dashboard/settlement-directory";
+import type { ListedSettlement, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
+import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
 import { type Database, run, type Statement } from "../database";
 
 /** A project's settlements in Postgres, as its members look at them. */

@@ -1,5 +1,6 @@
 import type { CheckoutStatus, Hex } from "@/lib/core/checkout";
-import type { HoldingDirectory, StrayHolding } from "@/lib/services/ports/dashboard/holding-directory";
+import type { StrayHolding } from "@/lib/core/dashboard/holding-views";
+import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Queryable, run, type Statement } from "../database";
 import { isStray, newestHoldings } from "./holdings";
 

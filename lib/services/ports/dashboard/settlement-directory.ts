@@ -1,27 +1,6 @@
-import type { Hex } from "@/lib/core/checkout";
 import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
-import type { SettlementView } from "../settlement-store";
-
-/** What a settlement moves of one token: what its sweeps took, or, while they are to come, what lies there. */
-export type SettledAmount = { tokenAddress: Hex; units: bigint };
-
-/** A settlement in a list. */
-export type ListedSettlement = Omit<SettlementView, "items"> & {
-  itemCount: number;
-  sweptCount: number;
-  failedCount: number;
-  amounts: readonly SettledAmount[];
-};
-
-/** One deposit of a settlement. */
-export type SettlementItemView = SettlementView["items"][number] & {
-  referenceId: string | null;
-  /** What its sweep took; null before, and for one that failed. */
-  units: bigint | null;
-};
-
-export type SettlementDetails = ListedSettlement & { items: readonly SettlementItemView[] };
+import type { ListedSettlement, SettlementDetails } from "@/lib/core/dashboard/settlement-views";
 
 /** A project's settlements, for its members to look at. */
 export type SettlementDirectory = {

@@ -1,0 +1,33 @@
+import { notFound } from "next/navigation";
+import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
+import { CheckoutError } from "@/lib/core/errors";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { readProjectRefund } from "@/lib/services/refund-desk/read-project-refund";
+
+export const metadata = { title: "Refund" };
+
+type Props = { params: Promise<{ projectId: string; refundId: string }> };
+
+export default async function RefundPage({ params }: Props) {
+  const { projectId, refundId } = await params;
+  const access = await requireProject(projectId);
+  const deps = getDeps();
+  const refund = await readProjectRefund(deps, access, refundId).catch((error: unknown) => {
+    if (error instanceof CheckoutError && error.code === "REFUND_NOT_FOUND") notFound();
+    throw error;
+  });
+  return (
+    <RefundDetail
+      projectId={projectId}
+      chains={deps.chains}
+      refund={refund}
+      may={{
+        approve: access.may("refunds.approve"),
+        cancel: access.may("refunds.cancel"),
+        request: access.may("refunds.request"),
+        sign: access.may("refunds.sign"),
+      }}
+    />
+  );
+}

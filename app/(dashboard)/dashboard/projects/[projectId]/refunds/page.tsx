@@ -1,0 +1,35 @@
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { RefundList } from "@/components/dashboard/refunds/refund-list";
+import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
+import { readRefundFilter } from "@/lib/core/dashboard/refund-filter";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { countWaitingRefunds } from "@/lib/services/refund-desk/count-waiting-refunds";
+import { listProjectRefunds } from "@/lib/services/refund-desk/list-project-refunds";
+
+export const metadata = { title: refundWords.title };
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function RefundsPage({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId);
+  const query = await searchParams;
+  const deps = getDeps();
+  const filter = readRefundFilter(query);
+  const [part, waiting] = await Promise.all([
+    listProjectRefunds(deps, access, filter, placeOf(query, "rfd")),
+    countWaitingRefunds(deps, access),
+  ]);
+  return (
+    <RefundList
+      projectId={access.projectId}
+      chains={deps.chains}
+      filter={filter}
+      part={part}
+      waiting={waiting}
+      canExport={access.may("project.export")}
+      apiUrl={env().BASE_URL}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { readSettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import { openProjectOf } from "@/lib/server/dashboard/action-route";
+import { csvFile } from "@/lib/server/dashboard/csv-file";
+import { handle, route } from "@/lib/server/http/route";
+import { exportSettlements } from "@/lib/services/settlement-desk/export-settlements";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {
+    const access = await openProjectOf(call, "project.export");
+    const params = Object.fromEntries(new URL(call.request.url).searchParams);
+    return csvFile("settlements", exportSettlements(call.deps, access, readSettlementFilter(params)));
+  }),
+});

@@ -1,0 +1,13 @@
+/** The words of amounts and of lists of money. */
+export const moneyWords = {
+  unknownToken: "Unknown token",
+  unknownTokenHint:
+    "The service does not list this contract: its amount means nothing until you know it, and it is never added up.",
+  units: (units: string) => `${units} units`,
+  unknownChain: (chainId: number) => `Chain ${chainId}`,
+  coin: "Network coin",
+  transaction: "transaction",
+  address: "address",
+  checkout: "checkout",
+  filter: { any: "Any", apply: "Apply", clear: "Clear", legend: "Filter" },
+} as const;

@@ -1,0 +1,18 @@
+import type { Chain } from "@/lib/core/chains";
+import { moneyWords } from "../messages/money";
+
+/** A chain in words; by its number where it is no longer enabled. */
+export function chainName(chains: readonly Chain[], chainId: number): string {
+  return chains.find((chain) => chain.chainId === chainId)?.name ?? moneyWords.unknownChain(chainId);
+}
+
+/** A page of the chain's explorer; null where it has none. */
+export function explorerUrl(
+  chains: readonly Chain[],
+  chainId: number,
+  kind: "tx" | "address",
+  value: string,
+): string | null {
+  const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? null;
+  return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${value}`;
+}

@@ -1,0 +1,61 @@
+import { CircleHelp } from "lucide-react";
+import { type Chain, findToken } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
+import { formatUnits } from "@/lib/core/money";
+import { moneyWords } from "../messages/money";
+import { Badge } from "../ui/badge";
+import { ShortHex } from "../ui/short-hex";
+import { chainName } from "./chain-names";
+
+type Props = {
+  chains: readonly Chain[];
+  chainId: number;
+  /** Null for the chain's own coin, whose units are wei. */
+  tokenAddress: Hex | null;
+  units: bigint;
+  /** Says on which network, in a second line. */
+  withNetwork?: boolean;
+  /** Without the button that copies an unknown token's address, for what stands in a link. */
+  inLink?: boolean;
+};
+
+const coinDecimals = 18;
+
+/** An amount with its token; of a contract that nobody listed neither name nor decimals are believed. */
+export function TokenAmount({
+  chains,
+  chainId,
+  tokenAddress,
+  units,
+  withNetwork = false,
+  inLink = false,
+}: Props) {
+  const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
+  const network = withNetwork && <span className="caption block">{chainName(chains, chainId)}</span>;
+  if (tokenAddress === null)
+    return (
+      <>
+        <span className="font-medium">{`${formatUnits(units, coinDecimals)} ${moneyWords.coin}`}</span>
+        {network}
+      </>
+    );
+  if (found === null)
+    return (
+      <>
+        <Badge tone="warn" icon={CircleHelp} title={moneyWords.unknownTokenHint}>
+          {moneyWords.unknownToken}
+        </Badge>
+        <span className="wrap-anywhere caption block">{moneyWords.units(units.toString())}</span>
+        {!inLink && <ShortHex value={tokenAddress} what={moneyWords.address} />}
+        {network}
+      </>
+    );
+  return (
+    <>
+      <span className="whitespace-nowrap font-medium">
+        {`${formatUnits(units, found.token.decimals)} ${found.token.symbol}`}
+      </span>
+      {network}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
+import { useState } from "react";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import type { RefundStatus } from "@/lib/core/refund";
+import { refundWords } from "../messages/refunds";
+import { ConfirmAction } from "../ui/confirm-action";
+import { CopyButton } from "../ui/copy-button";
+import { Notice } from "../ui/notice";
+import { ClaimLink } from "./claim-link";
+import { HandInHash } from "./hand-in-hash";
+
+type Props = {
+  projectId: string;
+  refundId: string;
+  status: RefundStatus;
+  /** "4.50 USDC" */
+  amount: string;
+  may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
+};
+
+/** What somebody may do with a refund now, by whom it waits for. */
+export function RefundActions({ projectId, refundId, status, amount, may }: Props) {
+  const approve = useProjectAction(projectId, "approveRefund");
+  const cancel = useProjectAction(projectId, "cancelRefund");
+  const { approve: approveWords, cancel: cancelWords } = refundWords;
+  const isCancellable = status === "PENDING" || status.startsWith("AWAITING_");
+  return (
+    <div className="flex flex-col gap-4">
+      {status === "AWAITING_SIGNATURE" && may.sign && (
+        <SignRefund projectId={projectId} refundId={refundId} />
+      )}
+      {status === "AWAITING_ADDRESS" && may.request && <Reissue projectId={projectId} refundId={refundId} />}
+      {status === "AWAITING_APPROVAL" && !may.approve && <p className="caption">{approveWords.onlyOwner}</p>}
+      <div className="flex flex-wrap gap-2">
+        {status === "AWAITING_APPROVAL" && may.approve && (
+          <ConfirmAction
+            label={
+              <>
+                <Check className="size-4" aria-hidden="true" />
+                {approveWords.label}
+              </>
+            }
+            look="primary"
+            title={approveWords.title}
+            description={approveWords.text(amount)}
+            confirm={approveWords.confirm}
+            state={approve}
+            input={{ refundId }}
+          />
+        )}
+        {isCancellable && may.cancel && (
+          <ConfirmAction
+            label={
+              <>
+                <Ban className="size-4" aria-hidden="true" />
+                {cancelWords.label}
+              </>
+            }
+            look="danger"
+            title={cancelWords.title}
+            description={cancelWords.text}
+            confirm={cancelWords.confirm}
+            state={cancel}
+            input={{ refundId }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
+  const words = refundWords.claim;
+  const state = useProjectAction(projectId, "reissueClaim");
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <>
+      {url !== null && (
+        <div role="status">
+          <ClaimLink url={url} />
+        </div>
+      )}
+      <div>
+        <ConfirmAction
+          label={
+            <>
+              <Link2 className="size-4" aria-hidden="true" />
+              {words.label}
+            </>
+          }
+          title={words.title}
+          description={words.text}
+          confirm={words.confirm}
+          state={state}
+          input={{ refundId }}
+          onDone={({ claimUrl }: { claimUrl: string }) => setUrl(claimUrl)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The page that signs is made for exactly this, and tested with wallets: the merchant is led there. */
+function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
+  const words = refundWords.sign;
+  const { act, pending, error } = useProjectAction(projectId, "issueSignLink");
+  const [url, setUrl] = useState<string | null>(null);
+  const make = async () => setUrl((await act({ refundId }))?.signUrl ?? null);
+  return (
+    <div className="flex flex-col gap-3">
+      {error !== null && (
+        <Notice kind="bad" role="alert">
+          {error.message}
+        </Notice>
+      )}
+      {url === null ? (
+        <div>
+          <button
+            type="button"
+            disabled={pending}
+            onClick={() => void make()}
+            className="button-compact button-primary"
+          >
+            <PenLine className="size-4" aria-hidden="true" />
+            {words.label}
+          </button>
+          <p className="caption mt-2">{words.hint}</p>
+        </div>
+      ) : (
+        <div role="status" className="flex flex-col gap-3">
+          <p className="text-sm">{words.made}</p>
+          <div className="flex flex-wrap gap-2">
+            <a href={url} target="_blank" rel="noopener noreferrer" className="button-compact button-primary">
+              <ExternalLink className="size-4" aria-hidden="true" />
+              {words.open}
+            </a>
+            <CopyButton value={url} what={words.what} withLabel />
+          </div>
+        </div>
+      )}
+      <HandInHash projectId={projectId} refundId={refundId} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { type Chain, findToken } from "@/lib/core/chains";
+import type { RefundDetails } from "@/lib/core/dashboard/refund-views";
+import { moneyWords } from "../messages/money";
+import { refundWords } from "../messages/refunds";
+import { chainName, explorerUrl } from "../money/chain-names";
+import { TokenAmount } from "../money/token-amount";
+import { Card } from "../ui/card";
+import { Facts } from "../ui/facts";
+import { Moment } from "../ui/moment";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { ShortHex } from "../ui/short-hex";
+import { RefundActions } from "./refund-actions";
+import { RefundBadge } from "./refund-badge";
+import { shownTokenAmount } from "./refund-token";
+
+type Props = {
+  projectId: string;
+  chains: readonly Chain[];
+  refund: RefundDetails;
+  may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
+};
+
+const { detail: words } = refundWords;
+
+export function RefundDetail({ projectId, chains, refund, may }: Props) {
+  const { id, status, failureCode, claimLink } = refund;
+  const token = findToken(chains, refund)?.token;
+  const amount = token === undefined ? refund.id : shownTokenAmount(refund.amountUnits, token);
+  return (
+    <>
+      <PageHeader
+        title={amount}
+        description={<RefundBadge status={status} />}
+        back={{ href: `/dashboard/projects/${projectId}/refunds`, label: words.back }}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title={words.next}>
+            <p className="mb-4 max-w-2xl text-sm">{refundWords.next[status]}</p>
+            {status === "FAILED" && failureCode !== null && (
+              <div className="mb-4">
+                <Notice kind="bad">{refundWords.failures[failureCode] ?? failureCode}</Notice>
+              </div>
+            )}
+            {status === "AWAITING_ADDRESS" && claimLink !== null && (
+              <p className="caption mb-4">
+                {refundWords.claim.holdsUntil} <Moment at={claimLink.expiresAt} />
+              </p>
+            )}
+            <RefundActions projectId={projectId} refundId={id} status={status} amount={amount} may={may} />
+          </Card>
+          <Card title={words.facts}>
+            <Facts facts={factsOf(projectId, chains, refund)} />
+          </Card>
+        </div>
+        <Card title={words.timeline}>
+          <ol className="flex flex-col gap-4 text-sm">
+            {refund.timeline.map(({ kind, at }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only ever grows at its end.
+              <li key={index} className="border-line border-s-2 ps-3">
+                {refundWords.timelineKinds[kind] ?? kind}
+                <span className="caption block">
+                  <Moment at={at} exact />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function factsOf(
+  projectId: string,
+  chains: readonly Chain[],
+  refund: RefundDetails,
+): { label: string; value: ReactNode }[] {
+  const { chainId, checkoutId, destinationAddress, payment, txHash, completedAt } = refund;
+  const linked = (kind: "tx" | "address", value: string | null, what: string) =>
+    value === null ? (
+      words.none
+    ) : (
+      <ShortHex value={value} what={what} href={explorerUrl(chains, chainId, kind, value)} />
+    );
+  return [
+    { label: words.amount, value: <TokenAmount {...refund} chains={chains} units={refund.amountUnits} /> },
+    { label: words.network, value: chainName(chains, chainId) },
+    { label: words.destination, value: linked("address", destinationAddress, moneyWords.address) },
+    { label: words.type, value: refundWords.types[refund.refundType] },
+    { label: words.reason, value: refund.reason ?? words.none },
+    {
+      label: words.checkout,
+      value: (
+        <Link href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`} className="text-link">
+          {refund.referenceId ?? checkoutId}
+        </Link>
+      ),
+    },
+    { label: words.transaction, value: linked("tx", payment?.txHash ?? txHash, moneyWords.transaction) },
+    ...(payment === null
+      ? []
+      : [
+          {
+            label: words.paidFrom,
+            value: payment.fromAccount === "DEPOSIT" ? words.paidFromDeposit : words.paidFromWallet,
+          },
+        ]),
+    { label: words.asked, value: <Moment at={refund.createdAt} /> },
+    { label: words.completed, value: completedAt === null ? words.none : <Moment at={completedAt} /> },
+    { label: words.id, value: <ShortHex value={refund.id} what={words.id} /> },
+  ];
+}

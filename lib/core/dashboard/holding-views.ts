@@ -1,0 +1,65 @@
+import type { CheckoutStatus, Hex, TokenRef } from "@/lib/core/checkout";
+
+/** What lies of one token at a project's deposit addresses on one chain. */
+export type UnsweptSum = TokenRef & { deposits: number; units: bigint };
+
+/** Why deposits are where they are; null: nothing is in the way, and `below_floor`: less than its sweep would cost. */
+export const waitingReasons = [
+  "frozen",
+  "stray",
+  "not_paid",
+  "not_final",
+  "refund_open",
+  "being_settled",
+  "closed",
+  "parked",
+  "below_floor",
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number] | null;
+export type WaitingSum = TokenRef & {
+  reason: WaitingReason;
+  deposits: number;
+  units: bigint;
+  /** The newest of them, at most five. */
+  checkoutIds: readonly string[];
+};
+
+/** Something at a deposit address that pays nothing there. */
+export type StrayHolding = {
+  checkoutId: string;
+  referenceId: string | null;
+  checkoutStatus: CheckoutStatus;
+  depositAddress: Hex;
+  chainId: number;
+  /** Null for the chain's own coin, whose amount is in wei and as it was last looked at. */
+  tokenAddress: Hex | null;
+  units: bigint;
+  /** Of the newest transfer of it; null for the chain's own coin, which has no log. */
+  txHash: Hex | null;
+  seenAt: Date;
+  /** Only the merchant's wallet or the refund authority may sweep it. */
+  closed: boolean;
+  frozen: boolean;
+  beingSettled: boolean;
+};
+
+/** A late payment that nobody has decided on. */
+export type LatePayment = TokenRef & {
+  id: string;
+  createdAt: Date;
+  referenceId: string | null;
+  itemName: string | null;
+  fiatAmount: string | null;
+  fiatCurrency: string | null;
+  amountUnits: bigint;
+  /** Final transfers. */
+  paidUnits: bigint;
+  refundedUnits: bigint;
+  refundingUnits: bigint;
+  expiresAt: Date;
+  /** Null where its time was over before it was paid. */
+  cancelledAt: Date | null;
+  /** When its last counted transfer was in a block. */
+  paidAt: Date | null;
+  txHash: Hex | null;
+};

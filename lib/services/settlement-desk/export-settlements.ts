@@ -1,0 +1,78 @@
+import { type Chain, findToken } from "@/lib/core/chains";
+import { csvLine } from "@/lib/core/csv";
+import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
+import { formatUnits } from "@/lib/core/money";
+import { timestamp } from "@/lib/schemas/primitives";
+import type { ProjectAccess } from "../access/project-access";
+import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
+import { listProjectSettlements } from "./list-project-settlements";
+
+const exportedAtMost = 100_000;
+const batchSize = 500;
+const coinDecimals = 18;
+
+export type ExportSettlementsDeps = {
+  chains: readonly Chain[];
+  settlementDirectory: Pick<SettlementDirectory, "page">;
+};
+
+const header = [
+  "id",
+  "status",
+  "opened_at_utc",
+  "completed_at_utc",
+  "network",
+  "transaction",
+  "deposits",
+  "swept",
+  "failed",
+  "asked_for",
+  "gas_in_network_coin",
+  "amount",
+  "token",
+];
+
+/** The filtered list as lines of a CSV file, newest first, one for each token that a settlement moves. */
+export async function* exportSettlements(
+  deps: ExportSettlementsDeps,
+  access: ProjectAccess,
+  filter: SettlementFilter,
+): AsyncGenerator<string> {
+  yield csvLine(header);
+  let place: ListPlace | null = { kind: "first" };
+  for (let written = 0; place !== null; written += batchSize) {
+    if (written >= exportedAtMost) {
+      yield csvLine([`Only the newest ${exportedAtMost} are in this file.`]);
+      return;
+    }
+    const { items, older } = await listProjectSettlements(deps, access, filter, place, batchSize);
+    yield items.flatMap((settlement) => linesOf(settlement, deps.chains)).join("");
+    place = older;
+  }
+}
+
+function linesOf(settlement: ListedSettlement, chains: readonly Chain[]): string[] {
+  const { id, chainId, status, createdAt, completedAt, txHash, requested, costWei, amounts } = settlement;
+  const beginning = [
+    id,
+    status,
+    timestamp(createdAt),
+    completedAt === null ? null : timestamp(completedAt),
+    chains.find((chain) => chain.chainId === chainId)?.name ?? `${chainId}`,
+    txHash,
+    `${settlement.itemCount}`,
+    `${settlement.sweptCount}`,
+    `${settlement.failedCount}`,
+    requested ? "yes" : "no",
+  ];
+  const gas = costWei === null ? null : formatUnits(costWei, coinDecimals, 0);
+  if (amounts.length === 0) return [csvLine([...beginning, gas, null, null])];
+  return amounts.map(({ tokenAddress, units }, index) => {
+    const token = findToken(chains, { chainId, tokenAddress })?.token;
+    const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
+    // Once per settlement, so that a column may be added up.
+    return csvLine([...beginning, index === 0 ? gas : null, amount, token?.symbol ?? tokenAddress]);
+  });
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { type CheckoutScreen, checkoutFingerprint, checkoutScreen } from "@/lib/core/checkout-screen";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { CheckoutFrame } from "./checkout-frame";
@@ -28,6 +29,8 @@ export type CheckoutPageProps = {
   problem: string | null;
   /** The demo wallet is offered: play money on this machine only. */
   demoWallet: boolean;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: WalletConnectSettings | null;
   /** Networks on which a payment can be looked up. */
   networks: readonly { chainId: number; name: string }[];
   /** All that the address carries: the switch of languages keeps it. */
@@ -75,14 +78,22 @@ export function CheckoutPage(given: CheckoutPageProps) {
 
 function screenOf(
   screen: CheckoutScreen,
-  { view, problem, demoWallet, networks, t }: CheckoutPageProps,
+  { view, problem, demoWallet, walletConnect, networks, t }: CheckoutPageProps,
 ): ReactNode {
   switch (screen) {
     case "choose":
       return <ChooseScreen view={view} problem={problem} t={t} />;
     case "pay":
     case "partial":
-      return <PayScreen view={view} demoWallet={demoWallet} networks={networks} t={t} />;
+      return (
+        <PayScreen
+          view={view}
+          demoWallet={demoWallet}
+          walletConnect={walletConnect}
+          networks={networks}
+          t={t}
+        />
+      );
     case "confirming":
       return <ConfirmingScreen view={view} t={t} />;
     case "paid":

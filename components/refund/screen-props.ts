@@ -1,3 +1,4 @@
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import type { RefundMessages } from "./messages/catalogue";
 import type { NamedAddress } from "./read-address";
@@ -14,6 +15,8 @@ export type RefundScreenProps = {
   problem: string;
   /** The demo's wallet that fits the task, by its address; null where there is none. */
   demoWallet: `0x${string}` | null;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: WalletConnectSettings | null;
   values: RefundValues;
   t: RefundMessages;
 };

@@ -23,6 +23,8 @@ export function usePaymentCheck(order: WalletOrder, payer: Hex, enabled: boolean
   return useQuery({
     queryKey: ["payment", order.chainId, order.tokenAddress, order.remainingAmount, payer],
     enabled,
+    // A wallet that answers no such questions will not do so a second time.
+    retry: (failures, error) => failures < 1 && walletProblem(error) !== "unsupported",
     // What was true a moment ago is not held against a wallet that has been topped up since.
     gcTime: 0,
     queryFn: async (): Promise<PaymentCheck> => {

@@ -1,16 +1,23 @@
 import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
 import { nativeCoin } from "./native-coin";
+import type { WalletConnectSettings } from "./wallet-connect/settings";
+import { walletConnect } from "./wallet-connect/wallet-connect";
 import type { WalletOrder } from "./wallet-order";
 
 /** The network on which a wallet is asked for something. */
 export type WalletNetwork = Pick<WalletOrder, "chainId" | "networkName" | "blockExplorerUrl">;
 
 /**
- * wagmi for one chain. Wallets are found by EIP-6963; nothing is stored, so no wallet is
- * connected without a click; and no chain is ever read except through the connected wallet.
+ * wagmi for one chain. Wallets are found by EIP-6963, and others through a relay where one is set; wagmi stores
+ * nothing, so no wallet is connected without a click; and no chain is ever read except through the connected wallet.
+ *
+ * @param relay null where only the browser's own wallets are offered
  */
-export function createWalletConfig(network: WalletNetwork): Config {
+export function createWalletConfig(
+  network: WalletNetwork,
+  relay: WalletConnectSettings | null = null,
+): Config {
   const chain = defineChain({
     id: network.chainId,
     name: network.networkName,
@@ -26,6 +33,7 @@ export function createWalletConfig(network: WalletNetwork): Config {
   return createConfig({
     chains: [chain],
     transports: { [chain.id]: noDirectReads },
+    connectors: relay === null ? [] : [walletConnect(relay)],
     storage: null,
     multiInjectedProviderDiscovery: true,
   });

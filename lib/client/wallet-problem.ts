@@ -15,6 +15,9 @@ export type WalletProblem =
   | "no_fee"
   /** The token's contract would refuse the transfer. */
   | "refused"
+  /** Nobody confirmed a pairing in time. */
+  | "pairing_expired"
+  | "relay_unreachable"
   | "failed";
 
 /** Codes of EIP-1193, EIP-3085 and JSON-RPC. */
@@ -30,7 +33,7 @@ const byCode = new Map<unknown, WalletProblem>([
   [-32601, "unsupported"],
 ]);
 
-/** Names of errors with which viem and wagmi say what a wallet's code does not. */
+/** Names of errors with which viem, wagmi and this page's own code say what a wallet's code does not. */
 const byName = new Map<unknown, WalletProblem>([
   ["UserRejectedRequestError", "rejected"],
   ["ConnectorChainMismatchError", "moved"],
@@ -39,6 +42,8 @@ const byName = new Map<unknown, WalletProblem>([
   ["ConnectorNotConnectedError", "disconnected"],
   ["InsufficientFundsError", "no_fee"],
   ["ExecutionRevertedError", "refused"],
+  ["PairingExpired", "pairing_expired"],
+  ["RelayUnreachable", "relay_unreachable"],
 ]);
 
 /** Reads the code of an error or of whatever caused it; wallets wrap it in several ways. */

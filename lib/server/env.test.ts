@@ -171,6 +171,8 @@ describe("what is missing or wrong", () => {
     ["BASE_URL", "javascript:alert(1)"],
     ["WEBHOOK_ALLOW_PRIVATE", "yes"],
     ["INNGEST_SERVE_ORIGIN", "app:3000"],
+    ["WALLETCONNECT_PROJECT_ID", "a project"],
+    ["WALLETCONNECT_RELAY_URL", "https://relay.example"],
     ["INNGEST_BASE_URL", "inngest:8288"],
     ["INNGEST_SIGNING_KEY", "signkey-prod-xyz"],
     ["INNGEST_SIGNING_KEY", "abc"],
@@ -210,6 +212,7 @@ describe("production does not start with", () => {
     ["the demo's shop", "DEMO_SHOP", '{"serverKey":"k","webhookSecret":"s","ordersFolder":"o"}'],
     ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
     ["a point at which tests kill it", "KILL_POINT", "after-detection"],
+    ["a relay that anybody can listen to", "WALLETCONNECT_RELAY_URL", "ws://relay.example"],
     ["the functions' development mode", "INNGEST_DEV", "1"],
     ["the functions' development server", "INNGEST_DEV", "http://127.0.0.1:8288"],
   ];

@@ -13,6 +13,7 @@ import {
 } from "./inngest-settings";
 import { mailSettings, missingMailSettings } from "./mail-settings";
 import { missingOauthSettings, oauthSettings } from "./oauth-settings";
+import { readWalletConnect, walletConnectSettings } from "./wallet-connect-settings";
 import {
   missingKeys,
   readWalletKey,
@@ -196,6 +197,7 @@ const settings = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   ...mailSettings.shape,
   ...oauthSettings.shape,
+  ...walletConnectSettings.shape,
   INNGEST_DEV: z.string().optional(),
   ...inngestSettings.shape,
   /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
@@ -225,6 +227,8 @@ export type Env = Omit<
   "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL" | "REFUND_AUTHORITY" | keyof WalletKeySettings
 > & {
   walletKeys: WalletKeys;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: ReturnType<typeof readWalletConnect>;
   CHAINS: readonly ConfiguredChain[];
   BASE_URL: string;
   CHECKOUT_PAGE_URL: string;
@@ -301,6 +305,7 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
   const parsed: Env = {
     ...rest,
     walletKeys: walletKeys(all),
+    walletConnect: readWalletConnect(all),
     CHAINS: CHAINS.map(configuredChain),
     BASE_URL: baseUrl,
     CHECKOUT_PAGE_URL: CHECKOUT_PAGE_URL ?? baseUrl,
@@ -379,6 +384,9 @@ function productionRefusals(parsed: Env): string[] {
     ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
     ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
     ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
+    ...(parseUrl(parsed.WALLETCONNECT_RELAY_URL)?.protocol === "ws:"
+      ? ["WALLETCONNECT_RELAY_URL must be a wss:// address"]
+      : []),
     ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
     ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
     ...(parsed.DEMO_MERCHANT_ADDRESSES.length > 0 ? ["DEMO_MERCHANT_ADDRESSES must not be set"] : []),

@@ -2,7 +2,8 @@
  * Our own start script of the web server (docs/decisions/001-own-start-script.md): Next behind `node:http`.
  * It runs as a process of its own, before and outside the application, and so imports none of its modules.
  *
- *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · BASE_URL · CHECKOUT_PAGE_URL · NODE_ENV
+ *   PORT (3000) · HOST (127.0.0.1) · TRUST_PROXY_HOPS (0) · BASE_URL · CHECKOUT_PAGE_URL · WALLETCONNECT_PROJECT_ID ·
+ *   WALLETCONNECT_RELAY_URL · NODE_ENV
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -24,6 +25,7 @@ import {
 import { outliveReaders } from "@/lib/server/start/output";
 import { setPageLocale } from "@/lib/server/start/page-locale";
 import { guardPage } from "@/lib/server/start/page-policy";
+import { relayOrigin } from "@/lib/server/start/relay-address";
 import {
   dropMalformedRouterState,
   hideRefundLinks,
@@ -53,6 +55,8 @@ export interface StartServerOptions {
   trustProxyHops?: number;
   /** Under which service and payment page are reached. */
   publicOrigins?: readonly string[];
+  /** Origin by which the payment page reaches wallets on other devices. */
+  relay?: string | null;
   /** The Next project; by default this repository. */
   dir?: string;
 }
@@ -74,7 +78,7 @@ export interface RunningServer {
  * @throws Error with a sentence that says what to do when the port or the address cannot be used.
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { hostname, dev, trustProxyHops = 0, publicOrigins = [], dir = projectRoot } = options;
+  const { hostname, dev, trustProxyHops = 0, publicOrigins = [], relay = null, dir = projectRoot } = options;
   const isSecure = publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https://"));
   let serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   let inlineScripts: InlineScripts = () => [];
@@ -111,7 +115,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     request.url = targetForNext(request);
     keepPageHeadersForPages(request);
     await ready;
-    if (await guardPage(request, response, { dev, inlineScripts, publicOrigins })) return;
+    if (await guardPage(request, response, { dev, inlineScripts, publicOrigins, relay })) return;
     await serve(request, response);
   };
   // Whoever does not read an answer would have it kept without end. Reload in development keeps silent longer.
@@ -273,7 +277,8 @@ async function main(): Promise<void> {
   // A wrong one is the application's to refuse (`lib/server/env.ts`).
   const publicOrigins = [BASE_URL, CHECKOUT_PAGE_URL].flatMap((url) => parseUrl(url ?? "")?.origin ?? []);
   const dev = NODE_ENV !== "production";
-  server = await startServer({ port, hostname: HOST, dev, trustProxyHops, publicOrigins });
+  const relay = relayOrigin(process.env);
+  server = await startServer({ port, hostname: HOST, dev, trustProxyHops, publicOrigins, relay });
   console.log(`Serving on ${server.url}`);
 }
 

@@ -2,15 +2,16 @@
 
 import { FlaskConical, Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.
 const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
 
-type Props = { order: WalletOrder; demoWallet: boolean };
+type Props = { order: WalletOrder; demoWallet: boolean; walletConnect: WalletConnectSettings | null };
 
-export function WalletPay({ order, demoWallet }: Props) {
+export function WalletPay({ order, demoWallet, walletConnect }: Props) {
   const t = useMessages();
   const [opened, setOpened] = useState<"list" | "demo" | null>(null);
   const loading = (
@@ -45,6 +46,7 @@ export function WalletPay({ order, demoWallet }: Props) {
           <WalletDialog
             order={order}
             demoWallet={demoWallet}
+            walletConnect={walletConnect}
             startWithDemo={opened === "demo"}
             onClose={() => setOpened(null)}
           />

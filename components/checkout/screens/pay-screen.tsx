@@ -1,3 +1,4 @@
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { canChangeToken } from "@/lib/core/checkout-screen";
 import { checksummed } from "@/lib/schemas/primitives";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
@@ -17,10 +18,13 @@ import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 import { StrayPayments } from "../stray-payments";
 
-type Props = ScreenProps & { demoWallet: boolean } & Pick<PaymentLookupProps, "networks">;
+type Props = ScreenProps & {
+  demoWallet: boolean;
+  walletConnect: WalletConnectSettings | null;
+} & Pick<PaymentLookupProps, "networks">;
 
 /** Two equal ways to pay what is still open: from a wallet, or sent by hand. */
-export function PayScreen({ view, demoWallet, networks, t }: Props) {
+export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Props) {
   const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
   if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
@@ -78,6 +82,7 @@ export function PayScreen({ view, demoWallet, networks, t }: Props) {
             totalPaid: view.totalPaid,
           }}
           demoWallet={demoWallet}
+          walletConnect={walletConnect}
         />
         <SendYourself
           address={address}

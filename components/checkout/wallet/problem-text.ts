@@ -26,6 +26,10 @@ function problemMessage(problem: WalletProblem, t: LiveMessages): string {
       return t.walletNoFee;
     case "refused":
       return t.walletRefused;
+    case "pairing_expired":
+      return t.walletPairingExpired;
+    case "relay_unreachable":
+      return t.walletRelayUnreachable;
     case "failed":
       return t.walletFailed;
     default:

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { WagmiProvider } from "wagmi";
 import { announceDemoWallet } from "@/lib/client/demo-wallet";
 import { createWalletConfig } from "@/lib/client/wallet-config";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { useMessages } from "../messages-provider";
 import { WalletFlow } from "./wallet-flow";
@@ -13,16 +14,18 @@ import { WalletFlow } from "./wallet-flow";
 type Props = {
   order: WalletOrder;
   demoWallet: boolean;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: WalletConnectSettings | null;
   /** Connect the demo wallet at once instead of showing the list. */
   startWithDemo: boolean;
   onClose: () => void;
 };
 
 /** Wallets, in a native dialog: the browser keeps the focus inside and gives it back. */
-export default function WalletDialog({ order, demoWallet, startWithDemo, onClose }: Props) {
+export default function WalletDialog({ order, demoWallet, walletConnect, startWithDemo, onClose }: Props) {
   const t = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [config] = useState(() => createWalletConfig(order));
+  const [config] = useState(() => createWalletConfig(order, walletConnect));
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
 
   useEffect(() => {

@@ -3,16 +3,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
 import { demoWalletId } from "@/lib/client/demo-wallet";
+import { isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
+import { Connecting, connectorName } from "./connecting";
 import { problemText } from "./problem-text";
 import { WalletApps } from "./wallet-apps";
 import { WalletList } from "./wallet-list";
 import { WalletNetwork } from "./wallet-network";
 import { WalletReview } from "./wallet-review";
-import { Working } from "./working";
 
 type Props = { order: WalletOrder; startWithDemo: boolean; onSent: () => void };
 
@@ -73,23 +73,15 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
       </div>
     );
   }
-  if (connect.isPending) {
-    return <Working text={fill(t.walletConnecting, { wallet: nameOf(connect.variables?.connector) })} />;
-  }
+  if (connect.isPending) return <Connecting connect={connect} />;
   const problem = () => {
-    if (connect.error !== null)
-      return problemText(walletProblem(connect.error), nameOf(connect.variables?.connector), t);
+    if (connect.error !== null) return problemText(walletProblem(connect.error), connectorName(connect), t);
     return chosen === null ? "" : problemText("disconnected", chosen.wallet, t);
   };
   return (
     <>
       <WalletList connectors={connectors} onChoose={choose} problem={problem()} />
-      {connectors.every(({ id }) => id === demoWalletId) && <WalletApps />}
+      {connectors.every((each) => each.id === demoWalletId || isWalletConnect(each)) && <WalletApps />}
     </>
   );
-}
-
-function nameOf(connector: unknown): string {
-  const { name } = (connector ?? {}) as { name?: string };
-  return name ?? "";
 }

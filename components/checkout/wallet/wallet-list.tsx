@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronRight, Wallet } from "lucide-react";
+import { ChevronRight, QrCode, Wallet } from "lucide-react";
 import type { Connector } from "wagmi";
+import { isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 
 type Props = {
@@ -10,24 +11,35 @@ type Props = {
   problem: string;
 };
 
-/** The wallets that announced themselves (EIP-6963). */
+/** The wallets that announced themselves (EIP-6963), and behind them the way to those on other devices. */
 export function WalletList({ connectors, onChoose, problem }: Props) {
   const t = useMessages();
+  const elsewhere = connectors.filter(isWalletConnect);
+  const here = connectors.filter((connector) => !isWalletConnect(connector));
   return (
     <div className="mt-2">
-      <p className={connectors.length === 0 ? "text-muted" : "caption"}>
-        {connectors.length === 0 ? t.walletNone : t.walletChoose}
+      <p className={here.length === 0 ? "text-muted" : "caption"}>
+        {here.length === 0 ? t.walletNone : t.walletChoose}
       </p>
       <ul className="mt-4 grid gap-2">
-        {connectors.map((connector) => (
+        {[...here, ...elsewhere].map((connector) => (
           <li key={connector.uid}>
             <button
               type="button"
               onClick={() => onChoose(connector)}
               className="flex min-h-14 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-start font-medium transition-colors duration-150 hover:bg-well"
             >
-              <WalletIcon icon={connector.icon} />
-              <bdi className="flex-1">{connector.name}</bdi>
+              {isWalletConnect(connector) ? (
+                <QrCode className="size-6 text-muted" aria-hidden="true" />
+              ) : (
+                <WalletIcon icon={connector.icon} />
+              )}
+              <span className="flex-1">
+                <bdi>{connector.name}</bdi>
+                {isWalletConnect(connector) && (
+                  <span className="caption block font-normal">{t.walletConnectHint}</span>
+                )}
+              </span>
               <ChevronRight className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
             </button>
           </li>

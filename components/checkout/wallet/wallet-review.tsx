@@ -34,6 +34,8 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
     network: order.networkName,
     balance: check.data === undefined ? "" : shownAmount(check.data.balanceUnits.toString(), token, t),
   };
+  // Wallets on other devices answer no questions about the chain.
+  const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const failed = pay.isError || gasless.isError;
   const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
   const unpayable = check.isPending || tooLittle || refused;
@@ -58,24 +60,27 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
         <Row label={t.walletFrom} value={<Address value={payer} />} />
         <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
         {paysGasless && <Row label={t.amountLabel} value={`${values.amount} ${order.tokenSymbol}`} />}
-        <Row
-          label={t.walletBalance}
-          value={
-            check.isPending
-              ? t.walletBalanceChecking
-              : check.isError
-                ? "–"
-                : `${values.balance} ${order.tokenSymbol}`
-          }
-        />
+        {!isUnasked && (
+          <Row
+            label={t.walletBalance}
+            value={
+              check.isPending
+                ? t.walletBalanceChecking
+                : check.isError
+                  ? "–"
+                  : `${values.balance} ${order.tokenSymbol}`
+            }
+          />
+        )}
       </dl>
       <p role="alert" className={`mt-3 empty:hidden ${check.isError && !failed ? "text-warn" : "text-bad"}`}>
         {gasless.isError && !pay.isError && gaslessProblem(gasless.error, values, t)}
         {pay.isError && problemText(walletProblem(pay.error), walletName, t)}
         {tooLittle && fill(t.walletTooLittle, values)}
         {refused && t.walletRefused}
-        {check.isError && !failed && t.walletReadFailed}
+        {check.isError && !isUnasked && !failed && t.walletReadFailed}
       </p>
+      {isUnasked && <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>}
       {paysGasless && (
         <GaslessOffer
           disabled={unpayable}

@@ -6,7 +6,8 @@ import type { RefundScreenProps } from "../screen-props";
 import { ClaimBySignature } from "../wallet/claim-by-signature";
 
 /** Two doors: an address, or the wallet that paid. */
-export function AskScreen({ view, token, named, problem, demoWallet, values, t }: RefundScreenProps) {
+export function AskScreen(props: RefundScreenProps) {
+  const { view, token, named, problem, demoWallet, walletConnect, values, t } = props;
   const typed = named.kind === "none" ? "" : named.typed;
   const reason = named.kind === "bad" ? t[named.problem] : problem === "" ? "" : claimProblem(problem, t);
   // What is signed names token and network.
@@ -29,7 +30,13 @@ export function AskScreen({ view, token, named, problem, demoWallet, values, t }
               {t.walletTitle}
             </h2>
             <p className="mt-1 text-muted">{t.walletHint}</p>
-            <ClaimBySignature view={view} token={token} values={values} demoWallet={demoWallet} />
+            <ClaimBySignature
+              view={view}
+              token={token}
+              values={values}
+              demoWallet={demoWallet}
+              walletConnect={walletConnect}
+            />
           </section>
         )}
       </div>

@@ -14,7 +14,7 @@ type Hex = `0x${string}`;
 
 /** The merchant's: what will be sent, from which wallet, by exactly which call. */
 export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) {
-  const { view, token, call, problem, demoWallet, values, t } = props;
+  const { view, token, call, problem, demoWallet, walletConnect, values, t } = props;
   const isTransfer = call.method === "transfer";
   const contract = checksummed(call.to as Hex);
   return (
@@ -49,6 +49,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
           token={token}
           values={values}
           demoWallet={demoWallet}
+          walletConnect={walletConnect}
           wanted={checksummed(call.from as Hex)}
         />
         <section aria-labelledby="signed-elsewhere" className="mt-8 border-line border-t pt-6">

@@ -2,6 +2,7 @@
 
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { RefundValues } from "../refund-values";
@@ -14,6 +15,7 @@ type Props = {
   token: string;
   values: RefundValues;
   demoWallet: `0x${string}` | null;
+  walletConnect: WalletConnectSettings | null;
 };
 
 export function ClaimBySignature(props: Props) {

@@ -8,6 +8,7 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/client/refund-wallet";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import { Problem } from "../problem";
@@ -22,13 +23,15 @@ type Props = {
   token: string;
   values: RefundValues;
   demoWallet: `0x${string}` | null;
+  walletConnect: WalletConnectSettings | null;
 };
 
-export default function ClaimPanel({ view, token, values, demoWallet }: Props) {
+export default function ClaimPanel({ view, token, values, demoWallet, walletConnect }: Props) {
   return (
     <ConnectWallet
       network={walletNetwork(view, values.network)}
       demoWallet={demoWallet === null ? null : { address: demoWallet, name: "Demo wallet" }}
+      walletConnect={walletConnect}
     >
       {(wallet) => <Claim view={view} token={token} values={values} wallet={wallet} />}
     </ConnectWallet>
@@ -36,7 +39,12 @@ export default function ClaimPanel({ view, token, values, demoWallet }: Props) {
 }
 
 /** What the signature is good for; then the wallet is asked. */
-function Claim({ view, token, values, wallet }: Omit<Props, "demoWallet"> & { wallet: ConnectedWallet }) {
+function Claim({
+  view,
+  token,
+  values,
+  wallet,
+}: Omit<Props, "demoWallet" | "walletConnect"> & { wallet: ConnectedWallet }) {
   const t = useRefundMessages();
   const walletWords = useMessages();
   const router = useRouter();

@@ -3,13 +3,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useConnect, useConnection, useConnectors, useDisconnect, WagmiProvider } from "wagmi";
-import { fill } from "@/components/checkout/fill";
 import { useMessages } from "@/components/checkout/messages-provider";
+import { Connecting, connectorName } from "@/components/checkout/wallet/connecting";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletList } from "@/components/checkout/wallet/wallet-list";
-import { Working } from "@/components/checkout/wallet/working";
 import { announceDemoWallet } from "@/lib/client/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/client/wallet-config";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { walletProblem } from "@/lib/client/wallet-problem";
 
 type Hex = `0x${string}`;
@@ -19,12 +19,14 @@ type Props = {
   network: WalletNetwork;
   /** Offered beside the browser's own wallets, on local chains. */
   demoWallet: { address: Hex; name: string } | null;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: WalletConnectSettings | null;
   children: (wallet: ConnectedWallet) => ReactNode;
 };
 
 /** Choose a wallet → connect → what is to be done with it. Everything that needs wagmi stands below this. */
-export function ConnectWallet({ network, demoWallet, children }: Props) {
-  const [config] = useState(() => createWalletConfig(network));
+export function ConnectWallet({ network, demoWallet, walletConnect, children }: Props) {
+  const [config] = useState(() => createWalletConfig(network, walletConnect));
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   const panel = useRef<HTMLDivElement>(null);
   const { address, name } = demoWallet ?? {};
@@ -51,7 +53,6 @@ function Connection({ children }: Pick<Props, "children">) {
   const connection = useConnection();
   const connect = useConnect();
   const disconnect = useDisconnect();
-  const chosen = nameOf(connect.variables?.connector);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
@@ -68,17 +69,14 @@ function Connection({ children }: Pick<Props, "children">) {
       </div>
     );
   }
-  if (connect.isPending) return <Working text={fill(t.walletConnecting, { wallet: chosen })} />;
+  if (connect.isPending) return <Connecting connect={connect} />;
   return (
     <WalletList
       connectors={connectors}
       onChoose={(connector) => connect.mutate({ connector })}
-      problem={connect.error === null ? "" : problemText(walletProblem(connect.error), chosen, t)}
+      problem={
+        connect.error === null ? "" : problemText(walletProblem(connect.error), connectorName(connect), t)
+      }
     />
   );
-}
-
-function nameOf(connector: unknown): string {
-  const { name } = (connector ?? {}) as { name?: string };
-  return name ?? "";
 }

@@ -16,11 +16,12 @@ import type { SignWithWalletProps } from "./sign-with-wallet";
 import { walletNetwork } from "./wallet-network";
 
 export default function SignPanel(props: SignWithWalletProps) {
-  const { view, values, demoWallet } = props;
+  const { view, values, demoWallet, walletConnect } = props;
   return (
     <ConnectWallet
       network={walletNetwork(view, values.network)}
       demoWallet={demoWallet === null ? null : { address: demoWallet, name: "Demo merchant wallet" }}
+      walletConnect={walletConnect}
     >
       {(wallet) => <Signer {...props} wallet={wallet} />}
     </ConnectWallet>

@@ -2,6 +2,7 @@
 
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { RefundCallView, RefundLinkView } from "@/lib/schemas/refund-link";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { RefundValues } from "../refund-values";
@@ -15,6 +16,7 @@ export type SignWithWalletProps = {
   token: string;
   values: RefundValues;
   demoWallet: `0x${string}` | null;
+  walletConnect: WalletConnectSettings | null;
   /** The wallet that must sign, with EIP-55 checksum. */
   wanted: string;
 };

@@ -38,6 +38,15 @@ describe("the policy of the payment page", () => {
     expect(paymentPolicy({ ...page, frameAncestors: [origin] })).toMatch(/; frame-ancestors 'none'$/);
   });
 
+  test("may speak to the relay that is set", () => {
+    const policy = paymentPolicy({ ...page, frameAncestors: [], relay: "wss://relay.example:8443" });
+    expect(policy).toContain("connect-src 'self' wss://relay.example:8443;");
+  });
+
+  test.each(["wss://relay.example; script-src *", "*", "wss:", "data:"])("%s is no relay", (relay) => {
+    expect(paymentPolicy({ ...page, frameAncestors: [], relay })).toContain("connect-src 'self'; ");
+  });
+
   test("in development text may be run as code, as reload needs it", () => {
     const policy = paymentPolicy({ ...page, dev: true, frameAncestors: [] });
     expect(policy).toContain("'strict-dynamic' 'unsafe-eval'");

@@ -14,15 +14,18 @@ type PageSources = {
  * Where money is paid: only scripts that carry the answer's nonce, and what those load.
  *
  * @param frameAncestors origins of pages that may show this one in a frame; none by default
+ * @param relay origin by which wallets on other devices are reached; null where they are not
  */
 export function paymentPolicy({
   nonce,
   dev,
   frameAncestors,
-}: PageSources & { frameAncestors: readonly string[] }): string {
+  relay = null,
+}: PageSources & { frameAncestors: readonly string[]; relay?: string | null }): string {
   return join({
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
     ...shared({ nonce, dev }),
+    "connect-src": ["'self'", ...(relay !== null && isRelay(relay) ? [relay] : [])],
     "form-action": ["'self'"],
     "frame-ancestors": frameAncestors.some(isHostSource) ? frameAncestors.filter(isHostSource) : ["'none'"],
   });
@@ -73,4 +76,8 @@ function join(directives: Record<string, readonly string[]>): string {
 /** The policy's grammar knows no IPv6 address; and nothing else may ever end a directive. */
 function isHostSource(origin: string): boolean {
   return /^https?:\/\/[a-z0-9._-]+(?::\d{1,5})?$/.test(origin);
+}
+
+function isRelay(origin: string): boolean {
+  return isHostSource(origin.replace(/^ws/, "http"));
 }

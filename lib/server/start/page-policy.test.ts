@@ -22,6 +22,7 @@ beforeAll(async () => {
       dev: false,
       inlineScripts: (path: string) => [path === "/docs" ? "sha256-docs" : "sha256-nowhere"],
       publicOrigins: [],
+      relay: "wss://relay.example",
     };
     if (await guardPage(request, response, options)) return;
     seen = request.headers;
@@ -52,6 +53,12 @@ test("the payment page has a nonce of its own each time, and the request carries
   expect(policyOf(first)).toContain("frame-ancestors https://shop.example");
   expect(judge).toHaveBeenCalledWith({ checkoutId: "chk_1", clientAddress: "127.0.0.1" });
   expect(policyOf(await ask("/c/chk_1"))).not.toContain(String(nonce));
+});
+
+test("pages where money is paid or refunded may speak to the relay, and no others", async () => {
+  for (const path of ["/c/chk_1", "/r/token"])
+    expect(policyOf(await ask(path))).toContain("connect-src 'self' wss://relay.example;");
+  expect(policyOf(await ask("/docs"))).toContain("connect-src 'self';");
 });
 
 test("a refund's page is no checkout's", async () => {

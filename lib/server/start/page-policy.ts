@@ -12,6 +12,8 @@ export type PagePolicyOptions = {
   inlineScripts: InlineScripts;
   /** Origins of service and payment page, where they are set. */
   publicOrigins: readonly string[];
+  /** By which the payment page reaches wallets on other devices; null where it does not. */
+  relay: string | null;
 };
 
 /**
@@ -34,7 +36,7 @@ const permissions =
 export async function guardPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { dev, inlineScripts, publicOrigins }: PagePolicyOptions,
+  { dev, inlineScripts, publicOrigins, relay }: PagePolicyOptions,
 ): Promise<boolean> {
   for (const name of toldHeaders) delete request.headers[name];
   const [path = "/"] = (request.url ?? "/").split("?", 1);
@@ -58,7 +60,7 @@ export async function guardPage(
   const clientAddress = clientAddressOf(request);
   const visit = { checkoutId: family === "c" ? id : null, clientAddress };
   const { frameAncestors, retryAfterMs } = await judgeVisit(visit);
-  setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors }));
+  setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors, relay }));
   if (retryAfterMs === null) return false;
   answerBusyPage(request, response, { nonce, retryAfterMs });
   return true;

@@ -45,7 +45,7 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const { change, problem } = query;
   const messages = checkoutMessages(await readPageLanguage());
-  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS } = env();
+  const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, walletConnect } = env();
   const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
   return (
     <>
@@ -55,6 +55,7 @@ export default async function Page({ params, searchParams }: Props) {
         wantsChange={change === "1"}
         problem={typeof problem === "string" ? problem : null}
         demoWallet={APP_MODE !== "production" && chain?.local === true && DEMO_PAYER_ADDRESS !== undefined}
+        walletConnect={walletConnect}
         networks={CHAINS.map(({ chainId, name }) => ({ chainId, name }))}
         query={query}
         t={messages.page}

@@ -60,6 +60,7 @@ export default async function Page({ params, searchParams }: Props) {
         named={view.status.startsWith("AWAITING") ? await readNamed(textOf(query.address)) : { kind: "none" }}
         problem={textOf(query.problem) ?? ""}
         demoWallet={demoWalletOf(view)}
+        walletConnect={env().walletConnect}
         query={query}
         t={messages.page}
         liveMessages={messages.live}

@@ -56,4 +56,18 @@ export const de: Translation<typeof en, "de"> = {
     "{wallet} kennt {network} nicht. Fügen Sie es in den Einstellungen der Wallet hinzu, wählen Sie ein anderes Netzwerk oder senden Sie die Zahlung selbst.",
   walletLacksFee: "Für die Netzwerkgebühr (etwa {fee} {coin}) enthält diese Wallet zu wenig {coin}.",
   walletChanged: "Die Wallet hat zu einem anderen Konto gewechselt. Bitte prüfen Sie es, bevor Sie zahlen.",
+  walletConnectHint: "Mit einer Wallet-App auf Ihrem Smartphone",
+  pairTitle: "Scannen Sie diesen Code mit Ihrer Wallet",
+  pairLoading: "Der Code wird vorbereitet …",
+  pairHint: "Bestätigen Sie dort dann die Verbindung. Der Code gilt fünf Minuten.",
+  pairAlt: "QR-Code, mit dem sich eine Wallet mit dieser Seite verbindet",
+  pairOpen: "Wallet auf diesem Gerät öffnen",
+  pairCopy: "Stattdessen den Code kopieren",
+  pairCode: "Verbindungscode",
+  pairCopied: "Code kopiert",
+  walletPairingExpired:
+    "Der Code ist abgelaufen, gesendet wurde nichts. Wählen Sie WalletConnect noch einmal, um einen neuen zu erhalten.",
+  walletRelayUnreachable:
+    "WalletConnect antwortet nicht. Verwenden Sie eine andere Wallet oder senden Sie die Zahlung selbst.",
+  walletReadNowhere: "Ihre Wallet zeigt Ihnen, ob sie {amount} {token} auf {network} enthält.",
 };

@@ -49,4 +49,17 @@ export const en = {
     "{wallet} does not know {network}. Add it in the wallet's settings, choose another network, or send the payment yourself.",
   walletLacksFee: "For the network fee (about {fee} {coin}) this wallet holds too little {coin}.",
   walletChanged: "The wallet has changed to another account. Please check it before you pay.",
+  walletConnectHint: "With a wallet app on your phone",
+  pairTitle: "Scan this code with your wallet",
+  pairLoading: "Preparing the code…",
+  pairHint: "Then confirm the connection there. The code is good for five minutes.",
+  pairAlt: "QR code by which a wallet connects to this page",
+  pairOpen: "Open a wallet on this device",
+  pairCopy: "Copy the code instead",
+  pairCode: "Connection code",
+  pairCopied: "Code copied",
+  walletPairingExpired:
+    "The code has expired and nothing was sent. Choose WalletConnect again for a new one.",
+  walletRelayUnreachable: "WalletConnect does not answer. Use another wallet, or send the payment yourself.",
+  walletReadNowhere: "Your wallet will show whether it holds {amount} {token} on {network}.",
 } as const;

@@ -51,4 +51,17 @@ export const es: Translation<typeof en, "es"> = {
     "{wallet} no conoce {network}. Añada la red en los ajustes de la billetera, elija otra red o envíe el pago por su cuenta.",
   walletLacksFee: "Esta billetera tiene muy poco {coin} para la comisión de red (unos {fee} {coin}).",
   walletChanged: "La billetera ha cambiado a otra cuenta. Compruébela antes de pagar.",
+  walletConnectHint: "Con una app de monedero en su teléfono",
+  pairTitle: "Escanee este código con su monedero",
+  pairLoading: "Preparando el código…",
+  pairHint: "Después confirme allí la conexión. El código es válido durante cinco minutos.",
+  pairAlt: "Código QR con el que un monedero se conecta a esta página",
+  pairOpen: "Abrir un monedero en este dispositivo",
+  pairCopy: "Copiar el código",
+  pairCode: "Código de conexión",
+  pairCopied: "Código copiado",
+  walletPairingExpired:
+    "El código ha caducado y no se ha enviado nada. Elija WalletConnect otra vez para obtener uno nuevo.",
+  walletRelayUnreachable: "WalletConnect no responde. Use otro monedero o envíe el pago usted mismo.",
+  walletReadNowhere: "Su monedero le mostrará si tiene {amount} {token} en {network}.",
 };

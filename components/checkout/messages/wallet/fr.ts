@@ -53,4 +53,18 @@ export const fr: Translation<typeof en, "fr"> = {
   walletLacksFee:
     "Pour les frais de réseau (environ {fee} {coin}), ce portefeuille contient trop peu de {coin}.",
   walletChanged: "Le portefeuille est passé à un autre compte. Vérifiez-le avant de payer.",
+  walletConnectHint: "Avec une application de portefeuille sur votre téléphone",
+  pairTitle: "Scannez ce code avec votre portefeuille",
+  pairLoading: "Préparation du code…",
+  pairHint: "Confirmez ensuite la connexion dans celui-ci. Le code est valable cinq minutes.",
+  pairAlt: "Code QR par lequel un portefeuille se connecte à cette page",
+  pairOpen: "Ouvrir un portefeuille sur cet appareil",
+  pairCopy: "Copier plutôt le code",
+  pairCode: "Code de connexion",
+  pairCopied: "Code copié",
+  walletPairingExpired:
+    "Le code a expiré et rien n’a été envoyé. Choisissez à nouveau WalletConnect pour en obtenir un autre.",
+  walletRelayUnreachable:
+    "WalletConnect ne répond pas. Utilisez un autre portefeuille ou envoyez le paiement vous-même.",
+  walletReadNowhere: "Votre portefeuille indiquera s’il contient {amount} {token} sur {network}.",
 };

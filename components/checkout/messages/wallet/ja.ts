@@ -52,4 +52,18 @@ export const ja: Translation<typeof en, "ja"> = {
     "{wallet} に {network} が登録されていません。ウォレットの設定で追加するか、別のネットワークを選ぶか、ご自分で送金してください。",
   walletLacksFee: "ネットワーク手数料（約 {fee} {coin}）に対して、このウォレットの {coin} が足りません。",
   walletChanged: "ウォレットのアカウントが変わりました。お支払いの前にご確認ください。",
+  walletConnectHint: "スマートフォンのウォレットアプリで支払う",
+  pairTitle: "ウォレットでこのコードを読み取ってください",
+  pairLoading: "コードを準備しています…",
+  pairHint: "読み取ったあと、ウォレットで接続を承認してください。コードの有効期間は5分です。",
+  pairAlt: "ウォレットをこのページに接続するためのQRコード",
+  pairOpen: "この端末のウォレットを開く",
+  pairCopy: "コードをコピーする",
+  pairCode: "接続コード",
+  pairCopied: "コードをコピーしました",
+  walletPairingExpired:
+    "コードの有効期限が切れました。送金は行われていません。もう一度WalletConnectを選ぶと新しいコードが表示されます。",
+  walletRelayUnreachable:
+    "WalletConnectから応答がありません。別のウォレットを使うか、ご自身で送金してください。",
+  walletReadNowhere: "{network}に{amount} {token}があるかどうかは、ウォレットでご確認いただけます。",
 };

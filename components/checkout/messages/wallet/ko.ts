@@ -52,4 +52,17 @@ export const ko: Translation<typeof en, "ko"> = {
     "{wallet}에 {network} 네트워크가 등록되어 있지 않습니다. 지갑 설정에서 추가하거나, 다른 네트워크를 선택하거나, 직접 보내 주세요.",
   walletLacksFee: "네트워크 수수료(약 {fee} {coin})를 내기에는 이 지갑의 {coin} 잔액이 부족합니다.",
   walletChanged: "지갑이 다른 계정으로 바뀌었습니다. 결제하기 전에 확인해 주세요.",
+  walletConnectHint: "휴대폰의 지갑 앱으로 결제",
+  pairTitle: "지갑으로 이 코드를 스캔하세요",
+  pairLoading: "코드를 준비하고 있습니다…",
+  pairHint: "스캔한 뒤 지갑에서 연결을 승인하세요. 코드는 5분 동안 유효합니다.",
+  pairAlt: "지갑을 이 페이지에 연결하는 QR 코드",
+  pairOpen: "이 기기의 지갑 열기",
+  pairCopy: "대신 코드 복사하기",
+  pairCode: "연결 코드",
+  pairCopied: "코드를 복사했습니다",
+  walletPairingExpired:
+    "코드가 만료되었으며 아무것도 전송되지 않았습니다. WalletConnect를 다시 선택하면 새 코드가 표시됩니다.",
+  walletRelayUnreachable: "WalletConnect가 응답하지 않습니다. 다른 지갑을 사용하거나 직접 송금해 주세요.",
+  walletReadNowhere: "{network}에 {amount} {token} 잔액이 있는지는 지갑에서 확인할 수 있습니다.",
 };

@@ -51,4 +51,17 @@ export const pt: Translation<typeof en, "pt"> = {
     "{wallet} não conhece a rede {network}. Adicione-a nas configurações da carteira, escolha outra rede ou envie o pagamento por conta própria.",
   walletLacksFee: "Esta carteira tem muito pouco {coin} para a taxa de rede (cerca de {fee} {coin}).",
   walletChanged: "A carteira mudou para outra conta. Confira antes de pagar.",
+  walletConnectHint: "Com um aplicativo de carteira no seu celular",
+  pairTitle: "Escaneie este código com a sua carteira",
+  pairLoading: "Preparando o código…",
+  pairHint: "Depois confirme a conexão nela. O código vale por cinco minutos.",
+  pairAlt: "Código QR pelo qual uma carteira se conecta a esta página",
+  pairOpen: "Abrir uma carteira neste dispositivo",
+  pairCopy: "Copiar o código",
+  pairCode: "Código de conexão",
+  pairCopied: "Código copiado",
+  walletPairingExpired:
+    "O código expirou e nada foi enviado. Escolha WalletConnect outra vez para receber um novo.",
+  walletRelayUnreachable: "O WalletConnect não responde. Use outra carteira ou envie o pagamento você mesmo.",
+  walletReadNowhere: "A sua carteira mostrará se ela tem {amount} {token} em {network}.",
 };

@@ -1,0 +1,25 @@
+import type { useConnect } from "wagmi";
+import { cancelPairing, isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
+import { fill } from "../fill";
+import { useMessages } from "../messages-provider";
+import { Pairing } from "./pairing";
+import { Working } from "./working";
+
+/** A wallet has been asked for its account. */
+export function Connecting({ connect }: { connect: ReturnType<typeof useConnect> }) {
+  const t = useMessages();
+  const connector = connect.variables?.connector;
+  if (connector === undefined || typeof connector === "function" || !isWalletConnect(connector))
+    return <Working text={fill(t.walletConnecting, { wallet: connectorName(connect) })} />;
+  const cancel = () => {
+    cancelPairing(connector);
+    connect.reset();
+  };
+  return <Pairing connector={connector} onCancel={cancel} />;
+}
+
+/** Of the wallet that was chosen last; empty before. */
+export function connectorName({ variables }: Pick<ReturnType<typeof useConnect>, "variables">): string {
+  const { name } = (variables?.connector ?? {}) as { name?: string };
+  return name ?? "";
+}

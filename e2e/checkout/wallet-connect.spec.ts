@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { untilStatus } from "../support/api";
+import { chainOf } from "../support/chain";
+import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { type Relay, startRelay } from "../support/relay";
+import { type RemoteWallet, startRemoteWallet } from "../support/remote-wallet";
+import { keepScreenshot } from "../support/screenshot";
+import { type OwnStack, startOwnStack } from "../support/stack";
+import { qrHolds } from "./qr";
+
+type Rig = { relay: Relay; wallet: RemoteWallet; stack: OwnStack };
+
+/** A service with the setting, a relay and a wallet. Requests that leave the service are watched for, as everywhere. */
+const test = base.extend<object, { rig: Rig }>({
+  rig: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const relay = await startRelay();
+      const env = { WALLETCONNECT_PROJECT_ID: "project", WALLETCONNECT_RELAY_URL: `${relay.url}/v1` };
+      const stack = await startOwnStack({ env });
+      const { payer } = stack.manifest;
+      const wallet = await startRemoteWallet(relay.url, payer.address, chainOf(stack.manifest));
+      await use({ relay, wallet, stack });
+      await wallet.stop();
+      await stack.stop();
+      await relay.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  demo: async ({ rig }, use) => use(rig.stack.manifest),
+});
+
+function walletsOf(page: Page) {
+  const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+  return {
+    dialog,
+    told: dialog.getByRole("alert"),
+    byRelay: dialog.getByRole("button", { name: "WalletConnect" }),
+    open: () => page.getByRole("button", { name: "Connect wallet" }).click(),
+  };
+}
+
+/** What the code says, as somebody reads it who cannot scan it. */
+async function readCode(page: Page): Promise<string> {
+  const { dialog } = walletsOf(page);
+  await dialog.getByText("Copy the code instead").click();
+  const uri = (await dialog.getByText(/^wc:/).textContent()) ?? "";
+  const code = dialog.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+  expect(await qrHolds(code, uri)).toBe(true);
+  return uri;
+}
+
+test("a wallet on another device refuses, connects over a reload, refuses to pay, and pays", async ({
+  page,
+  demo,
+  rig: { relay, wallet },
+}) => {
+  test.slow();
+  const checkout = await startCheckout(demo);
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => sockets.push(new URL(socket.url()).origin));
+  const answer = await page.goto(`/c/${checkout.id}`);
+  expect(answer?.headers()["content-security-policy"]).toContain(`connect-src 'self' ${relay.url};`);
+  const { dialog, told, byRelay, open } = walletsOf(page);
+  await open();
+  await expect(byRelay).toBeVisible();
+  expect(sockets).toEqual([]);
+
+  wallet.decisions.push("reject");
+  await byRelay.click();
+  await expect(dialog.getByText("Scan this code with your wallet")).toBeVisible();
+  await keepScreenshot(page, "checkout-wallet-connect");
+  await expectFit(page);
+  await wallet.scan(await readCode(page));
+  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+
+  await byRelay.click();
+  await wallet.scan(await readCode(page));
+  const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDC" });
+  await expect(payNow).toBeEnabled();
+  await expect(dialog.getByText("Your wallet will show whether it holds 10.00 USDC on Local.")).toBeVisible();
+  expect(wallet.peers).toEqual([demo.baseUrl, demo.baseUrl]);
+
+  await page.reload();
+  await open();
+  await byRelay.click();
+  await expect(payNow).toBeEnabled();
+  wallet.decisions.push("reject");
+  await payNow.click();
+  await expect(told).toHaveText("You declined in the wallet. Nothing was sent.");
+  expect(wallet.asked).toEqual(["eth_sendTransaction"]);
+
+  await payNow.click();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+  expect((await untilStatus(demo, checkout.id, "SETTLED")).paidAmount).toBe("10000000");
+  expect([...new Set(sockets)]).toEqual([relay.url]);
+  expect([...relay.origins]).toEqual([demo.baseUrl]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("a wallet's app is opened by a link, and what its owner ends is noticed", async ({
+    page,
+    demo,
+    rig: { wallet },
+  }) => {
+    const checkout = await startCheckout(demo);
+    await page.goto(`/c/${checkout.id}`);
+    const { dialog, told, byRelay, open } = walletsOf(page);
+    await open();
+    await expect(dialog.getByRole("region", { name: "Open this page in your wallet's app" })).toBeVisible();
+    await byRelay.click();
+    const link = dialog.getByRole("link", { name: "Open a wallet on this device" });
+    await expect(link).toHaveAttribute("href", /^wc:/);
+    await dialog.getByRole("button", { name: "Use another wallet" }).click();
+    await expect(link).toHaveCount(0);
+    await expect(told).toHaveCount(0);
+
+    await byRelay.click();
+    await wallet.scan((await link.getAttribute("href")) ?? "");
+    await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeEnabled();
+    await wallet.disconnect();
+    await expect(told).toHaveText("WalletConnect is not connected any more. Please connect it again.");
+    await expect(byRelay).toBeVisible();
+  });
+});

@@ -1,0 +1,40 @@
+import { SignClient } from "@walletconnect/sign-client";
+import { RelayUnreachable } from "./session-error";
+import type { WalletConnectSettings } from "./settings";
+import { tabStorage } from "./tab-storage";
+
+export type SessionClient = InstanceType<typeof SignClient>;
+
+/** A page has one connection to the relay, however often its dialog is opened. */
+let opened: Promise<SessionClient> | null = null;
+
+/**
+ * The SDK as this page uses it. It writes to the relay alone: nothing is told to anybody about how it goes, and no
+ * page of a third party is put into this one to vouch for where it is shown (a wallet says then that nobody did).
+ */
+export function sessionClient({ projectId, relayUrl }: WalletConnectSettings): Promise<SessionClient> {
+  opened ??= SignClient.init({
+    projectId,
+    relayUrl,
+    storage: tabStorage(),
+    telemetryEnabled: false,
+    // The customer is told what matters; a wallet's words are not for the console.
+    logger: "silent",
+    metadata: {
+      name: location.host,
+      description: document.title,
+      url: location.origin,
+      icons: [],
+    },
+  }).then(
+    (client) => {
+      client.core.verify.register = async () => "";
+      return client;
+    },
+    (error: unknown) => {
+      opened = null;
+      throw new RelayUnreachable("the connection could not be prepared", { cause: error });
+    },
+  );
+  return opened;
+}

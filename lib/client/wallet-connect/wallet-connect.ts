@@ -1,0 +1,87 @@
+import type { EIP1193Provider } from "viem";
+import { type Connector, createConnector } from "wagmi";
+import { WalletError } from "../wallet-error";
+import type { WalletConnectSettings } from "./settings";
+import type { WalletLink } from "./wallet-link";
+
+const walletConnectType = "walletConnect";
+
+/** What the connector tells of a pairing, by its `message` event. */
+const uriMessage = "display_uri";
+
+type Own = { cancelPairing(): void };
+
+/**
+ * Wallets on other devices, or in other apps of this one, as a connector of wagmi. What it needs is fetched when it
+ * is chosen. It reads no chain: a wallet answers no such questions this way, and nobody else is asked.
+ */
+export function walletConnect(settings: WalletConnectSettings) {
+  return createConnector<EIP1193Provider, Own>(({ chains: [chain], emitter }) => {
+    let link: WalletLink | null = null;
+    let pairing = new AbortController();
+
+    const linked = (): WalletLink => {
+      if (link === null) throw new WalletError(4900, "no wallet is connected");
+      return link;
+    };
+    const forget = () => {
+      link = null;
+      emitter.emit("disconnect");
+    };
+    const tell = () => {
+      const accounts = link?.accounts() ?? [];
+      if (link === null || accounts.length === 0) forget();
+      else emitter.emit("change", { accounts, chainId: link.chainId() });
+    };
+
+    return {
+      id: walletConnectType,
+      name: "WalletConnect",
+      type: walletConnectType,
+      async connect() {
+        pairing = new AbortController();
+        const { openLink } = await import("./wallet-link");
+        link = await openLink({
+          settings,
+          chainId: chain.id,
+          onUri: (data) => emitter.emit("message", { type: uriMessage, data }),
+          onChange: tell,
+          onEnd: forget,
+          signal: pairing.signal,
+        });
+        return { accounts: link.accounts() as never, chainId: link.chainId() };
+      },
+      async disconnect() {
+        link?.close();
+        link = null;
+      },
+      getAccounts: async () => linked().accounts(),
+      getChainId: async () => linked().chainId(),
+      // Also asked after the dialog is gone: for as long as the page waits for what was sent.
+      getProvider: async () => ({ request: linked().request }) as unknown as EIP1193Provider,
+      isAuthorized: async () => link !== null,
+      onAccountsChanged: tell,
+      onChainChanged: tell,
+      onDisconnect: forget,
+      cancelPairing: () => pairing.abort(new WalletError(4001, "the customer chose otherwise")),
+    };
+  });
+}
+
+export function isWalletConnect({ type }: Pick<Connector, "type">): boolean {
+  return type === walletConnectType;
+}
+
+/** Stops waiting for a wallet; its `connect` fails. */
+export function cancelPairing(connector: Connector): void {
+  (connector as Partial<Own>).cancelPairing?.();
+}
+
+/** Tells what a wallet needs to answer, as soon as it is there. Returns how to stop. */
+export function onPairingUri(connector: Connector, tell: (uri: string) => void): () => void {
+  const hear = ({ type, data }: { type: string; data?: unknown }) => {
+    if (type === uriMessage && typeof data === "string") tell(data);
+  };
+  connector.emitter.on("message", hear);
+  return () => connector.emitter.off("message", hear);
+}

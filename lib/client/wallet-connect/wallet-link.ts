@@ -1,0 +1,207 @@
+import type { Address } from "viem";
+import { WalletError } from "../wallet-error";
+import { type SessionClient, sessionClient } from "./session-client";
+import { RelayUnreachable, sessionError } from "./session-error";
+import { allowsMethod, type SessionNamespaces, sessionAccounts, sessionChains } from "./session-namespaces";
+import type { WalletConnectSettings } from "./settings";
+
+type Session = ReturnType<SessionClient["session"]["get"]>;
+type Call = { method: string; params?: unknown };
+
+/** A wallet that confirmed, wherever it is. */
+export type WalletLink = {
+  accounts(): readonly Address[];
+  chainId(): number;
+  /** As EIP-1193 has it. Of the chain nothing can be read this way. @throws WalletError or what the wallet answered */
+  request(call: Call): Promise<unknown>;
+  /** Ends the session, also in the wallet. */
+  close(): void;
+};
+
+export type LinkOptions = {
+  settings: WalletConnectSettings;
+  /** The network on which the wallet is wanted. */
+  chainId: number;
+  /** What a wallet needs to answer: shown as a QR code, or opened on the phone itself. */
+  onUri: (uri: string) => void;
+  onChange: () => void;
+  onEnd: () => void;
+  signal: AbortSignal;
+};
+
+const asked = ["eth_sendTransaction", "personal_sign", "eth_signTypedData_v4", "wallet_switchEthereumChain"];
+const told = ["accountsChanged", "chainChanged"];
+const relayPatienceMs = 20_000;
+/** With less left, a session would end under the customer's hands. */
+const leastLeftMs = 60_000;
+
+/** Ended here; the SDK forgets them when the wallet has been told. */
+const ended = new Set<string>();
+let stopFollowing = () => {};
+
+/**
+ * Goes on with the wallet that this tab is connected to, or pairs with one.
+ *
+ * @throws PairingExpired, RelayUnreachable, the signal's reason, or what the wallet answered
+ */
+export async function openLink(options: LinkOptions): Promise<WalletLink> {
+  const { settings, chainId, signal } = options;
+  const client = await sessionClient(settings);
+  signal.throwIfAborted();
+  const session = liveSession(client, chainId) ?? (await pair(client, options));
+  return followSession(client, session, options);
+}
+
+function liveSession(client: SessionClient, chainId: number): Session | undefined {
+  return client.session
+    .getAll()
+    .findLast(
+      ({ topic, expiry, namespaces }) =>
+        !ended.has(topic) &&
+        expiry * 1_000 > Date.now() + leastLeftMs &&
+        sessionAccounts(namespaces, chainId).length > 0,
+    );
+}
+
+async function pair(client: SessionClient, { chainId, onUri, signal }: LinkOptions): Promise<Session> {
+  const wanted = { chains: [`eip155:${chainId}`], methods: asked, events: told };
+  try {
+    const { uri, approval } = await withinPatience(
+      client.connect({ optionalNamespaces: { eip155: wanted } }),
+      signal,
+    );
+    const approved = approval();
+    // Confirmed after the customer had turned to something else.
+    approved.then((late) => signal.aborted && end(client, late.topic)).catch(() => undefined);
+    if (uri === undefined) throw new RelayUnreachable("there is nothing to pair by");
+    onUri(uri);
+    return await unlessAborted(approved, signal);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : sessionError(error);
+  }
+}
+
+function followSession(
+  client: SessionClient,
+  { topic, namespaces: agreed }: Session,
+  { chainId: wanted, onChange, onEnd }: LinkOptions,
+): WalletLink {
+  let namespaces: SessionNamespaces = agreed;
+  let goneTo = wanted;
+  let preferred = "";
+  /** Requests can be made on what the wallet agreed to alone. */
+  const chainId = () => {
+    const chains = sessionChains(namespaces);
+    return chains.includes(goneTo) ? goneTo : (chains[0] ?? goneTo);
+  };
+  const accounts = () => {
+    const all = sessionAccounts(namespaces, chainId());
+    const first = all.find((address) => address.toLowerCase() === preferred);
+    return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
+  };
+
+  const onUpdate = (event: { topic: string; params: { namespaces: SessionNamespaces } }) => {
+    if (event.topic !== topic) return;
+    namespaces = event.params.namespaces;
+    onChange();
+  };
+  const onEvent = (event: { topic: string; params: { event: { name: string; data: unknown } } }) => {
+    if (event.topic !== topic) return;
+    const { name, data } = event.params.event;
+    if (name === "chainChanged") goneTo = Number(data);
+    // Wallets write accounts with their chain, or without.
+    if (name === "accountsChanged")
+      preferred = String(Array.isArray(data) ? data[0] : data)
+        .replace(/^.*:/, "")
+        .toLowerCase();
+    onChange();
+  };
+  const onGone = (event: { topic: string }) => {
+    if (event.topic !== topic) return;
+    ended.add(topic);
+    stopFollowing();
+    onEnd();
+  };
+  stopFollowing();
+  client.on("session_update", onUpdate);
+  client.on("session_event", onEvent);
+  client.on("session_delete", onGone);
+  client.on("session_expire", onGone);
+  stopFollowing = () => {
+    client.off("session_update", onUpdate);
+    client.off("session_event", onEvent);
+    client.off("session_delete", onGone);
+    client.off("session_expire", onGone);
+  };
+
+  const ask = async ({ method, params }: Call): Promise<unknown> => {
+    if (ended.has(topic) || !client.session.keys.includes(topic))
+      throw new WalletError(4900, "the session has ended");
+    if (!asked.includes(method) || !allowsMethod(namespaces, method))
+      throw new WalletError(4200, `${method} is not possible through the relay`);
+    try {
+      return await client.request({ topic, chainId: `eip155:${chainId()}`, request: { method, params } });
+    } catch (error) {
+      throw sessionError(error);
+    }
+  };
+
+  /** Where it agreed to both networks, a wallet that takes no such request goes by what each other one names. */
+  const goTo = async (call: Call): Promise<null> => {
+    const [{ chainId: hex }] = call.params as [{ chainId: string }];
+    const target = Number(hex);
+    if (target === chainId()) return null;
+    if (allowsMethod(namespaces, call.method)) await ask(call);
+    else if (!sessionChains(namespaces).includes(target))
+      throw new WalletError(4902, "the wallet did not agree to this network");
+    goneTo = target;
+    return null;
+  };
+
+  return {
+    accounts,
+    chainId,
+    async request(call) {
+      switch (call.method) {
+        case "eth_chainId":
+          return `0x${chainId().toString(16)}`;
+        case "eth_accounts":
+        case "eth_requestAccounts":
+          return accounts();
+        case "wallet_switchEthereumChain":
+          return goTo(call);
+        default:
+          return ask(call);
+      }
+    },
+    close() {
+      stopFollowing();
+      end(client, topic);
+    },
+  };
+}
+
+/** The customer does not wait until the wallet has heard of it. */
+function end(client: SessionClient, topic: string): void {
+  ended.add(topic);
+  client.disconnect({ topic, reason: { code: 6000, message: "User disconnected." } }).catch(() => undefined);
+}
+
+async function withinPatience<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const patience = AbortSignal.timeout(relayPatienceMs);
+  const all = AbortSignal.any([signal, patience]);
+  try {
+    return await unlessAborted(work, all);
+  } catch (error) {
+    throw patience.aborted && !signal.aborted ? new RelayUnreachable("the relay did not answer") : error;
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

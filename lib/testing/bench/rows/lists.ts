@@ -11,6 +11,7 @@ import { loadCheckouts } from "@/lib/testing/bench/scale/load-checkouts";
 import { type Varied, varyCheckouts } from "@/lib/testing/bench/scale/vary-checkouts";
 import { percentile } from "@/lib/testing/bench/statistics";
 import { milliseconds, perSecond, type Row } from "@/lib/testing/bench/table";
+import { measureOverview } from "./overview";
 
 const pageSize = 50;
 const countLimit = 10_000;
@@ -112,6 +113,7 @@ async function measure(
       rareGoalMs,
     );
   rows.push(await measureFile(database, largeProjectId));
+  rows.push(...(await measureOverview(database, largeProjectId, rounds, say)));
   return rows;
 }
 

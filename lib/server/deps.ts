@@ -26,6 +26,7 @@ import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store"
 import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
+import { createQuickstartReader } from "@/lib/adapters/db/dashboard/quickstart-reader";
 import { createRefundDirectory } from "@/lib/adapters/db/dashboard/refund-directory";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
@@ -115,6 +116,7 @@ import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-di
 import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
 import type { MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { QuickstartReader } from "@/lib/services/ports/dashboard/quickstart-facts";
 import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
@@ -213,6 +215,7 @@ export type Deps = AcceptAuthorizationDeps &
     jobRuns: JobRuns;
     pruning: PruneStore;
     logos: LogoReader;
+    quickstart: QuickstartReader;
     requestLog: RequestLog;
     requestRecorder: RequestRecorder;
     /** Origin of the payment page. */
@@ -385,6 +388,7 @@ function createDeps(settings: Env): Deps {
     projectHours: createProjectHours(database),
     overview: createOverviewStore(database),
     pruning: createPruneStore(database),
+    quickstart: createQuickstartReader(database),
     projectKeys: createProjectKeys(database, newId),
     allowedOrigins: createAllowedOrigins(database),
     testTools: createTestToolStore(database),

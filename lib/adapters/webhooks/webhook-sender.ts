@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { webhookUserAgent } from "@/lib/core/delivery";
 import type { Clock } from "@/lib/services/ports/clock";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
 import { createCheckedConnector, createOpen, type Open } from "./checked-connector";
@@ -8,7 +9,6 @@ import { assertSendableUrl, type OutgoingPolicy, type Resolve } from "./outgoing
 import { parseRetryAfter } from "./retry-after";
 import { signWebhook } from "./sign";
 
-const userAgent = "stablecoin-checkout-webhooks";
 const keptBodyBytes = 64 * 1024;
 const maxErrorLength = 300;
 /** 1xx are read for as long as they come, and each costs more than its bytes. */
@@ -60,7 +60,7 @@ export function createWebhookSender({
       body,
       headers: {
         "content-type": "application/json",
-        "user-agent": userAgent,
+        "user-agent": webhookUserAgent,
         ...signWebhook({ id: eventId, body, secrets, at }),
       },
       signal,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { LoggedRequest, RequestFilter } from "@/lib/services/ports/dashboard/request-log";
+import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
+import type { LoggedRequest } from "@/lib/services/ports/dashboard/request-log";
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRequestLog } from "./request-log";
@@ -62,8 +63,8 @@ test("filters by class of status, by operation, both, and by request", async () 
   expect((await list({ status: "5xx" })).ids).toEqual(["broken"]);
   expect((await list({ operation: "getCheckout" })).ids).toEqual(["refused"]);
   expect((await list({ operation: "createCheckout", status: "4xx" })).ids).toEqual(["limited"]);
-  expect((await list({ requestId: "limited" })).ids).toEqual(["limited"]);
-  expect((await list({ requestId: "foreign" })).ids).toEqual([]);
+  expect((await list({ request: "limited" })).ids).toEqual(["limited"]);
+  expect((await list({ request: "foreign" })).ids).toEqual([]);
 });
 
 test("each list is answered by an index", async () => {

@@ -1,4 +1,5 @@
-import type { ListedRequest, RequestFilter, RequestLog } from "@/lib/services/ports/dashboard/request-log";
+import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
+import type { ListedRequest, RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import { type Database, run, type Statement } from "../database";
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
@@ -78,13 +79,13 @@ const insertRequests: Statement = {
  * Read backwards by the project's index, from which what is not wanted is left out on the way: a project has some
  * 100,000 rows at most, for the rest is pruned. A request's id has an index of its own.
  */
-function listStatement({ status, operation, requestId }: RequestFilter): {
+function listStatement({ status, operation, request }: RequestFilter): {
   statement: Statement;
   values: unknown[];
 } {
   const [from, below] = status === undefined ? [] : statusRanges[status];
   const given: [name: string, condition: (place: string) => string, value: unknown][] = [
-    ["request", (place) => `request_id = ${place}`, requestId],
+    ["request", (place) => `request_id = ${place}`, request],
     ["operation", (place) => `operation = ${place}`, operation],
     ["from_status", (place) => `status_code >= ${place}`, from],
     ["below_status", (place) => `status_code < ${place}`, below],

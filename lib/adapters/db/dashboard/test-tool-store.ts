@@ -1,3 +1,4 @@
+import type { CheckoutStatus } from "@/lib/core/checkout";
 import type { TestToolStore } from "@/lib/services/ports/dashboard/test-tools";
 import { writeAudit } from "../audit";
 import { type Database, run, type Statement, transact } from "../database";
@@ -14,8 +15,22 @@ export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolS
       }),
 
     audit: (entry) => writeAudit(pool, entry),
+
+    recent: async (projectId, limit) => {
+      const rows = await run<RecentRow>(pool, selectRecent, [projectId, limit]);
+      return rows.map(({ id, status, created_at }) => ({ id, status, createdAt: created_at }));
+    },
   };
 }
+
+type RecentRow = { id: string; status: CheckoutStatus; created_at: Date };
+
+const selectRecent: Statement = {
+  name: "test_tools_recent",
+  text: `
+    SELECT id, status, created_at FROM checkouts WHERE project_id = $1
+    ORDER BY created_at DESC, id DESC LIMIT $2`,
+};
 
 const endTime: Statement = {
   name: "test_tools_end_time",

@@ -1,3 +1,5 @@
+import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
+
 /** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
 export type LoggedRequest = {
   requestId: string;
@@ -13,18 +15,8 @@ export type LoggedRequest = {
   createdAt: Date;
 };
 
-export const statusClasses = ["2xx", "4xx", "5xx"] as const;
-export type StatusClass = (typeof statusClasses)[number];
-
 /** `id` is the request's place in the log, decimal text. */
 export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: string };
-
-export type RequestFilter = {
-  status?: StatusClass | undefined;
-  operation?: string | undefined;
-  /** Only the request with this id. */
-  requestId?: string | undefined;
-};
 
 export type RequestLog = {
   /** Writes requests down, all in one statement. */

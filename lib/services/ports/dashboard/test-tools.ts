@@ -1,4 +1,4 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { CheckoutStatus, Hex, TokenRef } from "@/lib/core/checkout";
 import type { AuditEntry } from "../audit";
 
 /** The local chains, where money is play money and the past can be changed. */
@@ -27,4 +27,8 @@ export type TestToolStore = {
    */
   endTime(checkoutId: string, expiresAt: Date, entry: AuditEntry): Promise<boolean>;
   audit(entry: AuditEntry): Promise<void>;
+  /** The project's, newest first. */
+  recent(projectId: string, limit: number): Promise<RecentCheckout[]>;
 };
+
+export type RecentCheckout = { id: string; status: CheckoutStatus; createdAt: Date };

@@ -1,0 +1,21 @@
+import { KeyTables } from "@/components/dashboard/developers/keys/key-tables";
+import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { listKeys } from "@/lib/services/keys/list-keys";
+
+export const metadata = { title: "API keys" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function ApiKeysPage({ params }: Props) {
+  const access = await requireProject((await params).projectId, "keys.manage");
+  const { projectId } = access;
+  const keys = await listKeys(getDeps(), access, "api");
+  return (
+    <KeysFrame projectId={projectId}>
+      <KeyTables place={{ baseUrl: env().BASE_URL, projectId, kind: "api" }} keys={keys} mayChange />
+    </KeysFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { QuickstartPage } from "@/components/dashboard/developers/quickstart/quickstart-page";
+import { receiverSamples } from "@/components/docs/guide-samples";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { readQuickstart } from "@/lib/services/quickstart/read-quickstart";
+
+export const metadata = { title: "Quickstart" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function DevelopersPage({ params }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  return (
+    <QuickstartPage
+      place={{
+        baseUrl: env().BASE_URL,
+        projectId: access.projectId,
+        kind: access.may("keys.manageServer") ? "server" : "api",
+      }}
+      mayMakeKeys={access.may("keys.manage")}
+      mayManageWebhooks={access.may("webhooks.manage")}
+      hasTestTools={deps.localChains !== null && access.may("testTools.use")}
+      facts={await readQuickstart(deps, access)}
+      receiver={receiverSamples}
+    />
+  );
+}

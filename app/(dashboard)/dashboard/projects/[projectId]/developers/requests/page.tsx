@@ -1,0 +1,35 @@
+import { RequestList } from "@/components/dashboard/developers/requests/request-list";
+import type { SearchParams } from "@/lib/core/dashboard/list-place";
+import { readRequestFilter } from "@/lib/core/dashboard/request-filter";
+import { operations } from "@/lib/schemas/operations";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { listRequests } from "@/lib/services/request-log/list-requests";
+
+export const metadata = { title: "Request log" };
+
+/** Those that need a key: of others no project is known. */
+const keyed = Object.values(operations).flatMap(({ keyKind, operationId }) =>
+  keyKind === "none" ? [] : [operationId as string],
+);
+
+type Props = {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<SearchParams>;
+};
+
+export default async function RequestsPage({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId, "requestLog.read");
+  const { filter, after } = readRequestFilter(await searchParams, keyed);
+  const { items, next } = await listRequests(getDeps(), access, filter, after);
+  return (
+    <RequestList
+      base={`/dashboard/projects/${access.projectId}/developers/requests`}
+      filter={filter}
+      operations={keyed}
+      isFirstPage={after === null}
+      requests={items}
+      next={next}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { notFound } from "next/navigation";
+import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
+import type { SearchParams } from "@/lib/core/dashboard/list-place";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+
+export const metadata = { title: "Test tools" };
+
+const shown = 15;
+
+type Props = {
+  params: Promise<{ projectId: string }>;
+  searchParams: Promise<SearchParams>;
+};
+
+export default async function TestTools({ params, searchParams }: Props) {
+  const { projectId } = await requireProject((await params).projectId, "testTools.use");
+  const { chains, checkoutPageUrl, checkouts, localChains, testTools } = getDeps();
+  if (localChains === null) notFound();
+  const { checkout: id } = await searchParams;
+  const wanted = typeof id === "string" ? id.trim() : "";
+  const isId = /^chk_[0-9a-z]{26}$/.test(wanted);
+  const details = isId ? await checkouts.find(projectId, wanted) : null;
+  return (
+    <TestToolsPage
+      projectId={projectId}
+      chains={chains}
+      checkoutPageUrl={checkoutPageUrl}
+      chosen={details?.checkout ?? (wanted === "" ? null : "unknown")}
+      recent={await testTools.recent(projectId, shown)}
+    />
+  );
+}

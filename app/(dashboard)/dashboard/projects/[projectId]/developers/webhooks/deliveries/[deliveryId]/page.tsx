@@ -1,0 +1,16 @@
+import { DeliveryPage } from "@/components/dashboard/developers/webhooks/delivery-page";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { found } from "@/lib/server/dashboard/found";
+import { getDeps } from "@/lib/server/deps";
+import { getDelivery } from "@/lib/services/webhooks/get-delivery";
+
+export const metadata = { title: "Webhook delivery" };
+
+type Props = { params: Promise<{ projectId: string; deliveryId: string }> };
+
+export default async function WebhookDeliveryPage({ params }: Props) {
+  const { projectId: id, deliveryId } = await params;
+  const { projectId } = await requireProject(id, "webhooks.manage");
+  const delivery = await found(getDelivery(getDeps(), projectId, deliveryId));
+  return <DeliveryPage projectId={projectId} delivery={delivery} />;
+}

@@ -1,0 +1,124 @@
+import { KeyRound } from "lucide-react";
+import { keyWords } from "../../messages/keys";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/data-table";
+import { EmptyState } from "../../ui/empty-state";
+import { Moment } from "../../ui/moment";
+import { CreateKey } from "./create-key";
+import { KeyButtons } from "./key-buttons";
+import type { KeyPlace } from "./made-key";
+
+export type ShownKey = {
+  keyId: string;
+  prefix: string;
+  lastFour: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  replacedById: string | null;
+};
+
+type Props = {
+  place: KeyPlace;
+  keys: { inForce: readonly ShownKey[]; ended: readonly ShownKey[] };
+  mayChange: boolean;
+};
+
+const { columns } = keyWords;
+const nameOf = ({ prefix, lastFour }: ShownKey) => `${prefix}…${lastFour}`;
+
+const named: Column<ShownKey> = {
+  key: "key",
+  header: columns.key,
+  cell: (key) => <code className="font-medium font-mono">{nameOf(key)}</code>,
+};
+const created: Column<ShownKey> = {
+  key: "created",
+  header: columns.created,
+  cell: ({ createdAt }) => <Moment at={createdAt} />,
+};
+const used: Column<ShownKey> = {
+  key: "used",
+  header: columns.used,
+  cell: ({ lastUsedAt }) =>
+    lastUsedAt === null ? <span className="text-muted">{keyWords.never}</span> : <Moment at={lastUsedAt} />,
+};
+
+/** The keys of a kind: those in force, and the last of the others. */
+export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props) {
+  const words = keyWords.kinds[place.kind];
+  return (
+    <div className="flex flex-col gap-6">
+      <Card
+        title={words.title}
+        description={words.description}
+        flush
+        actions={mayChange ? <CreateKey place={place} /> : undefined}
+      >
+        {!mayChange && <p className="caption px-5 pb-4">{keyWords.needsAdmin}</p>}
+        {inForce.length === 0 ? (
+          <EmptyState icon={KeyRound} title={words.empty} />
+        ) : (
+          <DataTable
+            caption={words.title}
+            rows={inForce}
+            rowKey={({ keyId }) => keyId}
+            columns={[
+              named,
+              created,
+              used,
+              {
+                key: "ends",
+                header: columns.ends,
+                cell: ({ expiresAt }) => (expiresAt === null ? keyWords.noEnd : <Moment at={expiresAt} />),
+              },
+              {
+                key: "actions",
+                header: columns.actions,
+                align: "end",
+                cell: (key) =>
+                  mayChange && (
+                    <KeyButtons
+                      place={place}
+                      keyId={key.keyId}
+                      shown={nameOf(key)}
+                      rotatable={key.replacedById === null}
+                    />
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      {ended.length > 0 && (
+        <Card title={keyWords.ended} flush>
+          <DataTable
+            caption={keyWords.ended}
+            rows={ended}
+            rowKey={({ keyId }) => keyId}
+            columns={[
+              named,
+              created,
+              used,
+              {
+                key: "ended",
+                header: columns.ended,
+                cell: ({ revokedAt, expiresAt }) => {
+                  const at = revokedAt ?? expiresAt;
+                  return at !== null && <Moment at={at} />;
+                },
+              },
+              { key: "how", header: columns.how, cell: howItEnded },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function howItEnded({ replacedById, revokedAt }: ShownKey): string {
+  if (replacedById !== null) return keyWords.rotated;
+  return revokedAt === null ? keyWords.expired : keyWords.revoked;
+}

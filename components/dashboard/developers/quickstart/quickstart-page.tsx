@@ -1,0 +1,91 @@
+import { BookOpen } from "lucide-react";
+import Link from "next/link";
+import { quickstartWords as words } from "../../messages/quickstart";
+import { Notice } from "../../ui/notice";
+import { PageHeader } from "../../ui/page-header";
+import type { KeyPlace } from "../keys/made-key";
+import { LanguageChoice } from "../language-choice";
+import { RefreshUntil } from "../refresh-until";
+import { KeyAndRequest } from "./key-and-request";
+import { Step } from "./step";
+
+type Props = {
+  /** Where the visitor's kind of key is made; null for who makes none. */
+  place: KeyPlace;
+  mayMakeKeys: boolean;
+  mayManageWebhooks: boolean;
+  hasTestTools: boolean;
+  facts: { hasKey: boolean; checkoutId: string | null; endpointId: string | null; isDelivered: boolean };
+  receiver: readonly { language: string; label: string; code: string }[];
+};
+
+/** From nothing to the first webhook. */
+export function QuickstartPage(props: Props) {
+  const { place, mayMakeKeys, mayManageWebhooks, hasTestTools, facts, receiver } = props;
+  const project = `/dashboard/projects/${place.projectId}`;
+  const allDone = facts.hasKey && facts.checkoutId !== null && facts.isDelivered;
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        actions={
+          <a href="/docs" className="button-compact button-secondary">
+            <BookOpen className="size-4" aria-hidden="true" />
+            {words.reference}
+          </a>
+        }
+      />
+      <RefreshUntil done={allDone} />
+      <ol className="flex max-w-3xl flex-col gap-6">
+        <KeyAndRequest place={place} mayMakeKeys={mayMakeKeys} facts={facts} />
+        <Step number={3} title={words.webhook.title} done={facts.isDelivered}>
+          <p className="text-sm">{words.webhook.description}</p>
+          {mayManageWebhooks && (
+            <div>
+              <Link
+                href={`${project}/developers/webhooks/${facts.endpointId ?? "new"}`}
+                className="button-compact button-secondary"
+              >
+                {facts.endpointId === null ? words.webhook.add : words.webhook.test}
+              </Link>
+            </div>
+          )}
+          <LanguageChoice
+            label={words.webhook.language}
+            what={words.webhook.what}
+            samples={receiver.map(({ language, ...sample }) => ({ name: language, ...sample }))}
+          />
+          <p>
+            <a href="/docs/webhooks" className="text-link text-sm">
+              {words.webhook.helper}
+            </a>
+          </p>
+        </Step>
+      </ol>
+      <div className="mt-6 flex max-w-3xl flex-col gap-4">
+        {allDone && (
+          <Notice kind="ok" role="status">
+            {words.allDone}
+          </Notice>
+        )}
+        <nav aria-label={words.next.title} className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          {hasTestTools && (
+            <Link
+              href={`${project}/developers/test-tools${facts.checkoutId === null ? "" : `?checkout=${facts.checkoutId}`}`}
+              className="text-link"
+            >
+              {words.next.testTools}
+            </Link>
+          )}
+          <a href="/docs/client" className="text-link">
+            {words.next.client}
+          </a>
+          <a href="/docs/embed" className="text-link">
+            {words.next.embed}
+          </a>
+        </nav>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ApiKeyKind } from "@/lib/core/api-key";
+
+/** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
+export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };
+
+const body = { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "order-1042" } as const;
+
+/** Creates a checkout, as somebody types it into a terminal. */
+export function curlSnippet(facts: SnippetFacts): string {
+  return [
+    `curl ${addressOf(facts)} \\`,
+    `  -H 'x-api-key: ${facts.key}' \\`,
+    "  -H 'idempotency-key: order-1042' \\",
+    "  -H 'content-type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join("\n");
+}
+
+/** The same in TypeScript, with nothing to install. */
+export function typescriptSnippet(facts: SnippetFacts): string {
+  return `const response = await fetch("${addressOf(facts)}", {
+  method: "POST",
+  headers: {
+    "x-api-key": "${facts.key}",
+    "idempotency-key": "order-1042",
+    "content-type": "application/json",
+  },
+  body: JSON.stringify({
+    fiatAmount: "${body.fiatAmount}",
+    fiatCurrency: "${body.fiatCurrency}",
+    referenceId: "${body.referenceId}",
+  }),
+});
+const { data } = await response.json();
+console.log(data.checkoutUrl);`;
+}
+
+function addressOf({ baseUrl, projectId, kind }: SnippetFacts): string {
+  return kind === "server"
+    ? `${baseUrl}/v1/checkouts`
+    : `${baseUrl}/api/dashboard/projects/${projectId}/checkouts`;
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { testToolWords as words } from "../../messages/test-tools";
+
+/** Makes a checkout to be tried, and chooses it. */
+export function NewTestCheckout({ projectId }: { projectId: string }) {
+  const { act, pending, error } = useProjectAction(projectId, "createTestCheckout");
+  const router = useRouter();
+  const create = async () => {
+    const made = await act({});
+    if (made !== null)
+      router.push(`/dashboard/projects/${projectId}/developers/test-tools?checkout=${made.checkoutId}`);
+  };
+  return (
+    <>
+      <p role="status" className="text-bad text-sm">
+        {error?.message}
+      </p>
+      <button
+        type="button"
+        disabled={pending}
+        onClick={() => void create()}
+        className="button-compact button-primary"
+      >
+        <Plus className="size-4" aria-hidden="true" />
+        {words.create}
+      </button>
+    </>
+  );
+}

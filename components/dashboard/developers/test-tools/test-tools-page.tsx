@@ -1,0 +1,121 @@
+import { FlaskConical } from "lucide-react";
+import Link from "next/link";
+import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
+import { CheckoutPrice } from "../../checkouts/checkout-price";
+import { StatusBadge } from "../../checkouts/status-badge";
+import { type ShownChain, tokenAmount } from "../../checkouts/token-text";
+import { testToolWords as words } from "../../messages/test-tools";
+import { Card } from "../../ui/card";
+import { EmptyState } from "../../ui/empty-state";
+import { Facts } from "../../ui/facts";
+import { Moment } from "../../ui/moment";
+import { Notice } from "../../ui/notice";
+import { PageHeader } from "../../ui/page-header";
+import { RefreshUntil } from "../refresh-until";
+import { NewTestCheckout } from "./new-test-checkout";
+import { ToolButtons } from "./tool-buttons";
+
+type Props = {
+  projectId: string;
+  chains: readonly ShownChain[];
+  /** Origin of the payment page. */
+  checkoutPageUrl: string;
+  /** Chosen by the address; "unknown" for one that is not there. */
+  chosen: Checkout | "unknown" | null;
+  recent: readonly { id: string; status: CheckoutStatus; createdAt: Date }[];
+};
+
+/** Lets things happen to a checkout, and shows what becomes of it. */
+export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, recent }: Props) {
+  const base = `/dashboard/projects/${projectId}/developers/test-tools`;
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        actions={<NewTestCheckout projectId={projectId} />}
+      />
+      {chosen === "unknown" && <Notice kind="warn">{words.unknown}</Notice>}
+      <div className="mt-6 flex flex-col gap-6">
+        {chosen !== null && chosen !== "unknown" ? (
+          <>
+            {/* Payments are noticed by and by: the page is drawn anew while somebody looks at it. */}
+            <RefreshUntil key={chosen.id} done={false} />
+            <Chosen
+              projectId={projectId}
+              chains={chains}
+              checkoutPageUrl={checkoutPageUrl}
+              checkout={chosen}
+            />
+            <Card title={words.toolsTitle}>
+              <ToolButtons key={chosen.id} projectId={projectId} checkoutId={chosen.id} />
+            </Card>
+            <Link href={base} className="text-link text-sm">
+              {words.other}
+            </Link>
+          </>
+        ) : (
+          <Card title={words.pick} description={words.pickDescription} flush>
+            {recent.length === 0 ? (
+              <EmptyState icon={FlaskConical} title={words.none}>
+                {words.noneHint}
+              </EmptyState>
+            ) : (
+              <ul className="divide-y divide-line border-line border-t">
+                {recent.map(({ id, status, createdAt }) => (
+                  <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 text-sm">
+                    <Link href={`${base}?checkout=${id}`} className="wrap-anywhere font-mono hover:underline">
+                      {id}
+                    </Link>
+                    <StatusBadge status={status} />
+                    <span className="caption">
+                      <Moment at={createdAt} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Chosen({
+  projectId,
+  chains,
+  checkoutPageUrl,
+  checkout,
+}: Pick<Props, "projectId" | "chains" | "checkoutPageUrl"> & { checkout: Checkout }) {
+  const { id, status, expiresAt, totalPaidUnits, lateAcceptedAt, chainId, tokenAddress } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  return (
+    <Card title={words.chosen} description={<span className="wrap-anywhere font-mono">{id}</span>}>
+      <Facts
+        facts={[
+          {
+            label: words.facts.status,
+            value: <StatusBadge status={status} isLateAccepted={lateAcceptedAt !== null} />,
+          },
+          { label: words.facts.price, value: <CheckoutPrice checkout={checkout} chains={chains} /> },
+          { label: words.facts.received, value: tokenAmount(totalPaidUnits, token, chains) },
+          { label: words.facts.expires, value: <Moment at={expiresAt} exact /> },
+          {
+            label: words.facts.pages,
+            value: (
+              <span className="flex flex-wrap gap-x-6 gap-y-1">
+                <a href={`${checkoutPageUrl}/c/${id}`} className="text-link">
+                  {words.pay}
+                </a>
+                <Link href={`/dashboard/projects/${projectId}/checkouts/${id}`} className="text-link">
+                  {words.details}
+                </Link>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

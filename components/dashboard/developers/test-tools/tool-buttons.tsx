@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { type TestTool, testTools } from "@/lib/core/test-tools";
+import { shellWords } from "../../messages/shell";
+import { testToolWords as words } from "../../messages/test-tools";
+import { Notice } from "../../ui/notice";
+import { ShortHex } from "../../ui/short-hex";
+
+/** Everything that can be made to happen to a checkout. */
+export function ToolButtons({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
+  const { act, pending, error } = useProjectAction(projectId, "applyTestTool");
+  const [running, setRunning] = useState<TestTool | null>(null);
+  const [done, setDone] = useState<{ tool: TestTool; txHash: string | null } | null>(null);
+  const run = async (tool: TestTool) => {
+    setRunning(tool);
+    setDone(null);
+    const result = await act({ checkoutId, tool });
+    setRunning(null);
+    if (result !== null) setDone({ tool, txHash: result.txHash });
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {testTools.map((tool) => (
+          <li
+            key={tool}
+            className="flex items-start justify-between gap-3 rounded-xl border border-line px-4 py-3"
+          >
+            <div className="min-w-0">
+              <p className="font-medium text-sm">{words.tools[tool].name}</p>
+              <p className="caption">{words.tools[tool].help}</p>
+            </div>
+            <button
+              type="button"
+              disabled={pending}
+              aria-label={words.tools[tool].name}
+              onClick={() => void run(tool)}
+              className="button-compact button-secondary shrink-0"
+            >
+              {running === tool ? shellWords.working : words.run}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {error !== null && <Notice kind="bad">{error.message}</Notice>}
+        {done !== null && (
+          <Notice kind="ok">
+            {words.done(words.tools[done.tool].name)}{" "}
+            {done.txHash !== null && <ShortHex value={done.txHash} what={words.transaction} />}
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ProjectAccess } from "../access/project-access";
+import type { QuickstartFacts, QuickstartReader } from "../ports/dashboard/quickstart-facts";
+
+/** How far a project is on the way from nothing to its first webhook. */
+export function readQuickstart(
+  { quickstart }: { quickstart: QuickstartReader },
+  { projectId }: ProjectAccess,
+): Promise<QuickstartFacts> {
+  return quickstart.read(projectId);
+}

@@ -2,11 +2,13 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWorkOrEnd } = await import("./inngest/start-work");
-  const [{ getDeps }, { createPageGuard }, { placePageGuard }] = await Promise.all([
+  const [{ getDeps }, { announceSetup }, { createPageGuard }, { placePageGuard }] = await Promise.all([
     import("./lib/server/deps"),
+    import("./lib/server/auth/announce-setup"),
     import("./lib/server/page-guard"),
     import("./lib/server/start/page-guard"),
   ]);
   await startWorkOrEnd();
   placePageGuard(createPageGuard(getDeps()));
+  await announceSetup(getDeps());
 }

@@ -61,6 +61,7 @@ async function admin(args: string[]): Promise<Omit<Ended, "stderr">> {
     dataKey: () => Buffer.alloc(32, 7),
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [pageUrl] },
     checkoutPageUrl: pageUrl,
+    dashboardUrl: pageUrl,
     origin: "environment",
   }));
   return { exitCode, stdout: lines.map((line) => `${line}\n`).join("") };
@@ -86,6 +87,7 @@ async function refund(
     refundCalls,
     newClaimToken,
     checkoutPageUrl: pageUrl,
+    dashboardUrl: pageUrl,
   };
   const project = { ...world.project, refundDailyLimitUnits: dailyLimit };
   const body = createRefundBody.parse({ amount: "1000000", ...more });

@@ -7,6 +7,7 @@ import { findOperatorSettings } from "./operator-settings";
 
 const token = { symbol: "USDC", address: `0x${"AB".repeat(20)}`, decimals: 6 };
 const manifest = {
+  baseUrl: "http://localhost:3000",
   databaseUrl: "postgresql://demo@127.0.0.1:1/checkout_demo",
   checkoutPageUrl: "http://localhost:3000",
   chains: [{ chainId: 31337, rpcUrl: "http://127.0.0.1:8545", factory: "0x1", tokens: [token] }],
@@ -70,6 +71,7 @@ test("the service's own settings come before a demo", async () => {
     databaseUrl: "postgresql://svc@db.example/checkout",
     chains: [{ chainId: 8453, name: "Base", rpcUrls: ["https://a.example", "https://b.example"] }],
     checkoutPageUrl: null,
+    dashboardUrl: null,
     webhookPolicy: { allowPrivateLoopback: false, ownOrigins: [] },
     origin: "environment",
   });

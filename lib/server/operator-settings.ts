@@ -19,12 +19,15 @@ export type OperatorSettings = {
   webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
   /** Origin of the customer's pages; null where no setting tells it. */
   checkoutPageUrl: string | null;
+  /** Origin of the dashboard; null where no setting tells it. */
+  dashboardUrl: string | null;
   /** The service's own settings, or a demo that runs on this machine. */
   origin: "environment" | "demo";
 };
 
 /** As much of `.data/demo.json` as is read here. */
 const demoManifest = z.object({
+  baseUrl: z.string(),
   checkoutPageUrl: z.string(),
   databaseUrl: z.string(),
   chains: z.array(
@@ -51,6 +54,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
     databaseUrl: env.DATABASE_URL,
     chains: env.CHAINS,
     checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
+    dashboardUrl: env.BASE_URL ?? null,
     dataKey: () => {
       if (DATA_KEY !== undefined) return DATA_KEY;
       throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
@@ -72,7 +76,7 @@ async function demoVariables(dataRoot: string): Promise<Record<string, string>> 
       `There is nothing to look at: set DATABASE_URL and CHAINS as for the service, or start the demo (${file} is not there).`,
     );
   }
-  const { databaseUrl, checkoutPageUrl, chains } = demoManifest.parse(JSON.parse(text));
+  const { baseUrl, databaseUrl, checkoutPageUrl, chains } = demoManifest.parse(JSON.parse(text));
   const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
     chainId,
     rpcUrls: [rpcUrl],
@@ -81,6 +85,7 @@ async function demoVariables(dataRoot: string): Promise<Record<string, string>> 
   return {
     DATABASE_URL: databaseUrl,
     CHAINS: JSON.stringify(settings),
+    BASE_URL: baseUrl,
     CHECKOUT_PAGE_URL: checkoutPageUrl,
     DATA_KEY: await demoDataKey(path.join(dataRoot, "demo", "identity.json")),
     // As the demo serves: its merchants' shops are on this machine.

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { announceAct } from "@/lib/adapters/db/acts";
 import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
@@ -22,6 +24,8 @@ import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
+import type { IssueResetDeps } from "@/lib/services/accounts/reset/issue-reset-link";
+import type { IssueSetupDeps } from "@/lib/services/accounts/setup/issue-setup-token";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
@@ -39,6 +43,8 @@ export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   ChangeOriginsDeps &
   SetAccentDeps &
   SetLogoDeps &
+  IssueSetupDeps &
+  IssueResetDeps &
   CreateEndpointDeps & {
     deliveryLog: WebhookDeliveryLog;
     settlements: SettlementStore;
@@ -46,6 +52,8 @@ export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
     announceAct(): Promise<void>;
     /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
     checkoutPageUrl(): string;
+    /** Origin of the dashboard. @throws SettingsError when no setting tells it */
+    dashboardUrl(): string;
   };
 
 const secretKeyBytes = 32;
@@ -55,7 +63,7 @@ const anyone = `0x${"0".repeat(40)}` as const;
 
 /** What the commands work with, beside the running service. */
 export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
-  const { chains, checkoutPageUrl } = settings;
+  const { chains, checkoutPageUrl, dashboardUrl } = settings;
   const database = createDatabase(settings.databaseUrl, { maxConnections: 2 });
   const readers = new Map(
     chains.map((chain) => [
@@ -90,6 +98,8 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     redrawPicture,
     checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
+    people: createPeopleStore(database),
+    accountTokens: createAccountTokenStore(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     reader: (chainId) => {
@@ -99,10 +109,13 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     },
     sender: (chainId) => ({ chainId, operatorAddress: anyone }),
     announceAct: () => announceAct(database),
-    checkoutPageUrl: () => {
-      if (checkoutPageUrl !== null) return checkoutPageUrl;
-      throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
-    },
+    checkoutPageUrl: () => known(checkoutPageUrl),
+    dashboardUrl: () => known(dashboardUrl),
   };
   return { deps, close: () => database.close() };
+}
+
+function known(origin: string | null): string {
+  if (origin !== null) return origin;
+  throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
 }

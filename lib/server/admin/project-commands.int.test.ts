@@ -31,6 +31,7 @@ async function projects(...args: string[]): Promise<{ exitCode: number; text: st
     dataKey: () => Buffer.alloc(32),
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
     checkoutPageUrl: null,
+    dashboardUrl: null,
     origin: "environment",
   }));
   return { exitCode, text: lines.join("\n") };

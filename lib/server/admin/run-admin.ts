@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { CheckoutError } from "@/lib/core/errors";
 import type { OperatorSettings } from "../operator-settings";
+import { accountCommands } from "./account-commands";
 import { openAdmin } from "./admin-deps";
 import { type AdminArguments, type AdminCommand, optionTypes } from "./command";
 import { projectCommands } from "./project-commands";
@@ -9,6 +10,7 @@ import { settlementCommands } from "./settlement-commands";
 import { webhookCommands } from "./webhook-commands";
 
 const commands: Readonly<Record<string, AdminCommand>> = {
+  ...accountCommands,
   ...projectCommands,
   ...refundCommands,
   ...settlementCommands,

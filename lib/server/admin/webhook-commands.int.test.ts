@@ -31,6 +31,7 @@ async function adminWith(
     dataKey: () => dataKey,
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: ["https://pay.example.com"] },
     checkoutPageUrl: null,
+    dashboardUrl: null,
     origin: "environment",
     ...settings,
   }));

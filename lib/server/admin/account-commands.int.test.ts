@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { hashClaimToken } from "@/lib/adapters/claim-token";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { runAdmin } from "./run-admin";
+
+let stores: TestStores;
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores?.close());
+
+async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
+  const { exitCode, lines } = await runAdmin(args, async () => ({
+    databaseUrl: stores.databaseUrl,
+    chains: [],
+    operatorKey: () => null,
+    dataKey: () => Buffer.alloc(32),
+    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
+    checkoutPageUrl: null,
+    dashboardUrl: "https://pay.example",
+    origin: "environment",
+  }));
+  return { exitCode, text: lines.join("\n") };
+}
+const isGood = (token: string | undefined, purpose: "SETUP" | "PASSWORD_RESET") =>
+  createAccountTokenStore(stores.database).find(hashClaimToken(token ?? ""), purpose, new Date());
+
+it("makes a setup token until there is an account, and a reset link from then on", async () => {
+  expect(await admin("reset-link", "ada@shop.example")).toMatchObject({ exitCode: 1 });
+  const setup = await admin("setup-token");
+  expect(setup.text).toContain("https://pay.example/dashboard/setup");
+  expect(await isGood(/Setup token: ([\w-]{43})/.exec(setup.text)?.[1], "SETUP")).toEqual({ userId: null });
+
+  const { userId } = await stores.admin.createUser({
+    email: "ada@shop.example",
+    passwordHash: null,
+    at: new Date(),
+  });
+  expect(await admin("setup-token")).toMatchObject({ exitCode: 1 });
+  const reset = await admin("reset-link", "Ada@shop.example");
+  const token = /https:\/\/pay\.example\/dashboard\/reset\/([\w-]{43})/.exec(reset.text)?.[1];
+  expect(await isGood(token, "PASSWORD_RESET")).toEqual({ userId });
+  expect(await admin("reset-link")).toMatchObject({ exitCode: 2 });
+});

@@ -1,0 +1,31 @@
+import { CheckoutError } from "@/lib/core/errors";
+import { issueResetLink, resetLinkMinutes } from "@/lib/services/accounts/reset/issue-reset-link";
+import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";
+import type { AdminCommand } from "./command";
+
+/** Ways into the dashboard, for whoever lost theirs. */
+export const accountCommands = {
+  "setup-token": {
+    usage: "                                  a token that makes the first account",
+    needs: {},
+    reads: true,
+    run: async (deps) => {
+      const token = await issueSetupToken(deps);
+      if (token === null)
+        throw new CheckoutError("CONFLICT", "There is an account already. Others come by invitation.");
+      return [
+        `Setup token: ${token}`,
+        `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Those before do not any more.`,
+      ];
+    },
+  },
+  "reset-link": {
+    usage: "EMAIL                             a link by which this person sets a new password",
+    needs: { id: true },
+    reads: true,
+    run: async (deps, { id }) => [
+      await issueResetLink(deps, id, deps.dashboardUrl()),
+      `It works once, for ${resetLinkMinutes} minutes. Give it to nobody but its owner.`,
+    ],
+  },
+} as const satisfies Record<string, AdminCommand>;

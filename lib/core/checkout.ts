@@ -150,7 +150,7 @@ export type PublicCheckout = {
   paymentBlockNumber: bigint | null;
   /** How far the checkout's chain was scanned; null before a selection. */
   scannedBlockNumber: bigint | null;
-  /** Transfers on a chain, or in a token, that was never selected: newest first, at most 20. */
+  /** Transfers on a chain, or in a token, that was never selected: first what the project accepts, newest first; at most 20. */
   strayTransfers: readonly (TokenRef & { amountUnits: bigint; txHash: Hex })[];
   /** The newest payment by signature, as far as the customer can tell; null where there is none. */
   gaslessPayment: {

@@ -123,7 +123,7 @@ export const publicCheckoutView = z.object({
   strayPayments: z
     .array(strayPayment)
     .describe(
-      "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. The newest three, of tokens that the service knows.",
+      "What arrived at the deposit address in another token, or on another network, than was selected: it pays nothing, and is the merchant's to send back. Three of those in tokens that the service knows: first what the shop accepts, the newest first.",
     ),
   options: z.array(paymentOption).describe("What may be selected; empty once something is."),
 });

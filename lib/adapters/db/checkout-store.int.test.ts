@@ -82,7 +82,8 @@ describe("insert", () => {
       where: { id: checkout.id },
       include: { quotes: true, timeline: { orderBy: { id: "asc" } }, outboxEvents: true },
     });
-    const { quotes, timeline: entries, outboxEvents, ...plain } = row;
+    const { quotes, timeline: entries, outboxEvents, paymentLinkId, ...plain } = row;
+    expect(paymentLinkId).toBeNull();
     expect({
       ...plain,
       createdVia: plain.createdVia.toLowerCase(),
@@ -241,6 +242,28 @@ describe("findPublic", () => {
       shown(newer),
       shown(stray),
     ]);
+  });
+
+  test("adds what came in a token that the project accepts before any number of those that somebody made", async () => {
+    const checkout = await stores.createCheckout({ projectId });
+    await stores.database.pool.query("INSERT INTO accepted_tokens VALUES ($1, $2, $3)", [
+      projectId,
+      31337,
+      usdt,
+    ]);
+    const [older, stray] = [
+      buildTransfer(checkout, { blockNumber: 20n, tokenAddress: usdt }),
+      buildTransfer(checkout, { blockNumber: 21n, tokenAddress: usdt }),
+    ];
+    const dust = Array.from({ length: 30 }, (_, index) =>
+      buildTransfer(checkout, { blockNumber: BigInt(30 + index), tokenAddress: uniqueHex(20) }),
+    );
+    await stores.payments.transaction((tx) => tx.insertTransfers([older, stray, ...dust]));
+    const { strayTransfers = [] } = (await stores.checkouts.findPublic(checkout.id)) ?? {};
+    expect(strayTransfers).toHaveLength(20);
+    expect(strayTransfers.slice(0, 3).map(({ txHash }) => txHash)).toEqual(
+      [stray, older, dust.at(-1)].map((transfer) => transfer?.txHash),
+    );
   });
 
   test("answers null for an unknown id", async () => {

@@ -147,7 +147,7 @@ type PublicRow = CheckoutRow & {
   authorization_tx_hash: Hex | null;
 };
 
-/** Of whatever somebody may have heaped upon a checkout. */
+/** Of whatever somebody may have heaped upon a checkout: tokens made for that come last. */
 const strayShown = 20;
 
 const findPublicCheckout: Statement = {
@@ -163,15 +163,20 @@ const findPublicCheckout: Statement = {
       (
         SELECT coalesce(json_agg(json_build_object('chainId', stray.chain_id, 'tokenAddress', stray.token_address,
           'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash)
-          ORDER BY stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
+          ORDER BY stray.accepted DESC, stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
         FROM (
-          SELECT * FROM transfers AS transfer
+          SELECT transfer.*, EXISTS (
+            SELECT FROM accepted_tokens AS token
+            WHERE token.project_id = checkout.project_id AND token.chain_id = transfer.chain_id
+              AND token.token_address = transfer.token_address
+          ) AS accepted
+          FROM transfers AS transfer
           WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned AND NOT EXISTS (
             SELECT FROM quotes AS quote
             WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
               AND quote.token_address = transfer.token_address
           )
-          ORDER BY block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${strayShown}
+          ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${strayShown}
         ) AS stray
       ) AS stray_transfers,
       signed.status AS authorization_status, signed.failure_reason AS authorization_failure,

@@ -18,6 +18,20 @@ export async function signInBy(way: string, input: object): Promise<ApiAnswer<Si
   return callApi(`/api/auth/callback/${way}`, post({ ...input, csrfToken: await csrfToken() }));
 }
 
+/** Goes to another service, which sends its reader back. @returns false when that did not begin */
+export async function signInByProvider(provider: string, next: string): Promise<boolean> {
+  const body = { csrfToken: await csrfToken(), callbackUrl: next, json: "true" };
+  try {
+    const answer = await fetch(`/api/auth/signin/${provider}`, post(body));
+    const { url } = (await answer.json()) as { url?: string };
+    if (!answer.ok || url === undefined) return false;
+    location.assign(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Ends this browser's session. @returns whether that is done */
 export async function signOut(): Promise<boolean> {
   try {

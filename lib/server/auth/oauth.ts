@@ -27,6 +27,11 @@ export function oauthProviders(settings: Env): OAuthConfig<Profile>[] {
   ];
 }
 
+/** Those that the operator has set. */
+export function providerNames(settings: Env): OauthProvider[] {
+  return oauthProviders(settings).map(({ id }) => id as OauthProvider);
+}
+
 function provided(
   provider: OAuthConfig<Profile>,
   clientId: string | undefined,

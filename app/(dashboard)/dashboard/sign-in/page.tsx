@@ -1,9 +1,12 @@
 import { redirect } from "next/navigation";
+import { OtherWaysIn } from "@/components/dashboard/account/other-ways-in";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
 import { returnPath } from "@/lib/core/return-path";
+import { providerNames } from "@/lib/server/auth/oauth";
 import { readSecondStep } from "@/lib/server/auth/second-step";
 import { readSession } from "@/lib/server/auth/session";
+import { walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 
@@ -23,6 +26,7 @@ export default async function Page({ searchParams }: Props) {
       isDemo={env().APP_MODE === "demo"}
       notice={notice === "reset" || notice === "signedOut" ? notice : null}
       problem={text(error)}
+      beside={<OtherWaysIn providers={providerNames(env())} walletHost={walletHost()} next={path} />}
     />
   );
 }

@@ -8,6 +8,7 @@ import { beginSecondFactor } from "../second-factor/begin-second-factor";
 import { confirmSecondFactor } from "../second-factor/confirm-second-factor";
 import { endOtherSessions } from "../sessions/end-other-sessions";
 import { endSession } from "../sessions/end-session";
+import { listSessions } from "../sessions/list-sessions";
 import type { SignedIn } from "../signed-in";
 import { linkWallet } from "../wallet/link-wallet";
 import { askWallet } from "../wallet/wallet-proof";
@@ -161,7 +162,7 @@ describe("sessions", () => {
     ];
     await world.deps.sessions.touch(third, later(1_000));
     const listed = async () =>
-      (await readAccount(world.deps, me)).sessions.map(({ sessionId, isCurrent }) => [sessionId, isCurrent]);
+      (await listSessions(world.deps, me)).map(({ sessionId, isCurrent }) => [sessionId, isCurrent]);
     expect((await listed()).slice(0, 2)).toEqual([
       [me.sessionId, true],
       [third, false],

@@ -1,0 +1,20 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { AccountFrame } from "@/components/dashboard/account/account-frame";
+import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
+import { PlainShell } from "@/components/dashboard/shell/plain-shell";
+import { requireSession } from "@/lib/server/dashboard/access";
+import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
+
+export const dynamic = "force-dynamic";
+
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const signedIn = await requireSession();
+  const theme = (await cookies()).get("theme")?.value;
+  return (
+    <PlainShell email={signedIn.email} theme={theme === "light" || theme === "dark" ? theme : "system"}>
+      <AccountFrame>{children}</AccountFrame>
+      <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
+    </PlainShell>
+  );
+}

@@ -1,0 +1,15 @@
+import { AccountPage } from "@/components/dashboard/account/account-page";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { providerNames } from "@/lib/server/auth/oauth";
+import { requireSession } from "@/lib/server/dashboard/access";
+import { walletHost } from "@/lib/server/dashboard/wallet-host";
+import { getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
+import { readAccount } from "@/lib/services/accounts/profile/read-account";
+
+export const metadata = { title: accountWords.title };
+
+export default async function Page() {
+  const account = await readAccount(getDeps(), await requireSession());
+  return <AccountPage account={account} providers={providerNames(env())} walletHost={walletHost()} />;
+}

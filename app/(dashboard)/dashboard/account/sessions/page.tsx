@@ -1,0 +1,11 @@
+import { SessionsPage } from "@/components/dashboard/account/sessions-page";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { requireSession } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { listSessions } from "@/lib/services/accounts/sessions/list-sessions";
+
+export const metadata = { title: accountWords.sessions.title };
+
+export default async function Page() {
+  return <SessionsPage sessions={await listSessions(getDeps(), await requireSession())} />;
+}

@@ -1,0 +1,39 @@
+import type { WalletHost } from "./choose-wallet";
+import { FactorCard } from "./factor-card";
+import { PasswordCard } from "./password-card";
+import { ProfileCard } from "./profile-card";
+import { ProvidersCard } from "./providers-card";
+import { WalletCard } from "./wallet-card";
+
+type Provider = "google" | "github";
+
+type Props = {
+  account: {
+    email: string;
+    name: string | null;
+    hasPassword: boolean;
+    walletAddress: `0x${string}` | null;
+    hasSecondFactor: boolean;
+    recoveryCodesLeft: number;
+    linkedProviders: readonly Provider[];
+  };
+  /** Those that this service has set up. */
+  providers: readonly Provider[];
+  walletHost: WalletHost;
+};
+
+/** Who somebody is here, and every way in which they sign in. */
+export function AccountPage({ account, providers, walletHost }: Props) {
+  const shown = (["google", "github"] as const).filter(
+    (each) => providers.includes(each) || account.linkedProviders.includes(each),
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <ProfileCard email={account.email} name={account.name} />
+      <PasswordCard hasPassword={account.hasPassword} email={account.email} />
+      <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
+      <WalletCard walletAddress={account.walletAddress} host={walletHost} />
+      {shown.length > 0 && <ProvidersCard providers={shown} linked={account.linkedProviders} />}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { longestPassword, shortestPassword } from "@/lib/core/password-rule";
+import { accountWords } from "../messages/account";
+import { ActionForm } from "../ui/action-form";
+import { Card } from "../ui/card";
+import { Field } from "../ui/field";
+import { Saved } from "./saved";
+
+const words = accountWords.password;
+
+/** Changes the password; or sets the first, for who signs in otherwise. */
+export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  // Emptied once it was sent.
+  const [changes, setChanges] = useState(0);
+  const change = useAccountAction("changePassword");
+  const set = useAccountAction("setPassword");
+  const done = () => setChanges((count) => count + 1);
+  const saved = <Saved text={words.changed} times={changes} />;
+  return (
+    <Card title={words.title} description={hasPassword ? words.description : words.none}>
+      <div key={changes}>
+        {hasPassword ? (
+          <ActionForm
+            state={change}
+            toInput={(data) => ({ current: data.get("current"), next: data.get("next") })}
+            onDone={done}
+            submit={words.change}
+            beside={saved}
+          >
+            <PasswordInput name="current" label={words.current} autoComplete="current-password" />
+            <NewPassword email={email} />
+          </ActionForm>
+        ) : (
+          <ActionForm
+            state={set}
+            toInput={(data) => ({ next: data.get("next") })}
+            onDone={done}
+            submit={words.set}
+            beside={saved}
+          >
+            <NewPassword email={email} />
+          </ActionForm>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function NewPassword({ email }: { email: string }) {
+  return (
+    <>
+      {/* For password managers: whose it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordInput name="next" label={words.next} hint={words.nextHint} autoComplete="new-password" />
+    </>
+  );
+}
+
+type InputProps = { name: string; label: string; hint?: string; autoComplete: string };
+
+function PasswordInput({ name, label, hint, autoComplete }: InputProps) {
+  const isNew = autoComplete === "new-password";
+  return (
+    <Field name={name} label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="password"
+          required
+          autoComplete={autoComplete}
+          minLength={isNew ? shortestPassword : undefined}
+          maxLength={longestPassword}
+          className="field-compact"
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { callApi, post } from "@/lib/client/api";
+import { placeProofDialog } from "@/lib/client/dashboard/fresh-proof";
+import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { accountWords } from "../messages/account";
+import { ActionForm } from "../ui/action-form";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import type { WalletHost } from "./choose-wallet";
+
+// Wallets are looked for when somebody asks for them.
+const ChooseWallet = lazy(() => import("./choose-wallet"));
+
+const words = accountWords.proof;
+
+type Way = "password" | "code" | "wallet";
+
+type Props = {
+  /** What this person can show. */
+  ways: readonly Way[];
+  walletHost: WalletHost;
+};
+
+/** Asks somebody who is signed in to show once more who they are; every action that needs it fresh calls for it. */
+export function ReauthenticateDialog({ ways, walletHost }: Props) {
+  const [open, setOpen] = useState(false);
+  const answer = useRef<((shown: boolean) => void) | null>(null);
+  const end = (shown: boolean) => {
+    answer.current?.(shown);
+    answer.current = null;
+    setOpen(false);
+  };
+
+  useEffect(
+    () =>
+      placeProofDialog(
+        () =>
+          new Promise((resolve) => {
+            answer.current = resolve;
+            setOpen(true);
+          }),
+      ),
+    [],
+  );
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => end(false)}
+      title={words.title}
+      description={ways.length === 0 ? words.none : words.description}
+    >
+      <Ways ways={ways} walletHost={walletHost} onShown={() => end(true)} />
+    </Dialog>
+  );
+}
+
+function Ways({ ways, walletHost, onShown }: Props & { onShown: () => void }) {
+  const [chosen, setChosen] = useState<Way | undefined>(ways[0]);
+  const state = useAccountAction("reauthenticate");
+  const choose = (way: Way) => {
+    state.reset();
+    setChosen(way);
+  };
+  const others = ways.filter((way) => way !== chosen);
+  const names = { password: words.usePassword, code: words.useCode, wallet: words.useWallet };
+  return (
+    <>
+      {chosen === "password" && (
+        <ActionForm
+          state={state}
+          toInput={(data) => ({ kind: "password", password: data.get("password") })}
+          onDone={onShown}
+          submit={words.confirm}
+        >
+          <Field name="password" label={words.password}>
+            {(control) => (
+              <input
+                {...control}
+                type="password"
+                required
+                autoComplete="current-password"
+                // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
+                autoFocus
+                className="field-compact"
+              />
+            )}
+          </Field>
+        </ActionForm>
+      )}
+      {chosen === "code" && (
+        <ActionForm
+          state={state}
+          toInput={(data) => ({ kind: "code", code: data.get("code") })}
+          onDone={onShown}
+          submit={words.confirm}
+        >
+          <Field name="code" label={words.code}>
+            {(control) => (
+              <input
+                {...control}
+                required
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                // biome-ignore lint/a11y/noAutofocus: it is all that is asked for.
+                autoFocus
+                className="field-compact tabular-nums"
+              />
+            )}
+          </Field>
+        </ActionForm>
+      )}
+      {chosen === "wallet" && (
+        <Suspense fallback={<p className="caption">{accountWords.wallet.loading}</p>}>
+          <p className="text-muted text-sm">{words.walletHint}</p>
+          <ChooseWallet
+            host={walletHost}
+            ask={(wallet) =>
+              callApi("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "confirm" }))
+            }
+            onSigned={async (proof) => {
+              const answer = await callApi(
+                "/api/dashboard/account/reauthenticate",
+                post({ kind: "wallet", ...proof }),
+              );
+              if (!answer.ok) return answer.error;
+              onShown();
+              return null;
+            }}
+          />
+        </Suspense>
+      )}
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-3">
+          {others.map((way) => (
+            <button key={way} type="button" onClick={() => choose(way)} className="text-link min-h-6 text-sm">
+              {names[way]}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

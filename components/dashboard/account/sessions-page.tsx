@@ -1,0 +1,73 @@
+import { deviceWords } from "@/lib/core/dashboard/device-words";
+import { accountWords } from "../messages/account";
+import { Badge } from "../ui/badge";
+import { Card } from "../ui/card";
+import { DataTable } from "../ui/data-table";
+import { Moment } from "../ui/moment";
+import { EndOtherSessions, EndSession } from "./end-session";
+
+const words = accountWords.sessions;
+
+type Session = {
+  sessionId: string;
+  method: string;
+  userAgent: string | null;
+  clientAddress: string | null;
+  lastSeenAt: Date;
+  isCurrent: boolean;
+};
+
+/** The browsers in which a person is signed in. */
+export function SessionsPage({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <Card
+      flush
+      title={words.title}
+      description={words.description}
+      actions={sessions.length > 1 ? <EndOtherSessions /> : undefined}
+    >
+      <DataTable
+        caption={words.caption}
+        rows={sessions}
+        rowKey={({ sessionId }) => sessionId}
+        columns={[
+          {
+            key: "device",
+            header: words.device,
+            cell: ({ userAgent, isCurrent }) => (
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                {nameOf(userAgent)}
+                {isCurrent && <Badge tone="ok">{words.current}</Badge>}
+              </span>
+            ),
+          },
+          {
+            key: "address",
+            header: words.address,
+            cell: ({ clientAddress }) => (
+              <span className="wrap-anywhere tabular-nums">{clientAddress ?? words.unknownAddress}</span>
+            ),
+          },
+          { key: "method", header: words.method, cell: ({ method }) => methodOf(method) },
+          { key: "seen", header: words.seen, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
+          {
+            key: "end",
+            header: "",
+            align: "end",
+            cell: ({ sessionId, isCurrent, userAgent }) =>
+              isCurrent ? null : <EndSession sessionId={sessionId} device={nameOf(userAgent)} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function nameOf(userAgent: string | null): string {
+  return deviceWords(userAgent) ?? words.unknownDevice;
+}
+
+function methodOf(method: string): string {
+  const { methods } = words;
+  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : words.otherMethod;
+}

@@ -1,0 +1,80 @@
+import type { ApiAnswer, ApiError } from "@/lib/client/api";
+
+/** A wallet of this browser that told of itself (EIP-6963). */
+export type FoundWallet = {
+  id: string;
+  name: string;
+  /** A `data:` picture; empty for any other, which would be a request to a third party. */
+  icon: string;
+  /** EIP-1193. */
+  provider: { request(call: { method: string; params?: unknown[] }): Promise<unknown> };
+};
+
+type Announcement = {
+  info: { uuid: string; name: string; icon: string };
+  provider: FoundWallet["provider"];
+};
+
+/** Tells of each wallet once, now and whenever another one comes. @returns how to stop */
+export function findWallets(onFound: (wallet: FoundWallet) => void): () => void {
+  const seen = new Set<string>();
+  const listen = (event: Event) => {
+    const { info, provider } = (event as CustomEvent<Announcement>).detail;
+    if (seen.has(info.uuid)) return;
+    seen.add(info.uuid);
+    const icon = info.icon.trim();
+    onFound({
+      id: info.uuid,
+      name: info.name,
+      icon: icon.startsWith("data:image/") ? icon : "",
+      provider,
+    });
+  };
+  window.addEventListener("eip6963:announceProvider", listen);
+  window.dispatchEvent(new Event("eip6963:requestProvider"));
+  return () => window.removeEventListener("eip6963:announceProvider", listen);
+}
+
+/** The service did not give a text to sign, or did not take what the wallet made of it. */
+export class ProofRefused extends Error {
+  override readonly name = "ProofRefused";
+  readonly code: string;
+
+  constructor({ code, message }: ApiError) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What the service is to be asked: a text for this wallet, which says on which network it is. */
+export type AskForText = (wallet: {
+  address: string;
+  chainId: number;
+}) => Promise<ApiAnswer<{ message: string }>>;
+
+/**
+ * Asks a wallet which account it has, and to sign the service's text (`personal_sign`). Nothing is sent by it, so it
+ * need not change its network: the text names it where it is enabled, else the first that is.
+ *
+ * @throws ProofRefused, and whatever the wallet throws
+ */
+export async function signByWallet(
+  { provider }: FoundWallet,
+  chainIds: readonly number[],
+  ask: AskForText,
+): Promise<{ message: string; signature: string }> {
+  const [address] = (await provider.request({ method: "eth_requestAccounts" })) as string[];
+  if (address === undefined) throw new Error("the wallet has no account");
+  const own = Number(await provider.request({ method: "eth_chainId" }));
+  const chainId = chainIds.includes(own) ? own : (chainIds[0] ?? own);
+  const answer = await ask({ address: address.toLowerCase(), chainId });
+  if (!answer.ok) throw new ProofRefused(answer.error);
+  const { message } = answer.data;
+  const params = [hex(message), address];
+  return { message, signature: (await provider.request({ method: "personal_sign", params })) as string };
+}
+
+function hex(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createQuickstartReader } from "@/lib/adapters/db/dashboard/quickstart-reader";
+import { hashApiKey } from "@/lib/adapters/db/project-keys";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { readQuickstart } from "./read-quickstart";
+
+let desk: EndpointDesk;
+beforeEach(async () => {
+  desk = await openEndpointDesk();
+});
+afterEach(() => desk?.close());
+
+it("tells each step of a project's own as it happens", async () => {
+  const { stores, owner, stranger } = desk;
+  const access = await openTestAccess(stores, owner.projectId, "VIEWER");
+  const other = await openTestAccess(stores, stranger.projectId, "VIEWER");
+  const read = (of = access) => readQuickstart({ quickstart: createQuickstartReader(stores.database) }, of);
+  const nothing = {
+    hasKey: false,
+    isKeyUsed: false,
+    checkoutId: null,
+    endpointId: null,
+    isDelivered: false,
+  };
+  expect(await read()).toEqual(nothing);
+
+  const { key } = await stores.admin.createApiKey({
+    projectId: owner.projectId,
+    kind: "server",
+    at: desk.now,
+  });
+  expect(await read()).toEqual({ ...nothing, hasKey: true });
+  await stores.projects.findKeyHolder(hashApiKey(key), desk.now);
+  await expect.poll(read).toMatchObject({ isKeyUsed: true });
+
+  const { id: endpointId } = await desk.create();
+  const { checkoutId } = await desk.tell();
+  expect(await read()).toMatchObject({ checkoutId, endpointId, isDelivered: false });
+  const [failed] = await desk.claim();
+  if (failed === undefined) throw new Error("it is due");
+  await desk.record(failed, { kind: "exhausted" });
+  expect(await read()).toMatchObject({ isDelivered: false });
+
+  await desk.tell();
+  const [delivered] = await desk.claim();
+  if (delivered === undefined) throw new Error("it is due");
+  await desk.record(delivered, { kind: "delivered" });
+  expect(await read()).toMatchObject({ isDelivered: true });
+  expect(await read(other)).toEqual(nothing);
+});

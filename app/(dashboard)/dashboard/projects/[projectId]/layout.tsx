@@ -1,8 +1,12 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
+import { RememberProject } from "@/components/dashboard/projects/remember-project";
+import { WaitingWalletBanner } from "@/components/dashboard/settings/waiting-wallet-banner";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { requireProject } from "@/lib/server/dashboard/access";
+import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
 
 export const dynamic = "force-dynamic";
@@ -13,8 +17,8 @@ export default async function ProjectLayout({ params, children }: Props) {
   const { projectId, projectName, logoDigest, role, userId, signedIn } = await requireProject(
     (await params).projectId,
   );
-  const { memberships, chains } = getDeps();
-  const projects = await memberships.list(userId);
+  const { memberships, walletChanges, chains } = getDeps();
+  const [projects, waiting] = await Promise.all([memberships.list(userId), walletChanges.waiting(projectId)]);
   const isTest = chains.every(({ local }) => local);
   const theme = (await cookies()).get("theme")?.value;
   return (
@@ -25,9 +29,11 @@ export default async function ProjectLayout({ params, children }: Props) {
       projects={projects}
       isTest={isTest}
       search={<CommandMenu projectId={projectId} role={role} isTest={isTest} projects={projects} />}
-      banner={null}
+      banner={waiting !== null && <WaitingWalletBanner {...waiting} />}
     >
       {children}
+      <RememberProject projectId={projectId} />
+      <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </DashboardShell>
   );
 }

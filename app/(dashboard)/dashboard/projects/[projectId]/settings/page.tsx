@@ -1,0 +1,43 @@
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { DeleteProject } from "@/components/dashboard/settings/delete-project";
+import { LettersForm } from "@/components/dashboard/settings/letters-form";
+import { LogoForm } from "@/components/dashboard/settings/logo-form";
+import { LooksForm } from "@/components/dashboard/settings/looks-form";
+import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { Card } from "@/components/dashboard/ui/card";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { getSettings } from "@/lib/services/settings/get-settings";
+
+export const metadata = { title: "Settings" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function GeneralSettingsPage({ params }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  const { settings } = await getSettings(deps, access);
+  const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
+  return (
+    <SettingsFrame projectId={access.projectId} readOnly={place.mayChange ? null : settingsWords.readOnly}>
+      <Card title={settingsWords.looks} description={settingsWords.looksHint}>
+        <LooksForm {...place} name={settings.name} accentColor={settings.accentColor} />
+      </Card>
+      <Card title={settingsWords.logo}>
+        <LogoForm {...place} logoDigest={settings.logoDigest} />
+      </Card>
+      <Card title={settingsWords.letters}>
+        <div className="flex flex-col gap-4">
+          {deps.mail === null && <Notice>{settingsWords.lettersOff}</Notice>}
+          <LettersForm {...place} mailKinds={settings.mailKinds} />
+        </div>
+      </Card>
+      {access.may("project.delete") && (
+        <Card title={settingsWords.danger} description={settingsWords.dangerText}>
+          <DeleteProject projectId={access.projectId} name={settings.name} />
+        </Card>
+      )}
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { AmountsForm } from "@/components/dashboard/settings/amounts-form";
+import { ApiForm } from "@/components/dashboard/settings/api-form";
+import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
+import { TokensForm } from "@/components/dashboard/settings/tokens-form";
+import { Card } from "@/components/dashboard/ui/card";
+import { formatUnits } from "@/lib/core/money";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { getSettings } from "@/lib/services/settings/get-settings";
+
+export const metadata = { title: "Payment settings" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function PaymentSettingsPage({ params }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  const { settings } = await getSettings(deps, access);
+  const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
+  const networks = deps.chains.map(({ chainId, name, tokens }) => ({
+    chainId,
+    name,
+    tokens: tokens.map((token) => ({ address: token.address, symbol: token.symbol, name: token.name })),
+  }));
+  return (
+    <SettingsFrame projectId={access.projectId} readOnly={place.mayChange ? null : settingsWords.readOnly}>
+      <Card title={settingsWords.tokens} description={settingsWords.tokensHint}>
+        <TokensForm {...place} networks={networks} accepted={settings.acceptedTokens} />
+      </Card>
+      <Card title={settingsWords.pricing}>
+        <AmountsForm
+          {...place}
+          toleranceBps={settings.toleranceBps}
+          minimum={formatUnits(settings.minimumUnits, 6)}
+          confirmationSpeed={settings.confirmationSpeed}
+          latePaymentPolicy={settings.latePaymentPolicy}
+        />
+      </Card>
+      <Card title={settingsWords.settlement}>
+        <SettlementForm
+          {...place}
+          networks={networks}
+          settlementPolicy={settings.settlementPolicy}
+          settlementRules={settings.settlementRules}
+        />
+      </Card>
+      <Card title={settingsWords.api}>
+        <ApiForm
+          {...place}
+          apiKeyCreatesCheckouts={settings.apiKeyCreatesCheckouts}
+          serverRequestsPerMinute={settings.serverRequestsPerMinute ?? deps.requestLimits.serverPerMinute}
+        />
+      </Card>
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
+import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { WalletCard } from "@/components/dashboard/settings/wallet-card";
+import { Card } from "@/components/dashboard/ui/card";
+import { findToken } from "@/lib/core/chains";
+import { formatUnits } from "@/lib/core/money";
+import { walletChangeText } from "@/lib/core/wallet-change-text";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { walletHost } from "@/lib/server/dashboard/wallet-host";
+import { getDeps } from "@/lib/server/deps";
+import { getSettings } from "@/lib/services/settings/get-settings";
+
+export const metadata = { title: "Wallet and refunds" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function SecuritySettingsPage({ params }: Props) {
+  const access = await requireProject((await params).projectId);
+  const { projectId, projectName } = access;
+  const deps = getDeps();
+  const { settings, exposure, walletChange } = await getSettings(deps, access);
+  const isOwner = access.may("settlementWallet.change");
+  return (
+    <SettingsFrame projectId={projectId} readOnly={isOwner ? null : settingsWords.readOnlyOwner}>
+      <WalletCard
+        projectId={projectId}
+        settlementWallet={settings.settlementWallet}
+        mayAsk={isOwner}
+        mayCancel={access.may("settlementWallet.cancelChange")}
+        host={walletHost(settings.settlementWallet)}
+        waiting={
+          walletChange && { ...walletChange, message: walletChangeText({ ...walletChange, projectName }) }
+        }
+      />
+      <Card title={settingsWords.tabs.security}>
+        <RefundsForm
+          projectId={projectId}
+          mayChange={access.may("refundMode.change")}
+          refundMode={settings.refundMode}
+          dailyLimit={formatUnits(settings.refundDailyLimitUnits, 6)}
+          allowedWallets={settings.allowedWallets}
+          exposed={exposure.flatMap(({ chainId, tokenAddress, units, count }) => {
+            const found = findToken(deps.chains, { chainId, tokenAddress });
+            if (found === null) return [];
+            const { token, chain } = found;
+            const amount = `${formatUnits(units, token.decimals)} ${token.symbol} on ${chain.name}`;
+            return [{ amount, checkouts: count }];
+          })}
+        />
+      </Card>
+    </SettingsFrame>
+  );
+}

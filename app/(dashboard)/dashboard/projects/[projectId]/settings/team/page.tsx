@@ -1,0 +1,28 @@
+import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
+import { MembersCard } from "@/components/dashboard/team/members-card";
+import { roles } from "@/lib/core/roles";
+import { mayGive } from "@/lib/core/team-rules";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { getTeam } from "@/lib/services/team/get-team";
+
+export const metadata = { title: "Team" };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function TeamPage({ params }: Props) {
+  const access = await requireProject((await params).projectId, "team.read");
+  const deps = getDeps();
+  const { members, invitations } = await getTeam(deps, access);
+  const gives = roles.filter((role) => mayGive(access.role, role));
+  const place = { projectId: access.projectId, gives };
+  return (
+    <SettingsFrame projectId={access.projectId}>
+      <MembersCard {...place} members={members} ownId={access.userId} />
+      {access.may("team.manage") && (
+        <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />
+      )}
+    </SettingsFrame>
+  );
+}

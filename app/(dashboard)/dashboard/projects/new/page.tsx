@@ -1,0 +1,44 @@
+import { Store } from "lucide-react";
+import { cookies } from "next/headers";
+import { projectWords } from "@/components/dashboard/messages/projects";
+import { NewProjectForm } from "@/components/dashboard/projects/new-project-form";
+import { PlainShell } from "@/components/dashboard/shell/plain-shell";
+import { Card } from "@/components/dashboard/ui/card";
+import { EmptyState } from "@/components/dashboard/ui/empty-state";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { requireSession } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+
+export const dynamic = "force-dynamic";
+export const metadata = { title: "New project" };
+
+export default async function NewProjectPage() {
+  const { userId, email } = await requireSession();
+  const mayFound = await getDeps().projectLifecycle.mayFound(userId);
+  const theme = (await cookies()).get("theme")?.value;
+  return (
+    <PlainShell email={email} theme={theme === "light" || theme === "dark" ? theme : "system"}>
+      <PageHeader title={projectWords.title} description={projectWords.description} />
+      {mayFound ? (
+        <div className="flex flex-col gap-5">
+          <Card>
+            <NewProjectForm />
+          </Card>
+          <Card title={projectWords.walletTitle}>
+            <div className="flex flex-col gap-2 text-muted text-sm">
+              {projectWords.walletText.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+          </Card>
+        </div>
+      ) : (
+        <Card>
+          <EmptyState icon={Store} title={projectWords.notAllowed}>
+            {projectWords.notAllowedText}
+          </EmptyState>
+        </Card>
+      )}
+    </PlainShell>
+  );
+}

@@ -1,0 +1,66 @@
+import { ArrowRight } from "lucide-react";
+import { cleanText } from "@/lib/core/clean-text";
+import { auditWords } from "../messages/audit";
+import { type Column, DataTable } from "../ui/data-table";
+import { Moment } from "../ui/moment";
+import { actionWords, type Details, detailWords } from "./audit-words";
+
+export type AuditRow = {
+  id: string;
+  at: Date;
+  action: string;
+  target: string | null;
+  details: Details;
+  who: { email: string; name: string | null } | null;
+};
+
+/** What was done, one act a line. */
+export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  const columns: readonly Column<AuditRow>[] = [
+    { key: "when", header: auditWords.when, cell: ({ at }) => <Moment at={at} exact /> },
+    {
+      key: "who",
+      header: auditWords.who,
+      cell: ({ who }) => (
+        <bdi className="wrap-anywhere">{who === null ? auditWords.operator : (who.name ?? who.email)}</bdi>
+      ),
+    },
+    { key: "what", header: auditWords.what, cell: What },
+    { key: "details", header: auditWords.details, cell: ({ details }) => <Changed details={details} /> },
+  ];
+  return <DataTable caption={auditWords.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+function What({ action, target }: AuditRow) {
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{actionWords(action)}</p>
+      {target !== null && <p className="caption wrap-anywhere font-mono">{target}</p>}
+    </div>
+  );
+}
+
+function Changed({ details }: { details: Details }) {
+  const { label, change, facts } = detailWords(details);
+  return (
+    <div className="wrap-anywhere max-w-md">
+      {label !== null && <p className="caption">{label}</p>}
+      {change !== null && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <del className="text-muted no-underline">
+            <bdi>{cleanText(change.before)}</bdi>
+          </del>
+          <ArrowRight className="size-3.5 shrink-0 text-muted rtl:rotate-180" aria-label="→" role="img" />
+          <ins className="no-underline">
+            <bdi>{cleanText(change.after)}</bdi>
+          </ins>
+        </p>
+      )}
+      {facts.map((fact) => (
+        <p key={fact}>
+          <bdi>{cleanText(fact)}</bdi>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { auditWords } from "../messages/audit";
+import { settingsWords } from "../messages/settings";
+import { shellWords } from "../messages/shell";
+
+type Value = string | number | boolean | null;
+export type Details = Readonly<Record<string, Value>> | null;
+
+/** An action in words. @example actionWords("webhook_endpoint.created") // "Webhook endpoint created" */
+export function actionWords(action: string): string {
+  const known = auditWords.actions[action];
+  if (known !== undefined) return known;
+  const text = action.replace(/[._]+/g, " ").trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Of one entry: what it is about, and what it was and is, where it tells of a change. */
+export type Told = {
+  label: string | null;
+  change: { before: string; after: string } | null;
+  facts: string[];
+};
+
+/** What an entry tells, in words; what is known of no word stands as it was written. */
+export function detailWords(details: Details): Told {
+  if (details === null) return { label: null, change: null, facts: [] };
+  const { setting, before, after, ...rest } = details;
+  const name = typeof setting === "string" ? setting : null;
+  return {
+    label: name === null ? null : (auditWords.settings[name] ?? name),
+    change:
+      before === undefined && after === undefined
+        ? null
+        : { before: valueWords(name, before ?? null), after: valueWords(name, after ?? null) },
+    facts: Object.entries(rest)
+      .filter(([, value]) => value !== null && value !== false)
+      .map(([field, value]) => `${fieldWords(field)}: ${valueWords(field, value)}`),
+  };
+}
+
+function fieldWords(field: string): string {
+  const known = auditWords.fields[field];
+  if (known !== undefined) return known;
+  const text = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function valueWords(of: string | null, value: Value): string {
+  if (value === null || value === "") return auditWords.nothing;
+  if (typeof value === "boolean") return value ? auditWords.yes : auditWords.no;
+  const text = String(value);
+  if (of === "refundMode" && isIn(settingsWords.refundModes, text))
+    return settingsWords.refundModes[text].label;
+  if (of === "settlementPolicy" && isIn(settingsWords.policies, text))
+    return settingsWords.policies[text].label;
+  if (of === "latePaymentPolicy" && isIn(settingsWords.latePolicies, text))
+    return settingsWords.latePolicies[text].label;
+  if (of === "confirmationSpeed" && isIn(settingsWords.speeds, text)) return settingsWords.speeds[text].label;
+  if ((of === null || of === "role") && isIn(shellWords.roles, text)) return shellWords.roles[text];
+  return text;
+}
+
+function isIn<Table extends object>(table: Table, key: string): key is keyof Table & string {
+  return Object.hasOwn(table, key);
+}

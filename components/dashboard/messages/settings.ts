@@ -1,0 +1,160 @@
+import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
+import type { ProjectMailKind } from "@/lib/core/mail-kinds";
+import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+
+/** The words of a project's settings. */
+export const settingsWords = {
+  title: "Settings",
+  tabsLabel: "Settings",
+  tabs: { general: "General", payments: "Payments", security: "Wallet and refunds", team: "Team" },
+  save: "Save",
+  saved: "Saved.",
+  readOnly: "Your role shows you these settings; changing them takes an admin.",
+  readOnlyOwner: "Your role shows you these settings; changing them takes an owner.",
+
+  looks: "How customers see you",
+  looksHint: "On the payment page, in receipts and in letters.",
+  name: "Name",
+  nameHint: "Up to 80 characters.",
+  accent: "Accent colour",
+  accentHint: "Where it would be hard to read, the page shows the nearest shade that is not.",
+  accentOwn: "Use a colour of your own",
+  accentPreview: "Preview",
+  accentShown: (light: string, dark: string) => `Shown as ${light} in light and ${dark} in dark.`,
+  accentThemes: { light: "Light", dark: "Dark" },
+  accentSample: "Pay 4.50 USDC",
+  accentLink: "How this was computed",
+  logo: "Logo",
+  logoHint:
+    "PNG, JPEG or WebP, up to 256 KiB. It is drawn anew, square, on white; nothing else of the file is kept.",
+  logoChoose: "Choose a picture",
+  logoReplace: "Replace it",
+  logoNone: "No logo yet: customers see the first letter of the name.",
+  logoAlt: "The logo as customers see it",
+  logoRemove: "Remove",
+  logoRemoveTitle: "Remove the logo?",
+  logoRemoveText: "Customers see the first letter of the name instead.",
+  logoSending: "Uploading…",
+  logoSaved: "The logo is saved.",
+  logoTooLarge: "This file has more than 256 KiB.",
+
+  letters: "Letters",
+  lettersHint:
+    "Sent by e-mail to the owners and admins of this project. Letters about a new settlement wallet and invitations are always sent.",
+  lettersOff: "The operator of this service has not set up e-mail: no letters are sent.",
+  mailKinds: {
+    "checkout.late_paid": { label: "A payment came late", hint: "It waits for your decision." },
+    "endpoint.disabled": { label: "A webhook endpoint was disabled", hint: "It failed for days." },
+    "payments.digest": { label: "What happened yesterday", hint: "Once a day, when something did." },
+  } satisfies Record<ProjectMailKind, { label: string; hint: string }>,
+
+  danger: "Delete this project",
+  dangerText:
+    "Its keys die at once, open invitations are withdrawn, and it is shown nowhere any more. What customers paid or still pay to its addresses goes on to your wallet. This cannot be undone here.",
+  delete: "Delete project",
+  deleteTitle: "Delete this project?",
+  deleteName: (name: string) => `Type ${name} to confirm`,
+
+  tokens: "Tokens and networks",
+  tokensHint: "What customers can choose from. Checkouts that exist keep what they offered.",
+  tokensNone: "The operator of this service has enabled no network.",
+  pricing: "Amounts",
+  tolerance: "Tolerance for payments that fall short",
+  toleranceHint:
+    "In hundredths of a percent: 50 lets a payment of 99.50 count for 100. 0 takes the exact amount.",
+  minimum: "Smallest checkout",
+  minimumHint: "In stablecoins. A checkout below it is refused; 0 for any amount.",
+  speed: "Confirmation speed",
+  speedHint: "How long a payment is watched before it counts as paid.",
+  speeds: {
+    FAST: {
+      label: "Fast",
+      hint: "Up to 100 tokens count after a few blocks. If the network takes such a payment back, the loss is yours.",
+    },
+    STANDARD: {
+      label: "Standard",
+      hint: "Small amounts wait for some blocks, large ones until the network calls them final.",
+    },
+    CAREFUL: { label: "Careful", hint: "Every amount waits as long as the largest would." },
+  } satisfies Record<ConfirmationSpeed, { label: string; hint: string }>,
+  late: "Payments that come too late",
+  lateHint: "After the checkout expired, at a price that may not hold any more.",
+  latePolicies: {
+    HOLD: { label: "Ask me", hint: "You accept or refund each one." },
+    ACCEPT: { label: "Accept", hint: "It counts as paid, unless the checkout had been cancelled." },
+    REFUND: { label: "Refund", hint: "It goes back once the customer named an address." },
+  },
+  settlement: "Settlement",
+  settlementHint:
+    "When money goes from the deposit addresses to your wallet. The service pays the network's fee.",
+  policies: {
+    BATCHED: { label: "In batches", hint: "Up to 50 together, or after ten minutes." },
+    IMMEDIATE: { label: "At once", hint: "Each as soon as it is final." },
+    MANUAL: { label: "When I ask for it", hint: "By “sweep now” under Settlements." },
+  } satisfies Record<SettlementPolicy, { label: string; hint: string }>,
+  rule: (chain: string) => `On ${chain}`,
+  ruleSame: "As above",
+  api: "API",
+  apiKeys: "API keys may create checkouts",
+  apiKeysHint:
+    "An API key stands in your shop's pages, so anybody can read it. Switched off, only a server key, a payment link or the dashboard creates checkouts.",
+  serverRate: "Server API",
+  serverRateText: (perMinute: number) =>
+    `${perMinute.toLocaleString("en")} requests a minute. The operator of this service sets it.`,
+
+  wallet: "Settlement wallet",
+  walletHint:
+    "Where payments go. A new one takes effect after 24 hours, or at once when the wallet in use signs for it.",
+  walletNow: "In use",
+  walletSince: "Checkouts that exist keep the wallet they were created with.",
+  walletNew: "New settlement wallet",
+  walletNewHint:
+    "A wallet whose key is yours, on every network you accept. Never an exchange's deposit address.",
+  walletAsk: "Change it",
+  walletAsked: "Ask for the change",
+  walletOwners: "Only an owner can ask for another wallet.",
+  waiting: "A new settlement wallet waits",
+  waitingText: (who: string) => `${who} asked for it.`,
+  waitingSomebody: "Somebody who is gone",
+  waitingThen: "Then",
+  waitingAt: "Takes effect",
+  waitingCancel: "Cancel the change",
+  waitingCancelTitle: "Cancel the change of wallet?",
+  waitingCancelText: "Payments keep going to the wallet in use.",
+  sign: "Take effect now",
+  signTitle: "Sign with the wallet in use",
+  signText:
+    "Sign with a wallet of this browser. Or sign the text elsewhere, unchanged, and paste the signature: a Safe or another contract signs by its own app.",
+  signMessage: "Text to sign",
+  signature: "Signature",
+  signWith: "A wallet of this browser",
+  signConfirm: "Apply the change",
+  signOther: (wallet: string) =>
+    `This is another wallet. Choose the account ${wallet.slice(0, 8)}…${wallet.slice(-6)} in it, and try again.`,
+  bannerText: (wallet: string) => `A new settlement wallet waits: ${wallet}.`,
+  bannerAt: "It takes effect on",
+  bannerLink: "See it or cancel it",
+
+  refunds: "Who can send refunds",
+  refundsHint: "Decided when a checkout is created, and kept by it.",
+  refundModes: {
+    STRICT: {
+      label: "Strict",
+      hint: "Only your settlement wallet can send money back from a deposit address: you sign each refund.",
+    },
+    CONVENIENT: {
+      label: "Convenient",
+      hint: "This service's refund wallet sends refunds for you, up to the limit below.",
+    },
+  },
+  convenientWarning:
+    "Convenient mode trusts the operator of this service: whoever holds its refund wallet's key could send money that has not been settled yet anywhere. The limits are kept by the service, not by the contract.",
+  exposed: "Exposed now",
+  exposedNone: "Nothing: no money lies at the deposit addresses of convenient checkouts.",
+  exposedCount: (count: number) => (count === 1 ? "1 checkout" : `${count.toLocaleString("en")} checkouts`),
+  limit: "Refunds a day without approval",
+  limitHint: "In stablecoins, asked for by API. Above it an owner approves each. 0 asks for every one.",
+  wallets: "Other wallets that may be paid",
+  walletsHint:
+    "A server key may name another wallet when it creates a checkout. One address a line allows only these and the settlement wallet; empty allows any.",
+} as const;

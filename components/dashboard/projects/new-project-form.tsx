@@ -1,0 +1,49 @@
+"use client";
+
+import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { projectWords } from "../messages/projects";
+import { ActionForm } from "../ui/action-form";
+import { Field } from "../ui/field";
+
+/** Makes a project, and leads into it. */
+export function NewProjectForm() {
+  const state = useAccountAction("createProject");
+  return (
+    <ActionForm
+      state={state}
+      toInput={(data) => ({
+        name: String(data.get("name")),
+        settlementWallet: String(data.get("settlementWallet")).trim(),
+      })}
+      onDone={({ projectId }: { projectId: string }) => location.assign(`/dashboard/projects/${projectId}`)}
+      submit={projectWords.create}
+    >
+      <Field name="name" label={projectWords.name} hint={projectWords.nameHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            required
+            maxLength={160}
+            autoComplete="off"
+            className="field-compact"
+          />
+        )}
+      </Field>
+      <Field name="settlementWallet" label={projectWords.wallet} hint={projectWords.walletHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            required
+            spellCheck={false}
+            autoComplete="off"
+            dir="ltr"
+            placeholder="0x…"
+            className="field-compact font-mono"
+          />
+        )}
+      </Field>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
+import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
+import { settingsWords } from "../messages/settings";
+import { Field } from "../ui/field";
+import { Choice } from "./choice";
+import { SettingsForm } from "./settings-form";
+
+const latePolicies = ["HOLD", "ACCEPT", "REFUND"] as const;
+
+type Props = {
+  projectId: string;
+  mayChange: boolean;
+  toleranceBps: number;
+  /** In whole tokens, such as "2.50". */
+  minimum: string;
+  confirmationSpeed: ConfirmationSpeed;
+  latePaymentPolicy: (typeof latePolicies)[number];
+};
+
+/** What counts as paid, and when. */
+export function AmountsForm(props: Props) {
+  const { projectId, mayChange, toleranceBps, minimum, confirmationSpeed, latePaymentPolicy } = props;
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        toleranceBps: Number(data.get("toleranceBps")),
+        minimumUnits: String(data.get("minimumUnits")),
+        confirmationSpeed: data.get("confirmationSpeed"),
+        latePaymentPolicy: data.get("latePaymentPolicy"),
+      })}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field name="toleranceBps" label={settingsWords.tolerance} hint={settingsWords.toleranceHint}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={0}
+              step={1}
+              required
+              defaultValue={toleranceBps}
+              className="field-compact tabular-nums"
+            />
+          )}
+        </Field>
+        <Field name="minimumUnits" label={settingsWords.minimum} hint={settingsWords.minimumHint}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              inputMode="decimal"
+              required
+              autoComplete="off"
+              defaultValue={minimum}
+              className="field-compact tabular-nums"
+            />
+          )}
+        </Field>
+      </div>
+      <Choice
+        legend={settingsWords.speed}
+        hint={settingsWords.speedHint}
+        name="confirmationSpeed"
+        type="radio"
+        options={confirmationSpeeds.map((value) => ({ value, ...settingsWords.speeds[value] }))}
+        chosen={[confirmationSpeed]}
+      />
+      <Choice
+        legend={settingsWords.late}
+        hint={settingsWords.lateHint}
+        name="latePaymentPolicy"
+        type="radio"
+        options={latePolicies.map((value) => ({ value, ...settingsWords.latePolicies[value] }))}
+        chosen={[latePaymentPolicy]}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { settingsWords } from "../messages/settings";
+import { Facts } from "../ui/facts";
+import { Choice } from "./choice";
+import { SettingsForm } from "./settings-form";
+
+type Props = {
+  projectId: string;
+  mayChange: boolean;
+  apiKeyCreatesCheckouts: boolean;
+  serverRequestsPerMinute: number;
+};
+
+/** What keys may do, and how often. */
+export function ApiForm({ projectId, mayChange, apiKeyCreatesCheckouts, serverRequestsPerMinute }: Props) {
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({ apiKeyCreatesCheckouts: data.get("apiKeyCreatesCheckouts") === "yes" })}
+    >
+      <Choice
+        legend={settingsWords.api}
+        name="apiKeyCreatesCheckouts"
+        type="checkbox"
+        options={[{ value: "yes", label: settingsWords.apiKeys, hint: settingsWords.apiKeysHint }]}
+        chosen={apiKeyCreatesCheckouts ? ["yes"] : []}
+      />
+      <Facts
+        facts={[
+          { label: settingsWords.serverRate, value: settingsWords.serverRateText(serverRequestsPerMinute) },
+        ]}
+      />
+    </SettingsForm>
+  );
+}

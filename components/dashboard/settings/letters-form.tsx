@@ -1,0 +1,29 @@
+"use client";
+
+import { type ProjectMailKind, projectMailKinds } from "@/lib/core/mail-kinds";
+import { settingsWords } from "../messages/settings";
+import { Choice } from "./choice";
+import { SettingsForm } from "./settings-form";
+
+type Props = { projectId: string; mayChange: boolean; mailKinds: readonly ProjectMailKind[] };
+
+/** Which letters owners and admins get. */
+export function LettersForm({ projectId, mayChange, mailKinds }: Props) {
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({ mailKinds: data.getAll("mailKinds") })}
+    >
+      <Choice
+        legend={settingsWords.letters}
+        hint={settingsWords.lettersHint}
+        name="mailKinds"
+        type="checkbox"
+        options={projectMailKinds.map((kind) => ({ value: kind, ...settingsWords.mailKinds[kind] }))}
+        chosen={mailKinds}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { settingsWords } from "../messages/settings";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { Tabs } from "../ui/tabs";
+
+type Props = {
+  projectId: string;
+  /** What stands above, where the visitor can only look. */
+  readOnly?: string | null;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** What the pages of a project's settings have in common. */
+export function SettingsFrame({ projectId, readOnly = null, actions, children }: Props) {
+  const base = `/dashboard/projects/${projectId}/settings`;
+  const { tabs } = settingsWords;
+  return (
+    <>
+      <PageHeader title={settingsWords.title} actions={actions} />
+      <Tabs
+        label={settingsWords.tabsLabel}
+        tabs={[
+          { href: base, label: tabs.general },
+          { href: `${base}/payments`, label: tabs.payments },
+          { href: `${base}/security`, label: tabs.security },
+          { href: `${base}/team`, label: tabs.team },
+        ]}
+      />
+      <div className="flex flex-col gap-5">
+        {readOnly !== null && <Notice>{readOnly}</Notice>}
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import { settingsWords } from "../messages/settings";
+import { Field } from "../ui/field";
+import { Choice } from "./choice";
+import { SettingsForm } from "./settings-form";
+import type { NetworkView } from "./settings-view";
+
+const policies = ["BATCHED", "IMMEDIATE", "MANUAL"] as const satisfies readonly SettlementPolicy[];
+
+type Props = {
+  projectId: string;
+  mayChange: boolean;
+  networks: readonly NetworkView[];
+  settlementPolicy: SettlementPolicy;
+  settlementRules: readonly { chainId: number; policy: SettlementPolicy }[];
+};
+
+/** When money goes to the wallet, and where it is otherwise. */
+export function SettlementForm({ projectId, mayChange, networks, settlementPolicy, settlementRules }: Props) {
+  return (
+    <SettingsForm
+      projectId={projectId}
+      action="changeSettings"
+      mayChange={mayChange}
+      toInput={(data) => ({
+        settlementPolicy: data.get("settlementPolicy"),
+        settlementRules: networks.flatMap(({ chainId }) => {
+          const policy = data.get(`rule-${chainId}`);
+          return policy === "" ? [] : [{ chainId, policy }];
+        }),
+      })}
+    >
+      <Choice
+        legend={settingsWords.settlement}
+        hint={settingsWords.settlementHint}
+        name="settlementPolicy"
+        type="radio"
+        options={policies.map((value) => ({ value, ...settingsWords.policies[value] }))}
+        chosen={[settlementPolicy]}
+      />
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {networks.map(({ chainId, name }) => (
+          <Field key={chainId} name={`rule-${chainId}`} label={settingsWords.rule(name)}>
+            {(control) => (
+              <select
+                {...control}
+                defaultValue={settlementRules.find((rule) => rule.chainId === chainId)?.policy ?? ""}
+                className="field-compact"
+              >
+                <option value="">{settingsWords.ruleSame}</option>
+                {policies.map((policy) => (
+                  <option key={policy} value={policy}>
+                    {settingsWords.policies[policy].label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        ))}
+      </div>
+    </SettingsForm>
+  );
+}

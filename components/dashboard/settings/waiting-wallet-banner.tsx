@@ -1,0 +1,25 @@
+import Link from "next/link";
+import { settingsWords } from "../messages/settings";
+import { Moment } from "../ui/moment";
+import { Notice } from "../ui/notice";
+
+type Props = { projectId: string; toWallet: string; effectiveAt: Date };
+
+/** Stands above every page while a new settlement wallet waits: nobody shall miss it. */
+export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: Props) {
+  return (
+    <div className="mb-5">
+      <Notice
+        kind="warn"
+        action={
+          <Link href={`/dashboard/projects/${projectId}/settings/security`} className="text-link text-sm">
+            {settingsWords.bannerLink}
+          </Link>
+        }
+      >
+        {settingsWords.bannerText(`${toWallet.slice(0, 8)}…${toWallet.slice(-6)}`)} {settingsWords.bannerAt}{" "}
+        <Moment at={effectiveAt} />.
+      </Notice>
+    </div>
+  );
+}

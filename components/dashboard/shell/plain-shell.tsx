@@ -1,0 +1,40 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { shellWords } from "../messages/shell";
+import { AccountMenu } from "./account-menu";
+import type { Theme } from "./theme-choice";
+
+type Props = {
+  email: string;
+  theme: Theme;
+  children: ReactNode;
+};
+
+/** The frame around pages that belong to no project: a person's account, a project that is yet to be made. */
+export function PlainShell({ email, theme, children }: Props) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="button-compact button-primary fixed top-2 left-2 z-30 not-focus-visible:sr-only"
+      >
+        {shellWords.skip}
+      </a>
+      <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
+        <Link href="/dashboard" className="rounded-lg px-2 py-2 font-semibold text-sm hover:bg-well">
+          {shellWords.brand}
+        </Link>
+        <div className="ms-auto flex items-center gap-1">
+          <AccountMenu email={email} theme={theme} />
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-3xl flex-1 px-4 py-6 outline-none md:px-6"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

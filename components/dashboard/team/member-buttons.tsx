@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import type { Role } from "@/lib/core/roles";
+import { shellWords } from "../messages/shell";
+import { teamWords } from "../messages/team";
+import { ActionForm } from "../ui/action-form";
+import { ConfirmAction } from "../ui/confirm-action";
+import { Dialog } from "../ui/dialog";
+import { RoleField } from "./role-field";
+
+type Props = {
+  projectId: string;
+  member: { userId: string; who: string; role: Role };
+  /** Empty where the visitor may not change this member. */
+  gives: readonly Role[];
+  isSelf: boolean;
+};
+
+/** What can be done with one member. */
+export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
+  const remove = useProjectAction(projectId, "removeMember");
+  const leave = useProjectAction(projectId, "leaveProject");
+  const { userId, who } = member;
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {gives.length > 0 && <ChangeRole projectId={projectId} member={member} gives={gives} />}
+      {isSelf ? (
+        <ConfirmAction
+          label={teamWords.leave}
+          look="danger"
+          title={teamWords.leaveTitle}
+          description={teamWords.leaveText}
+          confirm={teamWords.leaveSubmit}
+          state={leave}
+          input={{}}
+          onDone={() => location.assign("/dashboard")}
+        />
+      ) : (
+        gives.length > 0 && (
+          <ConfirmAction
+            label={teamWords.remove}
+            ariaLabel={teamWords.removeOf(who)}
+            look="danger"
+            title={teamWords.removeTitle(who)}
+            description={teamWords.removeText}
+            confirm={teamWords.removeSubmit}
+            state={remove}
+            input={{ userId }}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+function ChangeRole({ projectId, member: { userId, who, role }, gives }: Omit<Props, "isSelf">) {
+  const state = useProjectAction(projectId, "changeRole");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={teamWords.changeOf(who)}
+        onClick={() => setOpen(true)}
+        className="button-compact button-secondary"
+      >
+        {teamWords.change}
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={teamWords.changeTitle(who)}>
+        <ActionForm
+          state={state}
+          toInput={(data) => ({ userId, role: data.get("role") })}
+          onDone={() => setOpen(false)}
+          submit={teamWords.changeSubmit}
+          beside={
+            <button type="button" onClick={() => setOpen(false)} className="button-compact button-secondary">
+              {shellWords.cancel}
+            </button>
+          }
+        >
+          <RoleField roles={gives} initial={role} />
+        </ActionForm>
+      </Dialog>
+    </>
+  );
+}

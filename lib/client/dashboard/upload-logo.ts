@@ -1,0 +1,13 @@
+import { type ApiAnswer, callApi } from "@/lib/client/api";
+
+const timeoutMs = 60_000;
+
+/** Hands in a picture as it is. The service looks at what it shows, not at what it calls itself. */
+export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ digest: string }>> {
+  return callApi(`/api/dashboard/projects/${projectId}/logo`, {
+    method: "PUT",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
+import { checkoutWords } from "../messages/checkouts";
 import { commandWords as words } from "../messages/command";
 import { CommandItem, groupLook } from "./item";
 import type { CheckoutSearch } from "./use-checkout-search";
@@ -33,7 +34,7 @@ export function FoundCheckouts({ found, text, onOpen }: Props) {
                 <bdi className="block truncate">{referenceId ?? itemName ?? checkoutId}</bdi>
                 <span className="block truncate font-mono text-muted">{checkoutId}</span>
               </span>
-              <span className="caption shrink-0">{statusWord(status)}</span>
+              <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>
             </CommandItem>
           ))}
       </Command.Group>
@@ -48,10 +49,4 @@ export function isMissing(found: CheckoutSearch, text: string): boolean {
 
 function Note({ children }: { children: string }) {
   return <p className="caption px-2.5 py-2">{children}</p>;
-}
-
-/** @example statusWord("LATE_PAID") // "Late paid" */
-function statusWord(status: string): string {
-  const word = status.replace("_", " ").toLowerCase();
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -57,10 +57,6 @@ export const overviewWords = {
   chartOf: (what: string, days: string) => `${what}, ${days}`,
   latest: "Latest checkouts",
   allCheckouts: "All checkouts",
-  checkout: "Checkout",
-  reference: "Reference",
-  status: "Status",
-  price: "Price",
   nothing: "Nothing in these days.",
 } as const;
 

@@ -40,9 +40,9 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
             </>
           )
         }
-        actions={<RangeChooser base={base} range={range} />}
       />
       <div className="flex flex-col gap-4">
+        <RangeChooser base={base} range={range} />
         {rangeIgnored && <Notice kind="warn">{words.rangeIgnored}</Notice>}
         {attention}
         <FigureStats

@@ -11,17 +11,14 @@ export function RangeChooser({ base, range }: { base: string; range: OverviewRan
   ];
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <nav
-        aria-label={words.range}
-        className="max-w-full overflow-x-auto rounded-lg border border-line bg-well p-0.5"
-      >
-        <ul className="flex">
+      <nav aria-label={words.range} className="rounded-lg border border-line bg-well p-0.5">
+        <ul className="flex flex-wrap">
           {rangeNames.map((name) => (
             <li key={name}>
               <Link
                 href={`${base}?range=${name}`}
                 aria-current={range.name === name ? "page" : undefined}
-                className="flex min-h-8 items-center whitespace-nowrap rounded-md px-3 text-muted text-sm hover:text-ink aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="flex min-h-8 items-center whitespace-nowrap rounded-md px-1.5 text-muted text-sm hover:text-ink sm:px-3 aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {words.ranges[name]}
               </Link>

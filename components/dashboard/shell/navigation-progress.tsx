@@ -38,14 +38,12 @@ export function NavigationProgress() {
   }, [isBusy]);
 
   return (
-    <div role="status">
+    // Out of the flow: the frame around it is a grid.
+    <div role="status" className="fixed inset-x-0 top-0 z-30">
       {isBusy && (
         <>
           <span className="sr-only">{troubleWords.loading}</span>
-          <span
-            aria-hidden="true"
-            className="fixed inset-x-0 top-0 z-30 h-0.5 origin-left animate-pulse bg-accent"
-          />
+          <span aria-hidden="true" className="block h-0.5 animate-pulse bg-accent" />
         </>
       )}
     </div>

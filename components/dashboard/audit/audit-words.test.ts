@@ -3,7 +3,7 @@ import { actionWords, detailWords } from "./audit-words";
 
 test("known actions have words, and others read as they are named", () => {
   expect(actionWords("team.role_changed")).toBe("Changed a role");
-  expect(actionWords("webhook_endpoint.secret_rotated")).toBe("Webhook endpoint secret rotated");
+  expect(actionWords("gizmo.turned_on")).toBe("Gizmo turned on");
 });
 
 test("a change is told with what it was and is", () => {

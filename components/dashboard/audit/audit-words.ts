@@ -5,7 +5,7 @@ import { shellWords } from "../messages/shell";
 type Value = string | number | boolean | null;
 export type Details = Readonly<Record<string, Value>> | null;
 
-/** An action in words. @example actionWords("webhook_endpoint.created") // "Webhook endpoint created" */
+/** An action in words. @example actionWords("gizmo.turned_on") // "Gizmo turned on" */
 export function actionWords(action: string): string {
   const known = auditWords.actions[action];
   if (known !== undefined) return known;

@@ -44,8 +44,8 @@ export const signInWords = {
     title: "Set up the dashboard",
     explanation: "You make the first account. Others then come by invitation.",
     token: "Setup token",
-    tokenHint:
-      "The service printed it when it started. A lost one is made anew by: npm run admin -- setup-token",
+    tokenHint: "The service printed it when it started. Lost? This makes another:",
+    tokenCommand: "npm run admin -- setup-token",
     submit: "Create account",
   },
   reset: {
@@ -56,8 +56,8 @@ export const signInWords = {
     sentTitle: "Look into your mailbox",
     sent: "If there is an account with this address, a link is on its way. It works once, and for an hour.",
     again: "Nothing came? Look among unwanted mail, or try again in some minutes.",
-    noMail:
-      "This service sends no mail. Ask who runs it for a link: npm run admin -- reset-link <your e-mail address>",
+    noMail: "This service sends no mail. Ask who runs it for a link, which they make with:",
+    noMailCommand: "npm run admin -- reset-link <e-mail>",
     back: "Back to sign-in",
     setTitle: "Set a new password",
     setExplanation: "Every browser is signed out, and you sign in with the new one.",

@@ -38,9 +38,11 @@ export function InvitationPage({ token, invited, signedInAs }: Props) {
   return (
     <EntryCard>
       <StepTitle title={words.title(projectName)} explanation={words.asks(invitedBy, words.roles[role])} />
-      <p className="wrap-anywhere text-sm">
-        <span className="text-muted">{words.sentTo}</span> {email}
-      </p>
+      {(signedInAs !== null || hasAccount) && (
+        <p className="wrap-anywhere text-sm">
+          <span className="text-muted">{words.sentTo}</span> {email}
+        </p>
+      )}
       {signedInAs === email ? (
         <AcceptForm token={token} />
       ) : signedInAs !== null ? (

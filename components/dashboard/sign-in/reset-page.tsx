@@ -17,7 +17,10 @@ export function RequestResetPage({ sendsMail }: { sendsMail: boolean }) {
       ) : (
         <>
           <StepTitle title={words.title} />
-          <Notice>{words.noMail}</Notice>
+          <Notice>
+            <p>{words.noMail}</p>
+            <code className="wrap-anywhere font-mono">{words.noMailCommand}</code>
+          </Notice>
         </>
       )}
       <Link href="/dashboard/sign-in" className="text-link self-start text-sm">

@@ -25,7 +25,15 @@ export function SetupForm() {
       }
       submit={words.submit}
     >
-      <Field name="token" label={words.token} hint={words.tokenHint}>
+      <Field
+        name="token"
+        label={words.token}
+        hint={
+          <>
+            {words.tokenHint} <code className="font-mono">{words.tokenCommand}</code>
+          </>
+        }
+      >
         {(control) => (
           <input
             {...control}

@@ -1,0 +1,95 @@
+import { createDatabase } from "@/lib/adapters/db/database";
+import { postSignIn } from "../support/dashboard";
+import { type FirstRun, startFirstRun } from "../support/first-run";
+import { expect, expectFit, test, title } from "../support/fixtures";
+
+let service: FirstRun;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  service = await startFirstRun({
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: "4",
+    // Nobody takes letters there: they wait in the database.
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "pay@shop.example",
+  });
+});
+test.afterAll(() => service?.stop());
+
+test("the printed token makes the first account, a mailed link resets its password, and guesses are few", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { baseUrl } = service;
+  const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const email = "ada@shop.example";
+  const password = "five quiet brown mugs";
+
+  const printed = service.said.flatMap((line) => /^Setup token: ([\w-]{43})$/.exec(line)?.[1] ?? []);
+  expect(printed).toHaveLength(1);
+  expect(service.said).toContain(`No account exists yet. Make the first one at ${baseUrl}/dashboard/setup`);
+  await page.goto("/dashboard");
+  await expect(title(page, "Set up the dashboard")).toBeVisible();
+  await expectFit(page);
+  const token = page.getByLabel("Setup token");
+  await expect(token).toBeFocused();
+  await token.fill("x".repeat(43));
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("This is not the token of the service's last start")).toBeVisible();
+  await expect(token).toBeFocused();
+  await token.fill(` ${printed[0]} `);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/dashboard/projects/new");
+  await page.goto("/dashboard/setup");
+  expect(new URL(page.url()).pathname).not.toBe("/dashboard/setup");
+
+  // Somebody else's browser, who forgot.
+  await context.clearCookies();
+  await page.goto("/dashboard/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(title(page, "Look into your mailbox")).toBeVisible();
+  const link = await mailedLink(service.databaseUrl);
+  const answer = await page.goto(link);
+  expect(answer?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+  await expect(page.locator("meta[name=referrer]")).toHaveAttribute("content", "no-referrer");
+  await page.reload();
+  await expectFit(page);
+  await page.getByLabel("New password").fill("six loud green cups");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Your password is set, and every browser was signed out.")).toBeVisible();
+  await page.goto(link);
+  await expect(title(page, "This link does not work any more")).toBeVisible();
+
+  // The account that was made signed in once; three more tries are left in this minute.
+  const codes = [];
+  for (const text of [password, "x", "y", "z"]) {
+    const tried = await postSignIn(context, "password", { email, password: text }, baseUrl);
+    codes.push(tried.status());
+  }
+  expect(codes.slice(0, 3)).toEqual([401, 401, 401]);
+  const refused = await postSignIn(context, "password", { email, password: "six loud green cups" }, baseUrl);
+  expect(refused.status()).toBe(429);
+  expect(Number(refused.headers()["retry-after"])).toBeGreaterThan(0);
+  expect((await refused.json()).error.message).toMatch(/^Too many tries\. Try again in \d+ seconds?\.$/);
+  await context.close();
+});
+
+/** The link in the letter, which is written behind the answer. */
+async function mailedLink(databaseUrl: string): Promise<string> {
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    let body = "";
+    await expect(async () => {
+      const letter = await database.prisma.mailMessage.findFirst({ where: { kind: "account.reset_link" } });
+      body = letter?.body ?? "";
+      expect(body).toContain("/dashboard/reset/");
+    }).toPass();
+    return /http\S+\/dashboard\/reset\/[\w-]{43}/.exec(body)?.[0] ?? "";
+  } finally {
+    await database.close();
+  }
+}

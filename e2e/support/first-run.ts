@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { Client, escapeIdentifier } from "pg";
+import { findFreePort } from "@/lib/demo/ports";
+import { startServerProcess } from "@/lib/demo/server-process";
+import { applyMigrations } from "@/prisma/migrate";
+import { manifest } from "./manifest";
+
+export type FirstRun = {
+  baseUrl: string;
+  databaseUrl: string;
+  /** What the service printed. */
+  said: string[];
+  stop(): Promise<void>;
+};
+
+/**
+ * The service on a database in which nobody has an account, on the demo's chains with a wallet of its own.
+ *
+ * @param env variables of its own
+ */
+export async function startFirstRun(env: Readonly<Record<string, string>>): Promise<FirstRun> {
+  const { databaseUrl: demoUrl, chains } = manifest();
+  const name = `first_run_${randomBytes(6).toString("hex")}`;
+  const url = new URL(demoUrl);
+  url.pathname = `/${name}`;
+  await administer(demoUrl, `CREATE DATABASE ${escapeIdentifier(name)}`);
+  await applyMigrations(url.href);
+  const port = await findFreePort();
+  const baseUrl = `http://localhost:${port}`;
+  const said: string[] = [];
+  const server = await startServerProcess({
+    port,
+    dev: false,
+    awaits: "answer",
+    onOutput: (line) => said.push(line),
+    env: {
+      APP_MODE: "test",
+      HOST: "127.0.0.1",
+      BASE_URL: baseUrl,
+      DATABASE_URL: url.href,
+      DATA_KEY: randomBytes(32).toString("base64"),
+      OPERATOR_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
+      CHAINS: JSON.stringify(
+        chains.map(({ chainId, rpcUrl, tokens }) => ({
+          chainId,
+          rpcUrls: [rpcUrl],
+          pollIntervalMs: 5_000,
+          tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
+        })),
+      ),
+      DEMO_FIXED_RATES: JSON.stringify({ USDC: { USD: "1" }, USDT: { USD: "1" } }),
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+  });
+  return {
+    baseUrl,
+    databaseUrl: url.href,
+    said,
+    stop: async () => {
+      await server.stop();
+      await administer(demoUrl, `DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`);
+    },
+  };
+}
+
+async function administer(databaseUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

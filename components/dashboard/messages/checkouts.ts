@@ -5,6 +5,7 @@ export const checkoutWords = {
   title: "Checkouts",
   description: "Every payment that was asked for: by your server, by links and by hand.",
   create: "New checkout",
+  follow: "Follow it",
   exportCsv: "Export CSV",
   exportHint: "The filtered list, newest first; at most 100,000 rows.",
   statuses: {

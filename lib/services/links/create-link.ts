@@ -1,4 +1,5 @@
 import { CheckoutError } from "@/lib/core/errors";
+import type { PaymentLink } from "@/lib/core/payment-link";
 import type { CreateLinkInput } from "@/lib/schemas/dashboard/links";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import {
@@ -8,7 +9,7 @@ import {
   readPrice,
   refuseHttpRedirects,
 } from "@/lib/services/create-checkout";
-import type { PaymentLink, PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";
 import { projectNotFound } from "@/lib/services/projects/project-not-found";
 
@@ -17,7 +18,7 @@ const openLinksAtMost = 500;
 /** 50 bits of chance: with the limits on trying, nobody finds a link that was not given to them. */
 const chanceCharacters = 10;
 
-export type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "allowHttpLoopback"> & {
+type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "allowHttpLoopback"> & {
   paymentLinks: Pick<PaymentLinkStore, "insert">;
   projects: Pick<ProjectStore, "findById">;
 };

@@ -1,5 +1,6 @@
+import type { PaymentLink } from "@/lib/core/payment-link";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
-import type { PaymentLink, PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 const pageSize = 50;
 

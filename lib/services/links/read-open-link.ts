@@ -1,5 +1,6 @@
 import { CheckoutError } from "@/lib/core/errors";
-import type { OpenPaymentLink, PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { OpenPaymentLink } from "@/lib/core/payment-link";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 export type ReadLinkDeps = { paymentLinks: Pick<PaymentLinkStore, "findOpen"> };
 

@@ -1,5 +1,6 @@
 import { CheckoutError } from "@/lib/core/errors";
-import type { PaymentLink, PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { PaymentLink } from "@/lib/core/payment-link";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 import { writeAudit } from "../audit";
 import { insertOn } from "../checkout-store";
 import { type Database, run, type Statement, transact } from "../database";

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { CheckoutDetail } from "@/components/dashboard/checkouts/checkout-detail";
+import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { cleanText } from "@/lib/core/clean-text";
+import { CheckoutError } from "@/lib/core/errors";
+import { toDetailsResource } from "@/lib/schemas/checkout-details";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { readHistory } from "@/lib/services/checkouts/read-history";
+
+type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
+
+/** Once per request, for the page and its title; a stranger's checkout and none at all are the same page. */
+const load = cache(async (projectId: string, checkoutId: string) => {
+  const access = await requireProject(projectId);
+  try {
+    return { access, ...(await readHistory(getDeps(), access, checkoutId)) };
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { projectId, checkoutId } = await params;
+  const { details } = await load(projectId, checkoutId);
+  const { itemName } = details.checkout;
+  return { title: itemName === null ? words.columns.checkout : cleanText(itemName) };
+}
+
+export default async function Page({ params }: Props) {
+  const { projectId, checkoutId } = await params;
+  const { access, details, history } = await load(projectId, checkoutId);
+  const { chains, checkoutPageUrl } = getDeps();
+  const resource = toDetailsResource(details, {
+    merchantName: access.projectName,
+    logoDigest: access.logoDigest,
+    chains,
+    checkoutPageUrl,
+  });
+  return (
+    <CheckoutDetail
+      projectId={access.projectId}
+      details={details}
+      history={history}
+      json={JSON.stringify(resource, null, 2)}
+      customerUrl={resource.checkoutUrl}
+      chains={chains}
+      may={(permission) => access.may(permission)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-form";
+import { newCheckoutWords as words } from "@/components/dashboard/messages/new-checkout";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { payableChains } from "@/lib/services/checkouts/payable-chains";
+
+export const metadata: Metadata = { title: words.title };
+
+type Props = { params: Promise<{ projectId: string }> };
+
+export default async function Page({ params }: Props) {
+  const access = await requireProject((await params).projectId, "checkouts.create");
+  const payable = await payableChains(getDeps(), access);
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        back={{ href: `/dashboard/projects/${access.projectId}/checkouts`, label: words.back }}
+      />
+      {payable.length === 0 ? (
+        <Notice kind="warn">{words.noTokens}</Notice>
+      ) : (
+        <NewCheckoutForm projectId={access.projectId} payable={payable} />
+      )}
+    </div>
+  );
+}

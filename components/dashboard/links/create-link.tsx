@@ -1,0 +1,99 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { HandOver } from "../checkouts/hand-over";
+import { PriceFields, readFilled } from "../checkouts/price-fields";
+import { linkWords as words } from "../messages/links";
+import { newCheckoutWords } from "../messages/new-checkout";
+import { ActionForm } from "../ui/action-form";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+
+/** Makes a payment link, and then shows it to be handed over. */
+export function CreateLink({ projectId, origin }: { projectId: string; origin: string }) {
+  const state = useProjectAction(projectId, "createLink");
+  const [open, setOpen] = useState(false);
+  const [url, setUrl] = useState<string | null>(null);
+  const close = () => {
+    setOpen(false);
+    setUrl(null);
+    state.reset();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)} className="button-compact button-primary">
+        <Plus className="size-4" aria-hidden="true" />
+        {words.create}
+      </button>
+      <Dialog open={open} onClose={close} title={url === null ? words.createTitle : words.ready}>
+        {url === null ? (
+          <ActionForm
+            state={state}
+            toInput={readFilled}
+            onDone={(made: { url: string }) => setUrl(made.url)}
+            submit={words.submit}
+          >
+            <LinkFields origin={origin} />
+          </ActionForm>
+        ) : (
+          <div role="status" className="flex flex-col gap-4">
+            <HandOver url={url} />
+            <button type="button" onClick={close} className="button-compact button-primary self-end">
+              {words.done}
+            </button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function LinkFields({ origin }: { origin: string }) {
+  const { optional } = newCheckoutWords;
+  return (
+    <>
+      <Field name="itemName" label={newCheckoutWords.item} hint={newCheckoutWords.itemHint}>
+        {(control) => (
+          <input {...control} required maxLength={200} autoComplete="off" className="field-compact" />
+        )}
+      </Field>
+      <PriceFields />
+      <details className="rounded-xl border border-line">
+        <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
+        <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
+          <Field name="itemDescription" label={newCheckoutWords.itemDescription} note={optional}>
+            {(control) => (
+              <input {...control} maxLength={2000} autoComplete="off" className="field-compact" />
+            )}
+          </Field>
+          <Field name="slug" label={words.slug} hint={words.slugHint} note={optional}>
+            {(control) => (
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+                <span dir="ltr" className="wrap-anywhere text-muted">{`${origin}/l/`}</span>
+                <input
+                  {...control}
+                  maxLength={64}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className="field-compact min-w-40 flex-1"
+                />
+              </span>
+            )}
+          </Field>
+          <Field
+            name="successUrl"
+            label={newCheckoutWords.successUrl}
+            hint={newCheckoutWords.successUrlHint}
+            note={optional}
+          >
+            {(control) => (
+              <input {...control} maxLength={2048} autoComplete="off" className="field-compact" />
+            )}
+          </Field>
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { Ban, CircleCheck, Link2 } from "lucide-react";
+import Link from "next/link";
+import { cleanText } from "@/lib/core/clean-text";
+import type { PaymentLink } from "@/lib/core/payment-link";
+import { CheckoutPrice } from "../checkouts/checkout-price";
+import { linkWords as words } from "../messages/links";
+import { Badge } from "../ui/badge";
+import { Card } from "../ui/card";
+import { CopyButton } from "../ui/copy-button";
+import { type Column, DataTable } from "../ui/data-table";
+import { EmptyState } from "../ui/empty-state";
+import { Moment } from "../ui/moment";
+import { PageHeader } from "../ui/page-header";
+import { Pager } from "../ui/pager";
+import { CreateLink } from "./create-link";
+import { DisableLink } from "./disable-link";
+
+type Props = {
+  projectId: string;
+  links: readonly PaymentLink[];
+  /** Where the next page begins; null at the end. */
+  nextAfter: string | null;
+  isFirstPage: boolean;
+  /** Of the pages that customers open. */
+  origin: string;
+  mayManage: boolean;
+};
+
+/** A project's payment links. */
+export function LinksPage({ projectId, links, nextAfter, isFirstPage, origin, mayManage }: Props) {
+  const basePath = `/dashboard/projects/${projectId}`;
+  const create = mayManage && <CreateLink projectId={projectId} origin={origin} />;
+  return (
+    <>
+      <PageHeader title={words.title} description={words.description} actions={create} />
+      <Card flush>
+        {links.length === 0 ? (
+          <EmptyState icon={Link2} title={words.empty}>
+            {words.emptyHint}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={words.title}
+            columns={columnsOf({ projectId, basePath, origin, mayManage })}
+            rows={links}
+            rowKey={({ id }) => id}
+          />
+        )}
+        {(nextAfter !== null || !isFirstPage) && (
+          <Pager
+            previous={isFirstPage ? null : `${basePath}/links`}
+            next={nextAfter === null ? null : `${basePath}/links?after=${nextAfter}`}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+type ColumnsOf = Pick<Props, "projectId" | "origin" | "mayManage"> & { basePath: string };
+
+function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Column<PaymentLink>[] {
+  return [
+    {
+      key: "item",
+      header: words.columns.item,
+      cell: ({ itemName, slug }) => (
+        <div className="min-w-0">
+          <span className="wrap-anywhere line-clamp-2 max-w-80 font-medium">{cleanText(itemName)}</span>
+          <span className="flex items-center gap-1">
+            <a
+              href={`${origin}/l/${slug}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-link wrap-anywhere caption"
+            >{`/l/${slug}`}</a>
+            <CopyButton value={`${origin}/l/${slug}`} what={words.link} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: "price",
+      header: words.columns.price,
+      align: "end",
+      cell: (link) => <CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />,
+    },
+    {
+      key: "checkouts",
+      header: words.columns.checkouts,
+      cell: ({ id, checkoutCount }) => (
+        <Link href={`${basePath}/checkouts?link=${id}`} className="text-link">
+          {words.checkouts(checkoutCount)}
+        </Link>
+      ),
+    },
+    {
+      key: "state",
+      header: words.columns.state,
+      cell: ({ disabledAt }) =>
+        disabledAt === null ? (
+          <Badge tone="ok" icon={CircleCheck}>
+            {words.open}
+          </Badge>
+        ) : (
+          <Badge icon={Ban}>{words.disabled}</Badge>
+        ),
+    },
+    {
+      key: "created",
+      header: words.columns.created,
+      wideOnly: true,
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: "act",
+      header: words.columns.act,
+      align: "end",
+      cell: ({ id, itemName, disabledAt }) =>
+        mayManage && disabledAt === null ? (
+          <DisableLink projectId={projectId} linkId={id} name={cleanText(itemName)} />
+        ) : null,
+    },
+  ];
+}

@@ -149,6 +149,8 @@ export const refundWords = {
   form: {
     button: "Refund",
     title: "Refund this payment",
+    back: "Checkout",
+    nothing: "Nothing of this payment can go back: none of it is confirmed, or all of it went back already.",
     amount: "Amount",
     max: (amount: string) => `At most ${amount}.`,
     useMax: "All of it",

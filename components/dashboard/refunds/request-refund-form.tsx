@@ -48,6 +48,9 @@ export function RequestRefundForm(props: RequestRefundProps) {
       </div>
     );
 
+  // After what was just done, which is drawn above.
+  if (most === 0n) return <Notice>{words.nothing}</Notice>;
+
   /** The browser tells it before anything is sent; the server judges anew. */
   const judge = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
     const units = readTokenAmount(field.value, token.decimals);

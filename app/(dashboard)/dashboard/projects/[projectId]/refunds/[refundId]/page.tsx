@@ -1,7 +1,6 @@
-import { notFound } from "next/navigation";
 import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
-import { CheckoutError } from "@/lib/core/errors";
 import { requireProject } from "@/lib/server/dashboard/access";
+import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
 import { readProjectRefund } from "@/lib/services/refund-desk/read-project-refund";
 
@@ -13,10 +12,7 @@ export default async function RefundPage({ params }: Props) {
   const { projectId, refundId } = await params;
   const access = await requireProject(projectId);
   const deps = getDeps();
-  const refund = await readProjectRefund(deps, access, refundId).catch((error: unknown) => {
-    if (error instanceof CheckoutError && error.code === "REFUND_NOT_FOUND") notFound();
-    throw error;
-  });
+  const refund = await found(readProjectRefund(deps, access, refundId));
   return (
     <RefundDetail
       projectId={projectId}

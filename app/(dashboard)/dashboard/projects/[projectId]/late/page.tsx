@@ -1,0 +1,23 @@
+import { LateList } from "@/components/dashboard/late/late-list";
+import { lateWords } from "@/components/dashboard/messages/late";
+import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { listLatePayments } from "@/lib/services/refund-desk/list-late-payments";
+
+export const metadata = { title: lateWords.title };
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function LatePage({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId);
+  const deps = getDeps();
+  return (
+    <LateList
+      projectId={access.projectId}
+      chains={deps.chains}
+      part={await listLatePayments(deps, access, placeOf(await searchParams, "chk"))}
+      may={{ accept: access.may("latePayments.accept"), refund: access.may("refunds.request") }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { NewRefund } from "@/components/dashboard/refunds/new-refund";
+import { paramOf, type SearchParams, wordOf } from "@/lib/core/dashboard/list-place";
+import { refundTypes } from "@/lib/core/refund";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { found } from "@/lib/server/dashboard/found";
+import { getDeps } from "@/lib/server/deps";
+import { readRefundable } from "@/lib/services/refund-desk/read-refundable";
+
+export const metadata = { title: refundWords.form.title };
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function NewRefundPage({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId, "refunds.request");
+  const query = await searchParams;
+  const checkoutId = paramOf(query, "checkout") ?? "";
+  const refundable = await found(readRefundable(getDeps(), access, checkoutId));
+  return (
+    <NewRefund
+      projectId={access.projectId}
+      checkoutId={checkoutId}
+      refundType={wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST"}
+      refundable={refundable}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { settlementWords } from "@/components/dashboard/messages/settlements";
+import { SettlementDetail } from "@/components/dashboard/settlements/settlement-detail";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { found } from "@/lib/server/dashboard/found";
+import { getDeps } from "@/lib/server/deps";
+import { readProjectSettlement } from "@/lib/services/settlement-desk/read-project-settlement";
+
+export const metadata = { title: settlementWords.detail.facts };
+
+type Props = { params: Promise<{ projectId: string; settlementId: string }> };
+
+export default async function SettlementPage({ params }: Props) {
+  const { projectId, settlementId } = await params;
+  const access = await requireProject(projectId);
+  const deps = getDeps();
+  const settlement = await found(readProjectSettlement(deps, access, settlementId));
+  return <SettlementDetail projectId={projectId} chains={deps.chains} settlement={settlement} />;
+}

@@ -1,0 +1,37 @@
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { settlementWords } from "@/components/dashboard/messages/settlements";
+import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
+import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
+import { readSettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import { requireProject } from "@/lib/server/dashboard/access";
+import { getDeps } from "@/lib/server/deps";
+import { listProjectSettlements } from "@/lib/services/settlement-desk/list-project-settlements";
+import { readUnswept } from "@/lib/services/settlement-desk/read-unswept";
+
+export const metadata = { title: settlementWords.title };
+
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
+
+export default async function SettlementsPage({ params, searchParams }: Props) {
+  const access = await requireProject((await params).projectId);
+  const query = await searchParams;
+  const deps = getDeps();
+  const filter = readSettlementFilter(query);
+  const [part, { gas, ...unswept }] = await Promise.all([
+    listProjectSettlements(deps, access, filter, placeOf(query, "stl")),
+    readUnswept(deps, access),
+  ]);
+  return (
+    <SettlementList
+      projectId={access.projectId}
+      chains={deps.chains}
+      filter={filter}
+      part={part}
+      unswept={unswept}
+      gas={gas}
+      canExport={access.may("project.export")}
+      canSweep={access.may("settlements.request")}
+      walletWords={checkoutMessages({ language: "en", locale: "en" }).live}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { History, Undo2 } from "lucide-react";
+import Link from "next/link";
+import { type Chain, findToken } from "@/lib/core/chains";
+import type { LatePayment } from "@/lib/core/dashboard/holding-views";
+import { type ListPart, setPlace } from "@/lib/core/dashboard/list-place";
+import { lateWords } from "../messages/late";
+import { TokenAmount } from "../money/token-amount";
+import { shownTokenAmount } from "../refunds/refund-token";
+import { Card } from "../ui/card";
+import { type Column, DataTable } from "../ui/data-table";
+import { EmptyState } from "../ui/empty-state";
+import { Moment } from "../ui/moment";
+import { Notice } from "../ui/notice";
+import { PageHeader } from "../ui/page-header";
+import { Pager } from "../ui/pager";
+import { AcceptLate } from "./accept-late";
+
+type Props = {
+  projectId: string;
+  chains: readonly Chain[];
+  part: ListPart<LatePayment>;
+  may: { accept: boolean; refund: boolean };
+};
+
+const { columns: headers } = lateWords;
+
+export function LateList({ projectId, chains, part, may }: Props) {
+  const here = `/dashboard/projects/${projectId}/late`;
+  const at = (place: typeof part.newer) => {
+    if (place === null) return null;
+    const params = new URLSearchParams();
+    setPlace(params, place);
+    return `${here}?${params}`;
+  };
+  return (
+    <>
+      <PageHeader title={lateWords.title} description={lateWords.description} />
+      <Card flush>
+        {part.items.length === 0 ? (
+          <EmptyState icon={History} title={lateWords.empty.title}>
+            {lateWords.empty.text}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={lateWords.caption}
+            columns={columnsOf(projectId, chains, may)}
+            rows={part.items}
+            rowKey={({ id }) => id}
+          />
+        )}
+        <Pager previous={at(part.newer)} next={at(part.older)} />
+      </Card>
+      {part.items.length > 0 && (
+        <div className="mt-4">
+          <Notice>{lateWords.explain}</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function columnsOf(projectId: string, chains: readonly Chain[], may: Props["may"]): Column<LatePayment>[] {
+  const project = `/dashboard/projects/${projectId}`;
+  return [
+    {
+      key: "received",
+      header: headers.received,
+      cell: (late) => {
+        const token = findToken(chains, late)?.token;
+        const gone = late.refundedUnits + late.refundingUnits;
+        return (
+          <>
+            <TokenAmount {...late} chains={chains} units={late.paidUnits} withNetwork />
+            {gone > 0n && token !== undefined && (
+              <span className="caption block">{lateWords.goesBack(shownTokenAmount(gone, token))}</span>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ id, referenceId, itemName }) => (
+        <>
+          <Link href={`${project}/checkouts/${id}`} className="text-link wrap-anywhere">
+            {referenceId ?? lateWords.noReference}
+          </Link>
+          {itemName !== null && <span className="caption wrap-anywhere line-clamp-1">{itemName}</span>}
+        </>
+      ),
+    },
+    {
+      key: "price",
+      header: headers.price,
+      cell: (late) =>
+        late.fiatAmount === null ? (
+          <TokenAmount {...late} chains={chains} units={late.amountUnits} />
+        ) : (
+          `${late.fiatAmount} ${late.fiatCurrency}`
+        ),
+    },
+    {
+      key: "when",
+      header: headers.when,
+      cell: ({ paidAt, expiresAt, cancelledAt }) => (
+        <>
+          <Moment at={paidAt ?? expiresAt} />
+          <span className="caption block">
+            {cancelledAt === null ? lateWords.afterExpiry : lateWords.afterCancel}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "act",
+      header: headers.act,
+      cell: ({ id }) => (
+        <span className="flex flex-wrap gap-2">
+          {may.accept && <AcceptLate projectId={projectId} checkoutId={id} />}
+          {may.refund && (
+            <Link
+              href={`${project}/refunds/new?checkout=${id}&type=late_payment`}
+              className="button-compact button-secondary"
+            >
+              <Undo2 className="size-4" aria-hidden="true" />
+              {lateWords.refund}
+            </Link>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import type { WaitingReason } from "@/lib/core/dashboard/holding-views";
+import type { SettlementStatus } from "@/lib/core/dashboard/settlement-filter";
+
+type Reason = NonNullable<WaitingReason>;
+
+/** The words of settlements, and of sweeps wherever one can be asked for. */
+export const settlementWords = {
+  title: "Settlements",
+  description: "Payments that went, or are about to go, from deposit addresses to your settlement wallet.",
+  caption: "Settlements, newest first",
+  statuses: { PENDING: "Under way", COMPLETED: "Completed", FAILED: "Failed" } satisfies Record<
+    SettlementStatus,
+    string
+  >,
+  itemStatuses: { PENDING: "Under way", SWEPT: "Swept", FAILED: "Failed" },
+  columns: {
+    amounts: "Amount",
+    network: "Network",
+    status: "Status",
+    deposits: "Deposits",
+    transaction: "Transaction",
+    gas: "Gas paid",
+    opened: "Opened",
+    checkout: "Checkout",
+    why: "Why it failed",
+  },
+  failedOf: (failed: number) => `${failed} failed`,
+  requested: "asked for",
+  noTransaction: "not sent yet",
+  noGas: "–",
+  filter: { status: "Status", network: "Network", export: "Export CSV" },
+  policies: {
+    IMMEDIATE: "Each payment is swept as soon as its chain holds it for settled.",
+    BATCHED: "Payments are swept up to 50 at a time, or after ten minutes.",
+    MANUAL: "Nothing is swept until you ask for it here.",
+  },
+  unswept: {
+    title: "At deposit addresses",
+    none: "Everything that came in has been swept.",
+    policy: "How it is settled",
+    change: "Settings",
+    partial: (deposits: number) => `Only the newest ${deposits.toLocaleString("en")} deposits are added up.`,
+    deposits: (count: number) => (count === 1 ? "1 deposit" : `${count.toLocaleString("en")} deposits`),
+    strayNote: "Unknown tokens are listed under stray funds and never added up.",
+    caption: "What lies at deposit addresses, and why",
+    columns: { amount: "Amount", deposits: "Deposits", why: "Why it is there", examples: "Checkouts" },
+  },
+  reasons: {
+    frozen: "A reorganisation of the chain took a payment that counted: an operator has to look first.",
+    stray: "Not what its checkout is paid in: see stray funds.",
+    not_paid: "Its checkout is not paid, or its late payment is not accepted.",
+    not_final: "Too new: the chain does not hold it for settled yet.",
+    refund_open: "A refund is open: it may go back to the customer.",
+    being_settled: "Is being swept now.",
+    closed: "Only your own wallet may sweep it: sign its sweep below.",
+    parked: "Its last sweep failed; it is tried again by itself after a day.",
+    below_floor: "Less than its sweep would cost in gas now: it waits for more, or for “Sweep now”.",
+  } satisfies Record<Reason, string>,
+  ready: "Is swept next.",
+  readyByHand: "Ready: it waits for “Sweep now”.",
+  gas: {
+    title: "Gas paid for you",
+    none: "Nothing yet.",
+    purposes: { SETTLEMENT: "Sweeps", REFUND: "Refunds", RELAY: "Gasless payments" },
+    transactions: (count: number) =>
+      count === 1 ? "1 transaction" : `${count.toLocaleString("en")} transactions`,
+  },
+  empty: {
+    title: "No settlements yet",
+    text: "Once a payment is final, the service sends it on to your settlement wallet, and it is listed here.",
+  },
+  noneFound: { title: "No settlement fits this filter", clear: "Show all settlements" },
+  detail: {
+    back: "Settlements",
+    facts: "Settlement",
+    items: "Deposits in it",
+    id: "Settlement id",
+    completed: "Completed",
+    none: "–",
+  },
+  failures: {
+    SWEEP_REFUSED: "The token refuses to move from this address now.",
+    NOT_SWEPT: "Its sweep failed on the chain: the token refused to move.",
+    FROZEN: "Its checkout was frozen meanwhile.",
+    REVERTED: "The transaction would have failed, and was not sent.",
+    NOTHING_SWEPT: "Nothing of it would have moved, and it was not sent.",
+    TRANSACTION_REVERTED: "The whole transaction failed; its deposits are tried again.",
+    TRANSACTION_REPLACED: "Another transaction took its place; its deposits are tried again.",
+  } as Readonly<Record<string, string>>,
+  sweep: {
+    label: "Sweep now",
+    labelOn: (network: string) => `Sweep now on ${network}`,
+    title: "Sweep to your wallet now?",
+    chainText: (network: string) =>
+      `Everything that may leave the deposit addresses on ${network} goes to the wallets that your checkouts name, whatever the settlement policy and the cost of gas. What can still be paid, and what has an open refund, stays.`,
+    checkoutText:
+      "What lies at this checkout's address and may leave it goes to the wallet that the checkout names, whatever the settlement policy and the cost of gas.",
+    confirm: "Sweep now",
+    opened: (deposits: number) =>
+      deposits === 1 ? "1 deposit is swept next." : `${deposits} deposits are swept next.`,
+    nothing: "There is nothing here that can be swept now.",
+    left: (deposits: number, reason: string) => `${deposits} stay: ${reason}`,
+    notAgreed: "Two nodes do not tell the same of it; it is looked at again.",
+    close: "Close",
+  },
+  sign: {
+    label: "Sign the sweep",
+    title: "Sweep with your own wallet",
+    text: "Your wallet calls the deposit factory, which sends what lies at this address to the wallet that the checkout names, and to nobody else. You pay the gas.",
+    only: "Only these wallets may:",
+    anyone: "Any wallet may: it pays the gas, and the money goes to the merchant all the same.",
+    to: "The money goes to",
+    prepare: "Go on",
+    preparing: "Preparing…",
+    loading: "Loading wallets…",
+    wrongWallet: "This wallet may not sweep it. Choose another one.",
+    send: "Send the sweep",
+    confirm: (wallet: string) => `Confirm in ${wallet}.`,
+    sent: "Sent. The money shows as swept once the network has confirmed it.",
+    demoWallet: "Demo merchant wallet",
+  },
+} as const;

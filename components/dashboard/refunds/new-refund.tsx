@@ -1,0 +1,48 @@
+import type { RefundType } from "@/lib/core/refund";
+import { refundWords } from "../messages/refunds";
+import { Card } from "../ui/card";
+import { PageHeader } from "../ui/page-header";
+import { RequestRefundForm, type RequestRefundProps } from "./request-refund-form";
+
+type Props = {
+  projectId: string;
+  checkoutId: string;
+  refundType: RefundType;
+  /** Null where nothing can go back (any more). */
+  refundable:
+    | (Pick<RequestRefundProps, "token" | "from"> & { available: bigint; referenceId: string | null })
+    | null;
+};
+
+const { form: words } = refundWords;
+
+/** A page of its own: it stays for what it shows when the refund is made, whatever the lists say then. */
+export function NewRefund({ projectId, checkoutId, refundType, refundable }: Props) {
+  const { token, available, from, referenceId } = refundable ?? nothing;
+  return (
+    <div className="max-w-xl">
+      <PageHeader
+        title={words.title}
+        description={referenceId ?? checkoutId}
+        back={{ href: `/dashboard/projects/${projectId}/checkouts/${checkoutId}`, label: words.back }}
+      />
+      <Card>
+        <RequestRefundForm
+          projectId={projectId}
+          checkoutId={checkoutId}
+          token={token}
+          available={available.toString()}
+          refundType={refundType}
+          from={from}
+        />
+      </Card>
+    </div>
+  );
+}
+
+const nothing = {
+  token: { symbol: "", decimals: 0, networkName: "" },
+  available: 0n,
+  from: null,
+  referenceId: null,
+};

@@ -1,0 +1,122 @@
+import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
+import type { SettlementDetails, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
+import { moneyWords } from "../messages/money";
+import { settlementWords } from "../messages/settlements";
+import { chainName, explorerUrl } from "../money/chain-names";
+import { GasCost } from "../money/gas-cost";
+import { TokenAmount } from "../money/token-amount";
+import { Badge } from "../ui/badge";
+import { Card } from "../ui/card";
+import { type Column, DataTable } from "../ui/data-table";
+import { Facts } from "../ui/facts";
+import { Moment } from "../ui/moment";
+import { PageHeader } from "../ui/page-header";
+import { ShortHex } from "../ui/short-hex";
+import { SettlementBadge } from "./settlement-badge";
+
+type Props = { projectId: string; chains: readonly Chain[]; settlement: SettlementDetails };
+
+const { detail: words, columns: headers } = settlementWords;
+const tones = { PENDING: "accent", SWEPT: "ok", FAILED: "bad" } as const;
+
+export function SettlementDetail({ projectId, chains, settlement }: Props) {
+  const { id, chainId, status, txHash, costWei, createdAt, completedAt, amounts } = settlement;
+  return (
+    <>
+      <PageHeader
+        title={words.facts}
+        description={<SettlementBadge status={status} />}
+        back={{ href: `/dashboard/projects/${projectId}/settlements`, label: words.back }}
+      />
+      <div className="flex flex-col gap-4">
+        <Card title={words.facts}>
+          <Facts
+            facts={[
+              {
+                label: headers.amounts,
+                value: amounts.map((amount) => (
+                  <div key={amount.tokenAddress}>
+                    <TokenAmount {...amount} chains={chains} chainId={chainId} />
+                  </div>
+                )),
+              },
+              { label: headers.network, value: chainName(chains, chainId) },
+              {
+                label: headers.transaction,
+                value:
+                  txHash === null ? (
+                    settlementWords.noTransaction
+                  ) : (
+                    <ShortHex
+                      value={txHash}
+                      what={moneyWords.transaction}
+                      href={explorerUrl(chains, chainId, "tx", txHash)}
+                    />
+                  ),
+              },
+              { label: headers.gas, value: <GasCost wei={costWei} /> },
+              { label: headers.opened, value: <Moment at={createdAt} /> },
+              {
+                label: words.completed,
+                value: completedAt === null ? words.none : <Moment at={completedAt} />,
+              },
+              { label: words.id, value: <ShortHex value={id} what={words.id} /> },
+            ]}
+          />
+        </Card>
+        <Card title={words.items} flush>
+          <DataTable
+            caption={words.items}
+            columns={itemColumns(projectId, chains, chainId)}
+            rows={settlement.items}
+            rowKey={({ checkoutId, tokenAddress }) => `${checkoutId} ${tokenAddress}`}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function itemColumns(
+  projectId: string,
+  chains: readonly Chain[],
+  chainId: number,
+): Column<SettlementItemView>[] {
+  return [
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ checkoutId, referenceId }) => (
+        <Link
+          href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
+          className="text-link wrap-anywhere"
+        >
+          {referenceId ?? checkoutId}
+        </Link>
+      ),
+    },
+    {
+      key: "amount",
+      header: headers.amounts,
+      align: "end",
+      cell: ({ tokenAddress, units }) =>
+        units === null ? (
+          words.none
+        ) : (
+          <TokenAmount chains={chains} chainId={chainId} tokenAddress={tokenAddress} units={units} />
+        ),
+    },
+    {
+      key: "status",
+      header: headers.status,
+      cell: ({ status }) => <Badge tone={tones[status]}>{settlementWords.itemStatuses[status]}</Badge>,
+    },
+    {
+      key: "why",
+      header: headers.why,
+      cell: ({ failureReason }) =>
+        failureReason === null ? "" : (settlementWords.failures[failureReason] ?? failureReason),
+    },
+  ];
+}

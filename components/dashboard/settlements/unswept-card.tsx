@@ -1,0 +1,153 @@
+import Link from "next/link";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import type { Chain } from "@/lib/core/chains";
+import { findToken } from "@/lib/core/chains";
+import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import { settlementWords } from "../messages/settlements";
+import { chainName, explorerUrl } from "../money/chain-names";
+import { SignSweep } from "../money/sign-sweep";
+import { SweepNow } from "../money/sweep-now";
+import { TokenAmount } from "../money/token-amount";
+import { Card } from "../ui/card";
+import { type Column, DataTable } from "../ui/data-table";
+import { Notice } from "../ui/notice";
+
+export type UnsweptView = {
+  policy: SettlementPolicy;
+  sums: readonly UnsweptSum[];
+  isWhole: boolean;
+  waiting: readonly WaitingSum[];
+};
+
+type Props = {
+  projectId: string;
+  chains: readonly Chain[];
+  unswept: UnsweptView;
+  canSweep: boolean;
+  walletWords: LiveMessages;
+};
+
+const { unswept: words, reasons } = settlementWords;
+
+/** The money that is still at deposit addresses: how much of what, why, and what can be done about it. */
+export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords }: Props) {
+  const { policy, sums, isWhole, waiting } = unswept;
+  const listed = sums.filter((sum) => findToken(chains, sum) !== null);
+  const holding = chains.filter(({ chainId }) => listed.some((sum) => sum.chainId === chainId));
+  const counted = sums.reduce((total, { deposits }) => total + deposits, 0);
+  return (
+    <Card
+      title={words.title}
+      description={
+        <>
+          {settlementWords.policies[policy]}{" "}
+          <Link href={`/dashboard/projects/${projectId}/settings`} className="text-link">
+            {words.change}
+          </Link>
+        </>
+      }
+      actions={
+        canSweep &&
+        holding.map(({ chainId, name }) => (
+          <SweepNow
+            key={chainId}
+            projectId={projectId}
+            what={{ kind: "chain", chainId, networkName: name }}
+          />
+        ))
+      }
+      flush
+    >
+      {listed.length === 0 ? (
+        <p className="px-5 pb-4 text-muted text-sm">{words.none}</p>
+      ) : (
+        <>
+          <dl className="grid gap-x-8 gap-y-3 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+            {listed.map((sum) => (
+              <div key={`${sum.chainId} ${sum.tokenAddress}`}>
+                <dt className="caption">{chainName(chains, sum.chainId)}</dt>
+                <dd className="text-long">
+                  <TokenAmount {...sum} chains={chains} />
+                </dd>
+                <dd className="caption">{words.deposits(sum.deposits)}</dd>
+              </div>
+            ))}
+          </dl>
+          {!isWhole && (
+            <div className="px-5 pb-4">
+              <Notice kind="info">{words.partial(counted)}</Notice>
+            </div>
+          )}
+          <DataTable
+            caption={words.caption}
+            columns={columnsOf({ projectId, chains, policy, canSweep, walletWords })}
+            rows={waiting.filter((sum) => findToken(chains, sum) !== null)}
+            rowKey={({ chainId, tokenAddress, reason }) => `${chainId} ${tokenAddress} ${reason}`}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf({
+  projectId,
+  chains,
+  policy,
+  canSweep,
+  walletWords,
+}: Omit<Props, "unswept"> & { policy: SettlementPolicy }): Column<WaitingSum>[] {
+  const { columns } = words;
+  return [
+    {
+      key: "amount",
+      header: columns.amount,
+      cell: (sum) => <TokenAmount {...sum} chains={chains} withNetwork />,
+    },
+    { key: "deposits", header: columns.deposits, align: "end", cell: ({ deposits }) => deposits },
+    {
+      key: "why",
+      header: columns.why,
+      cell: ({ reason }) =>
+        reason === null
+          ? policy === "MANUAL"
+            ? settlementWords.readyByHand
+            : settlementWords.ready
+          : reasons[reason],
+    },
+    {
+      key: "examples",
+      header: columns.examples,
+      cell: ({ chainId, tokenAddress, reason, checkoutIds }) => (
+        <ul className="flex flex-col gap-1">
+          {checkoutIds.slice(0, reason === "closed" ? 5 : 2).map((checkoutId) => (
+            <li key={checkoutId} className="flex flex-wrap items-center gap-2">
+              <Link
+                href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
+                className="text-link font-mono"
+              >
+                <span className="sr-only">{checkoutId}</span>
+                <span aria-hidden="true">…{checkoutId.slice(-8)}</span>
+              </Link>
+              {canSweep && reason === "closed" && (
+                <SignSweep
+                  projectId={projectId}
+                  checkoutId={checkoutId}
+                  chainId={chainId}
+                  tokenAddress={tokenAddress}
+                  network={{
+                    networkName: chainName(chains, chainId),
+                    blockExplorerUrl:
+                      explorerUrl(chains, chainId, "address", "")?.replace("/address/", "") ?? "",
+                    walletWords,
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+}

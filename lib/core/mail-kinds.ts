@@ -11,6 +11,9 @@ type TeamMailKind = "team.invitation" | "project.wallet_change";
 /** Letters to somebody about their own account. */
 type AccountMailKind = "account.reset_link" | "account.password_changed";
 
+/** Letters that hold a link by which somebody gets in: nothing of them is kept once they have left. */
+export const secretMailKinds: readonly MailKind[] = ["team.invitation", "account.reset_link"];
+
 export type MailKind = ProjectMailKind | OperatorMailKind | TeamMailKind | AccountMailKind;
 
 /**

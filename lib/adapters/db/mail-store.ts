@@ -1,4 +1,4 @@
-import type { MailKind } from "@/lib/core/mail-kinds";
+import { type MailKind, secretMailKinds } from "@/lib/core/mail-kinds";
 import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
 import { type Database, type Queryable, run, type Statement } from "./database";
 
@@ -20,12 +20,13 @@ export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
         result.kind === "retry" ? result.at : null,
         result.kind === "sent" ? null : result.error,
         result.kind === "retry" ? null : at,
+        secretMailKinds,
       ]);
       return recorded.length > 0;
     },
 
     giveUp: async (writtenBy, at) => {
-      await run(pool, giveUpLetters, [writtenBy, at]);
+      await run(pool, giveUpLetters, [writtenBy, at, secretMailKinds]);
     },
   };
 }
@@ -79,13 +80,17 @@ const claimDueLetters: Statement = {
     FROM claimed ORDER BY next_attempt_at, id`,
 };
 
+const forgetSecret = (kinds: string, when = "true") =>
+  `body = CASE WHEN ${when} AND kind = ANY (${kinds}::text[]) THEN '' ELSE body END`;
+
 /** Ends the lease, if it is still this worker's. */
 const recordAttempt: Statement = {
   name: "mail_record",
   text: `
     UPDATE mail_messages SET
       status = $3::mail_status, attempt_count = attempt_count + 1, leased_until = NULL,
-      next_attempt_at = coalesce($4::timestamptz, next_attempt_at), last_error = $5, completed_at = $6::timestamptz
+      next_attempt_at = coalesce($4::timestamptz, next_attempt_at), last_error = $5, completed_at = $6::timestamptz,
+      ${forgetSecret("$7", "$6::timestamptz IS NOT NULL")}
     WHERE id = $1 AND fencing_token = $2 AND status = 'PENDING'
     RETURNING id`,
 };
@@ -94,7 +99,8 @@ const recordAttempt: Statement = {
 const giveUpLetters: Statement = {
   name: "mail_give_up",
   text: `
-    UPDATE mail_messages SET status = 'FAILED', completed_at = $2::timestamptz, last_error = 'not sent in time'
+    UPDATE mail_messages SET status = 'FAILED', completed_at = $2::timestamptz, last_error = 'not sent in time',
+      ${forgetSecret("$3")}
     WHERE status = 'PENDING' AND next_attempt_at <= $2::timestamptz AND created_at <= $1::timestamptz
       AND (leased_until IS NULL OR leased_until <= $2::timestamptz)`,
 };

@@ -31,6 +31,29 @@ describe("writing", () => {
   });
 });
 
+test("a letter with a link by which somebody gets in is kept no longer than it takes to send it", async () => {
+  const bodies = async () =>
+    (
+      await world.stores.database.pool.query<{ body: string }>(
+        "SELECT body FROM mail_messages ORDER BY created_at, dedupe_key",
+      )
+    ).rows.map(({ body }) => body);
+  const { letters } = world.deps.mail;
+  await letters.write([{ ...letter("a"), kind: "team.invitation" }, letter("b")], world.now);
+  await world.receiver.close();
+  await sendLetters(world.deps);
+  expect(await bodies()).toEqual(["Its text.\n", "Its text.\n"]);
+  await world.receiver.listen();
+  world.now = later(minuteMs);
+  await sendLetters(world.deps);
+  expect(world.receiver.received).toHaveLength(2);
+  expect(await bodies()).toEqual(["", "Its text.\n"]);
+
+  await letters.write([{ ...letter("c"), kind: "account.reset_link" }], world.now);
+  await letters.giveUp(later(2 * minuteMs), later(2 * minuteMs));
+  expect(await bodies()).toEqual(["", "Its text.\n", ""]);
+});
+
 describe("a mail server that is down", () => {
   test("gets the letter once it is up, by the schedule", async () => {
     await write("a");

@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import Link from "next/link";
 import { accountWords } from "../messages/account";
+import { auditWords } from "../messages/audit";
 import { Card } from "../ui/card";
 import { DataTable } from "../ui/data-table";
 import { EmptyState } from "../ui/empty-state";
@@ -61,9 +62,9 @@ function Place({ action, project }: Pick<Activity, "action" | "project">) {
   );
 }
 
-/** Acts in projects are called by their names in the log: "refund.approved" is "Refund approved". */
+/** One that has no words is called by its name: "refund.approved" is "Refund approved". */
 function actionWords(action: string): string {
-  const known = words.actions[action];
+  const known = words.actions[action] ?? auditWords.actions[action];
   if (known !== undefined) return known;
   const text = action.replace(/[._]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

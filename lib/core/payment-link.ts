@@ -24,4 +24,6 @@ export type OpenPaymentLink = {
   merchantName: string;
   logoDigest: string | null;
   accentColor: string | null;
+  /** Of the tokens that can carry its price. */
+  symbols: readonly string[];
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linkWords } from "@/components/payment-link/messages";
 import { refundCatalogues } from "@/components/refund/messages/catalogue";
 import { type Language, languages } from "@/lib/core/language";
 import { checkoutCatalogues } from "./catalogue";
@@ -11,6 +12,7 @@ const areas: Record<string, Record<Language, Catalogue>> = {
   ...checkoutCatalogues,
   refundLive: refundCatalogues.live,
   refundPage: refundCatalogues.page,
+  paymentLink: linkWords,
 };
 const translated = languages.map(({ code }) => code).filter((code) => code !== "en");
 

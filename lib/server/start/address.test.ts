@@ -41,19 +41,22 @@ test.each([
   expect(target(url, browser)).toBe(`/api${url}`);
 });
 
-test.each(["/c/chk_1", "/r/secret", "/c/a%2Fb?x=1", "/dashboard/projects/prj_1/checkouts?status=PAID"])(
-  "%s is JSON, and a page to who asks for one",
-  (url) => {
-    for (const method of ["GET", "HEAD"]) {
-      expect(target(url, {}, method)).toBe(`/api${url}`);
-      expect(target(url, { accept: "*/*" }, method)).toBe(`/api${url}`);
-      expect(target(url, browser, method)).toBe(url);
-      expect(target(url, { rsc: "1" }, method)).toBe(url);
-      expect(target(url, { ...browser, "x-api-key": "svc_sk_1" }, method)).toBe(`/api${url}`);
-    }
-    expect(target(url, { ...browser, rsc: "1" }, "POST")).toBe(`/api${url}`);
-  },
-);
+test.each([
+  "/c/chk_1",
+  "/r/secret",
+  "/l/coffee",
+  "/c/a%2Fb?x=1",
+  "/dashboard/projects/prj_1/checkouts?status=PAID",
+])("%s is JSON, and a page to who asks for one", (url) => {
+  for (const method of ["GET", "HEAD"]) {
+    expect(target(url, {}, method)).toBe(`/api${url}`);
+    expect(target(url, { accept: "*/*" }, method)).toBe(`/api${url}`);
+    expect(target(url, browser, method)).toBe(url);
+    expect(target(url, { rsc: "1" }, method)).toBe(url);
+    expect(target(url, { ...browser, "x-api-key": "svc_sk_1" }, method)).toBe(`/api${url}`);
+  }
+  expect(target(url, { ...browser, rsc: "1" }, "POST")).toBe(`/api${url}`);
+});
 
 test.each([
   "/",

@@ -7,9 +7,9 @@ const localeHeader = "x-page-locale";
 const cookieName = "language";
 const yearSeconds = 31_536_000;
 
-/** Whether a request is answered in the customer's language: the payment page, and the one behind a refund's link. */
+/** Whether a request is answered in the customer's language: the payment page, and those behind the links of payments and refunds. */
 export function isLocalised(request: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
-  return /^\/[cr]\//.test(request.url ?? "/") && wantsPage(request);
+  return /^\/[clr]\//.test(request.url ?? "/") && wantsPage(request);
 }
 
 /**

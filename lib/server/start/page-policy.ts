@@ -51,7 +51,7 @@ export async function guardPage(
     setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [] }));
     return false;
   }
-  const [, family, id = ""] = /^\/([cr])\/([^/]+)$/.exec(path) ?? [];
+  const [, family, id = ""] = /^\/([clr])\/([^/]+)$/.exec(path) ?? [];
   if (family === undefined) {
     const hashes = inlineScripts(path);
     setPolicy(request, response, nonce, sitePolicy({ nonce, dev, hashes, formTargets: publicOrigins }));

@@ -7,7 +7,7 @@ export type PaymentLinkStore = {
   list(projectId: string, after: string | null, take: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
   /** Null for one that was never there, is disabled, or whose project is deleted. */
-  findOpen(slug: string): Promise<OpenPaymentLink | null>;
+  findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;
   /** Nothing is written when some link has the slug, or the project has `limit` of them that are not disabled. */
   insert(
     link: PaymentLink,

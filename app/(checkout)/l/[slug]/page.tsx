@@ -1,0 +1,62 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { AccentStyle } from "@/components/checkout/accent-style";
+import { fill } from "@/components/checkout/fill";
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { linkWords } from "@/components/payment-link/messages";
+import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
+import { CheckoutError } from "@/lib/core/errors";
+import { oneLine } from "@/lib/core/refund-claim-text";
+import { logoUrlOf } from "@/lib/schemas/merchant-looks";
+import { getDeps } from "@/lib/server/deps";
+import { readPageLanguage } from "@/lib/server/page-language";
+import { pageNonce } from "@/lib/server/page-nonce";
+import { readOpenLink } from "@/lib/services/links/read-open-link";
+
+export const dynamic = "force-dynamic";
+
+type Props = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Once per request, for the page and its title. Reading it makes no checkout: only the form does. */
+const loadLink = cache(async (slug: string) => {
+  try {
+    return await readOpenLink(getDeps(), slug);
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === "NOT_FOUND") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { merchantName } = await loadLink((await params).slug);
+  const { language } = await readPageLanguage();
+  return {
+    title: fill(linkWords[language].pageTitle, { merchant: oneLine(merchantName) }),
+    robots: { index: false, follow: false },
+    referrer: "no-referrer",
+  };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const open = await loadLink((await params).slug);
+  const query = await searchParams;
+  const { problem } = query;
+  const { checkoutPageUrl } = getDeps();
+  return (
+    <>
+      <AccentStyle color={open.accentColor} nonce={await pageNonce()} />
+      <PaymentLinkPage
+        open={open}
+        logoUrl={logoUrlOf(open.logoDigest, checkoutPageUrl)}
+        symbols={open.symbols}
+        problem={typeof problem === "string" ? problem : null}
+        query={query}
+        t={checkoutMessages(await readPageLanguage()).page}
+      />
+    </>
+  );
+}

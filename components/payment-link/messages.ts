@@ -1,0 +1,91 @@
+import "server-only";
+import type { Language } from "@/lib/core/language";
+
+/** The few words of a payment link's page. `{merchant}` stands for the name; see `fill`. */
+type LinkWords = {
+  pageTitle: string;
+  go: string;
+  hint: string;
+  busy: string;
+  notNow: string;
+  goneTitle: string;
+  goneHint: string;
+};
+
+export const linkWords: Readonly<Record<Language, LinkWords>> = {
+  en: {
+    pageTitle: "Pay {merchant}",
+    go: "Continue to payment",
+    hint: "On the next page you choose how to pay. Nothing is paid yet.",
+    busy: "Too many tries at once. Wait a minute, and try again.",
+    notNow: "{merchant} cannot take this payment right now. Try again later, or ask there.",
+    goneTitle: "Nothing to pay here",
+    goneHint: "This link is closed or incomplete. If somebody sent it to you, ask them for a new one.",
+  },
+  ko: {
+    pageTitle: "{merchant}에 결제",
+    go: "결제 계속하기",
+    hint: "결제 방법은 다음 페이지에서 선택합니다. 아직 결제되지 않았습니다.",
+    busy: "시도가 너무 많습니다. 1분 후에 다시 시도하세요.",
+    notNow: "{merchant}에서 지금은 이 결제를 받을 수 없습니다. 나중에 다시 시도하거나 문의하세요.",
+    goneTitle: "결제할 내용이 없습니다",
+    goneHint: "이 링크는 닫혔거나 완전하지 않습니다. 링크를 보낸 사람에게 새 링크를 요청하세요.",
+  },
+  de: {
+    pageTitle: "{merchant} bezahlen",
+    go: "Weiter zur Zahlung",
+    hint: "Auf der nächsten Seite wählen Sie, wie Sie bezahlen. Noch ist nichts bezahlt.",
+    busy: "Zu viele Versuche auf einmal. Warten Sie eine Minute und versuchen Sie es erneut.",
+    notNow:
+      "{merchant} kann diese Zahlung gerade nicht annehmen. Versuchen Sie es später oder fragen Sie dort nach.",
+    goneTitle: "Hier ist nichts zu bezahlen",
+    goneHint:
+      "Dieser Link ist geschlossen oder unvollständig. Hat ihn Ihnen jemand geschickt, bitten Sie dort um einen neuen.",
+  },
+  es: {
+    pageTitle: "Pagar a {merchant}",
+    go: "Continuar al pago",
+    hint: "En la página siguiente elige cómo pagar. Aún no se ha pagado nada.",
+    busy: "Demasiados intentos a la vez. Espere un minuto y vuelva a intentarlo.",
+    notNow: "{merchant} no puede aceptar este pago ahora. Inténtelo más tarde o pregunte allí.",
+    goneTitle: "Aquí no hay nada que pagar",
+    goneHint: "Este enlace está cerrado o incompleto. Si alguien se lo envió, pídale uno nuevo.",
+  },
+  fr: {
+    pageTitle: "Payer {merchant}",
+    go: "Continuer vers le paiement",
+    hint: "À la page suivante, vous choisissez comment payer. Rien n’est encore payé.",
+    busy: "Trop de tentatives à la fois. Attendez une minute, puis réessayez.",
+    notNow:
+      "{merchant} ne peut pas recevoir ce paiement pour le moment. Réessayez plus tard ou demandez-lui.",
+    goneTitle: "Rien à payer ici",
+    goneHint: "Ce lien est fermé ou incomplet. Si quelqu’un vous l’a envoyé, demandez-lui-en un nouveau.",
+  },
+  ja: {
+    pageTitle: "{merchant}への支払い",
+    go: "支払いに進む",
+    hint: "支払い方法は次のページで選びます。まだ何も支払われていません。",
+    busy: "試行回数が多すぎます。1分待ってから、もう一度お試しください。",
+    notNow: "{merchant}は現在この支払いを受け付けられません。後でもう一度試すか、お問い合わせください。",
+    goneTitle: "ここで支払うものはありません",
+    goneHint: "このリンクは閉じられているか、不完全です。送り主に新しいリンクを依頼してください。",
+  },
+  pt: {
+    pageTitle: "Pagar a {merchant}",
+    go: "Continuar para o pagamento",
+    hint: "Na próxima página, escolhe como pagar. Ainda nada foi pago.",
+    busy: "Demasiadas tentativas de uma só vez. Aguarde um minuto e tente novamente.",
+    notNow: "{merchant} não pode receber este pagamento agora. Tente mais tarde ou pergunte lá.",
+    goneTitle: "Não há nada a pagar aqui",
+    goneHint: "Este link está fechado ou incompleto. Se alguém lho enviou, peça um novo.",
+  },
+  zh: {
+    pageTitle: "向 {merchant} 付款",
+    go: "继续付款",
+    hint: "您将在下一页选择付款方式。目前尚未支付任何款项。",
+    busy: "尝试次数过多。请等待一分钟后重试。",
+    notNow: "{merchant} 目前无法接收此付款。请稍后重试，或向其咨询。",
+    goneTitle: "这里没有需要支付的内容",
+    goneHint: "此链接已关闭或不完整。如果是别人发给您的，请向对方索取新的链接。",
+  },
+};

@@ -14,7 +14,7 @@ const decimals = 6;
 const mostWhole = 12;
 const mostWallets = 50;
 /** A tenth: more is no tolerance, but another price. */
-export const mostToleranceBps = 1_000;
+const mostToleranceBps = 1_000;
 
 /** "2.50" as units of a token of six decimals. */
 const tokens = z.string().transform((value, context): bigint => {

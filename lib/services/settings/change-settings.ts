@@ -14,10 +14,7 @@ export type ChangeSettingsDeps = {
 
 /** Decided on with fresh authentication, by owners: where money may go, and who may send it back. */
 const guarded = ["refundMode", "refundDailyLimitUnits", "allowedWallets"] as const;
-type Guarded = (typeof guarded)[number];
 export type SettingsPatch = Partial<ProjectSettings>;
-export type OrdinaryPatch = Omit<SettingsPatch, Guarded>;
-export type GuardedPatch = Pick<SettingsPatch, Guarded>;
 
 /**
  * Changes some of a project's settings; each that becomes another is written down with what it was. They hold for

@@ -1,0 +1,307 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type APIRequestContext, type APIResponse, expect, request, test } from "@playwright/test";
+import { z } from "zod";
+import { mayDo, type Permission, type Role, roles } from "@/lib/core/roles";
+import { freshForMs, type ProjectAction } from "@/lib/schemas/dashboard/action";
+import { projectActions } from "@/lib/schemas/dashboard/project-actions";
+import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { fillProject } from "../support/foreign-project";
+import { manifest } from "../support/manifest";
+import { type MadeProject, openProjects, type Projects } from "../support/projects";
+
+// Every action and every page of a project × everybody who might come: the shop's own people in each role, another
+// merchant, nobody, and sessions that are over.
+
+const { baseUrl } = manifest();
+const actions = Object.entries(projectActions as Record<string, ProjectAction>);
+const unknownProject = "prj_00000000000000000000000000";
+
+let projects: Projects;
+let mine: MadeProject;
+let others: MadeProject;
+let foreign: Awaited<ReturnType<typeof fillProject>>;
+const people = new Map<string, { userId: string; context: APIRequestContext }>();
+
+test.beforeAll(async () => {
+  projects = openProjects(manifest());
+  [mine, others] = [await projects.make(), await projects.make()];
+  foreign = await fillProject(others);
+  const members = roles.map((role) => [role, { projectId: mine.projectId, role }] as const);
+  const stranger = { projectId: others.projectId, role: "OWNER" as const };
+  for (const [name, membership] of [
+    ...members,
+    ["stranger", stranger],
+    ["expired", { projectId: mine.projectId, role: "OWNER" as const }],
+    ["revoked", { projectId: mine.projectId, role: "OWNER" as const }],
+    ["disabled", { projectId: mine.projectId, role: "OWNER" as const }],
+    ["stale", { projectId: mine.projectId, role: "OWNER" as const }],
+  ] as const) {
+    const person = await makePerson(membership);
+    const context = await request.newContext({ baseURL: baseUrl });
+    await signIn(context, person);
+    people.set(name, { userId: person.userId, context });
+  }
+  people.set("nobody", { userId: "", context: await request.newContext({ baseURL: baseUrl }) });
+  await withDatabase(async ({ prisma }) => {
+    const past = new Date(Date.now() - 1_000);
+    const of = (name: string) => ({ where: { userId: people.get(name)?.userId ?? "" } });
+    await prisma.session.updateMany({ ...of("expired"), data: { expiresAt: past } });
+    await prisma.session.updateMany({ ...of("revoked"), data: { revokedAt: past } });
+    await prisma.user.update({
+      where: { id: people.get("disabled")?.userId ?? "" },
+      data: { disabledAt: past },
+    });
+    const tooOld = new Date(Date.now() - freshForMs - 60_000);
+    await prisma.session.updateMany({ ...of("stale"), data: { authenticatedAt: tooOld } });
+  });
+});
+
+test.afterAll(async () => {
+  await Promise.all([...people.values()].map(({ context }) => context.dispose()));
+  await projects.close();
+});
+
+const contextOf = (name: string): APIRequestContext => {
+  const found = people.get(name);
+  if (found === undefined) throw new Error(`nobody is called ${name}`);
+  return found.context;
+};
+const act = (who: string, action: string, input: unknown, projectId = mine.projectId) =>
+  postAction(contextOf(who), `/api/dashboard/projects/${projectId}/actions/${action}`, input);
+
+/** Status, code and message: whatever else would tell two refusals apart. */
+async function told(answer: APIResponse): Promise<string> {
+  const body = (await answer.json()) as { error?: { code: string; message: string } };
+  return `${answer.status()} ${body.error?.code}: ${body.error?.message}`;
+}
+
+test("every action refuses nobody, sessions that are over, strangers, and pages of other sites", async () => {
+  const strangerTold = new Set<string>();
+  for (const [name] of actions) {
+    for (const who of ["nobody", "expired", "revoked", "disabled"])
+      expect(await told(await act(who, name, "nonsense")), `${name} by ${who}`).toMatch(
+        /^401 UNAUTHORIZED: /,
+      );
+    strangerTold.add(await told(await act("stranger", name, "nonsense")));
+    strangerTold.add(await told(await act("OWNER", name, "nonsense", others.projectId)));
+    strangerTold.add(await told(await act("OWNER", name, "nonsense", unknownProject)));
+    const elsewhere = await contextOf("OWNER").post(
+      `/api/dashboard/projects/${mine.projectId}/actions/${name}`,
+      {
+        headers: { origin: "https://evil.example" },
+        data: "nonsense",
+      },
+    );
+    expect(await told(elsewhere), name).toMatch(/^403 ORIGIN_NOT_ALLOWED: /);
+  }
+  expect([...strangerTold]).toEqual(["404 PROJECT_NOT_FOUND: There is no such project."]);
+  expect(await told(await act("OWNER", "toString", {}))).toMatch(/^404 NOT_FOUND/);
+  test.info().annotations.push({ type: "cells", description: String(actions.length * 8) });
+});
+
+test("every action is for the roles that its permission names, and grave ones for a fresh proof", async () => {
+  for (const [name, { permission, fresh }] of actions) {
+    for (const role of roles) {
+      const answer = await told(await act(role, name, "nonsense"));
+      expect(answer, `${name} by ${role}`).toMatch(
+        mayDo(role, permission) ? /^400 VALIDATION_ERROR/ : /^403 FORBIDDEN/,
+      );
+    }
+    expect(await told(await act("stale", name, "nonsense")), name).toMatch(
+      fresh === true ? /^403 REAUTHENTICATION_REQUIRED/ : /^400 VALIDATION_ERROR/,
+    );
+  }
+});
+
+test("an id of another project is one that is not there, and nothing of it changes", async () => {
+  const txHash = `0x${"1".repeat(64)}`;
+  const inputs: Partial<Record<keyof typeof projectActions, object>> = {
+    cancelCheckout: { checkoutId: foreign.checkoutId },
+    disableLink: { linkId: foreign.linkId },
+    rotateApiKey: { keyId: foreign.keyId, overlap: false },
+    revokeApiKey: { keyId: foreign.keyId },
+    rotateServerKey: { keyId: foreign.serverKeyId, overlap: false },
+    revokeServerKey: { keyId: foreign.serverKeyId },
+    updateEndpoint: { endpointId: foreign.endpointId, description: "mine now" },
+    rotateEndpointSecret: { endpointId: foreign.endpointId, overlap: false },
+    enableEndpoint: { endpointId: foreign.endpointId },
+    disableEndpoint: { endpointId: foreign.endpointId },
+    deleteEndpoint: { endpointId: foreign.endpointId },
+    testEndpoint: { endpointId: foreign.endpointId },
+    replayDelivery: { deliveryId: foreign.deliveryId },
+    replayFailed: { endpointId: foreign.endpointId, from: "2026-01-01", to: "2030-01-01" },
+    applyTestTool: { checkoutId: foreign.checkoutId, tool: "expire" },
+    requestRefund: { checkoutId: foreign.checkoutId, amount: "1" },
+    approveRefund: { refundId: foreign.refundId },
+    cancelRefund: { refundId: foreign.refundId },
+    reissueClaim: { refundId: foreign.refundId },
+    issueSignLink: { refundId: foreign.refundId },
+    handInRefundHash: { refundId: foreign.refundId, txHash },
+    acceptLatePayment: { checkoutId: foreign.checkoutId },
+    sweepNow: { kind: "checkout", checkoutId: foreign.checkoutId },
+    prepareSweep: {
+      checkoutId: foreign.checkoutId,
+      chainId: foreign.chainId,
+      tokenAddress: foreign.token.address,
+    },
+    signWalletChange: { changeId: foreign.changeId, signature: `0x${"1".repeat(130)}` },
+    cancelWalletChange: { changeId: foreign.changeId },
+    changeRole: { userId: people.get("stranger")?.userId, role: "VIEWER" },
+    removeMember: { userId: people.get("stranger")?.userId },
+    renewInvitation: { invitationId: foreign.invitationId },
+    revokeInvitation: { invitationId: foreign.invitationId },
+  };
+  const takeIds = actions
+    .filter(([, { input }]) => /"[a-zA-Z]+Id":/.test(schemaText(input)))
+    .map(([name]) => name);
+  expect(takeIds.filter((name) => !Object.hasOwn(inputs, name))).toEqual([]);
+
+  const before = await stateOf(others.projectId);
+  for (const [name, input] of Object.entries(inputs)) {
+    const answer = await told(await act("OWNER", name, input));
+    expect(answer, name).toMatch(/^404 [A-Z_]*NOT_FOUND: /);
+    // As one that never was is answered.
+    const never = JSON.parse(
+      JSON.stringify(input).replace(
+        /(chk|lnk|key|whe|whd|rfd|wch|inv|usr)_[0-9a-z]{26}/g,
+        "$1_00000000000000000000000000",
+      ),
+    );
+    expect(await told(await act("OWNER", name, never)), name).toBe(answer);
+  }
+  expect(await stateOf(others.projectId)).toEqual(before);
+});
+
+const projectPages = pagesBelow("projects/[projectId]");
+
+test("every page of a project is for its members, as far as their role goes", async () => {
+  expect(projectPages.length).toBeGreaterThan(15);
+  const own = await fillProject(mine);
+  for (const page of projectPages) {
+    const address = addressOf(page, mine.projectId, own);
+    for (const who of ["nobody", "expired", "revoked", "disabled"]) {
+      const answer = await open(who, address);
+      expect(answer.location, `${page} by ${who}`).toMatch(
+        /\/dashboard\/sign-in\?next=%2Fdashboard%2Fprojects%2F/,
+      );
+    }
+    for (const address of [
+      addressOf(page, others.projectId, foreign),
+      addressOf(page, unknownProject, foreign),
+    ]) {
+      const answer = await open("OWNER", address);
+      expect(answer.status, address).toBe(404);
+      expect(answer.text, address).not.toContain("A test's shop</bdi>");
+    }
+    expect((await open("OWNER", address)).status, address).toBe(200);
+    const permission = pagePermissions[page];
+    for (const role of permission === undefined ? [] : (["VIEWER", "DEVELOPER", "ADMIN"] as const))
+      expect((await open(role, address)).found, `${page} by ${role}`).toBe(
+        mayDo(role satisfies Role, permission ?? "project.read"),
+      );
+  }
+});
+
+test("a page in one's own project shows nothing of another's", async () => {
+  const secrets = [
+    foreign.checkoutId,
+    foreign.linkId,
+    foreign.endpointId,
+    foreign.deliveryId,
+    foreign.refundId,
+  ].map((id) => id.slice(4));
+  for (const page of projectPages.filter((each) => each.slice("projects/[projectId]".length).includes("["))) {
+    const answer = await open("OWNER", addressOf(page, mine.projectId, foreign));
+    expect(answer.found, page).toBe(false);
+    // The address itself comes back in the page's own state; nothing else of it may.
+    const text = answer.text.replaceAll(addressOf(page, mine.projectId, foreign), "");
+    for (const secret of secrets.filter((each) => !addressOf(page, "", foreign).includes(each)))
+      expect(text, page).not.toContain(secret);
+    expect(text).not.toContain("A link of others");
+    expect(text).not.toContain("others.example");
+  }
+});
+
+test("files to be saved are for members alone", async () => {
+  for (const file of ["checkouts.csv", "refunds.csv", "settlements.csv"]) {
+    const address = `/api/dashboard/projects/${mine.projectId}/${file}`;
+    expect((await contextOf("VIEWER").get(address)).status(), file).toBe(200);
+    expect((await contextOf("stranger").get(address)).status(), file).toBe(404);
+    for (const who of ["nobody", "expired", "revoked", "disabled"])
+      expect((await contextOf(who).get(address)).status(), `${file} by ${who}`).toBe(401);
+  }
+});
+
+/** What a page asks for beyond membership, by its folder; see `lib/core/roles.ts`. */
+const pagePermissions: Readonly<Record<string, Permission>> = {
+  "projects/[projectId]/audit": "audit.read",
+  "projects/[projectId]/developers/keys": "keys.manage",
+  "projects/[projectId]/developers/keys/server": "keys.manageServer",
+  "projects/[projectId]/developers/keys/origins": "origins.manage",
+  "projects/[projectId]/developers/webhooks": "webhooks.manage",
+  "projects/[projectId]/developers/webhooks/new": "webhooks.manage",
+  "projects/[projectId]/developers/requests": "requestLog.read",
+  "projects/[projectId]/developers/test-tools": "testTools.use",
+  "projects/[projectId]/checkouts/new": "checkouts.create",
+};
+
+function schemaText(schema: z.ZodType): string {
+  return JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+}
+
+/** Folders below the dashboard that hold a page. */
+function pagesBelow(folder: string): string[] {
+  const root = fileURLToPath(new URL("../../app/(dashboard)/dashboard", import.meta.url));
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "page.tsx")
+    .map((file) => path.posix.join(folder, path.dirname(file)))
+    .sort();
+}
+
+function addressOf(page: string, projectId: string, ids: typeof foreign): string {
+  const names: Record<string, string> = { ...ids, projectId, chainId: String(ids.chainId) } as never;
+  return `/dashboard/${page.replace(/\[(\w+)\]/g, (_, name: string) => names[name] ?? `no-${name}`)}`;
+}
+
+/** A page as a browser asks for it, without following where it leads. */
+async function open(who: string, address: string) {
+  const answer = await contextOf(who).get(address, { headers: { accept: "text/html" }, maxRedirects: 0 });
+  const text = await answer.text();
+  const location = answer.headers().location ?? "";
+  return {
+    status: answer.status(),
+    location,
+    text,
+    found: answer.status() === 200 && !text.includes("This address leads to no page"),
+  };
+}
+
+/** Everything of a project that an action could have changed. */
+function stateOf(projectId: string): Promise<unknown> {
+  return withDatabase(async ({ prisma }) => {
+    const where = { projectId };
+    return JSON.parse(
+      JSON.stringify(
+        await Promise.all([
+          prisma.project.findUnique({ where: { id: projectId } }),
+          prisma.checkout.findMany({ where }),
+          prisma.paymentLink.findMany({ where }),
+          prisma.apiKey.findMany({
+            where,
+            select: { id: true, revokedAt: true, expiresAt: true, replacedById: true },
+          }),
+          prisma.webhookEndpoint.findMany({ where }),
+          prisma.webhookDelivery.findMany({ where: { endpoint: where } }),
+          prisma.refund.findMany({ where }),
+          prisma.walletChange.findMany({ where }),
+          prisma.invitation.findMany({ where }),
+          prisma.membership.findMany({ where }),
+          prisma.auditLog.findMany({ where }),
+        ]),
+        (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+      ),
+    );
+  });
+}

@@ -39,7 +39,12 @@ export function RefundPage(props: RefundPageProps) {
         >
           <div className="contents text-pretty">{screenOf(screen, { ...props, values })}</div>
         </CheckoutFrame>
-        <RefundUpdates token={token} screen={screen} fingerprint={refundFingerprint(view)} />
+        <RefundUpdates
+          token={token}
+          refundId={view.id}
+          screen={screen}
+          fingerprint={refundFingerprint(view)}
+        />
       </RefundMessagesProvider>
     </MessagesProvider>
   );

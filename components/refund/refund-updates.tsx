@@ -3,12 +3,14 @@
 import { Follow } from "@/components/checkout/live/follow";
 import type { PollPace } from "@/lib/client/poll-schedule";
 import { fetchRefundLink } from "@/lib/client/refund-api";
+import { useSentRefund } from "@/lib/client/sent-refund";
 import { type RefundScreen, refundFingerprint } from "@/lib/core/refund-screen";
 
 const paces: Record<RefundScreen, PollPace> = {
   ask: "slow",
   confirm: "slow",
-  sign: "waiting",
+  // Until something was signed: it takes a person.
+  sign: "slow",
   not_ready: "slow",
   taken: "waiting",
   sending: "waiting",
@@ -18,11 +20,17 @@ const paces: Record<RefundScreen, PollPace> = {
 };
 
 /** Follows the refund behind the link. */
-export function RefundUpdates(props: { token: string; screen: RefundScreen; fingerprint: string }) {
-  const { token, screen, fingerprint } = props;
+export function RefundUpdates(props: {
+  token: string;
+  refundId: string;
+  screen: RefundScreen;
+  fingerprint: string;
+}) {
+  const { token, refundId, screen, fingerprint } = props;
+  const isSent = useSentRefund(refundId) !== null;
   return (
     <Follow
-      pace={paces[screen]}
+      pace={screen === "sign" && isSent ? "waiting" : paces[screen]}
       screen={screen}
       fingerprint={fingerprint}
       look={async (signal) => {

@@ -15,9 +15,14 @@ describe("nextPollDelayMs", () => {
     expect(nextPollDelayMs(calm)).toBe(1_000);
   });
 
-  it("asks half as often once nothing changed for two minutes", () => {
-    expect(nextPollDelayMs({ ...calm, unchangedForMs: 119_999 })).toBe(1_000);
-    expect(nextPollDelayMs({ ...calm, unchangedForMs: 120_000 })).toBe(2_000);
+  it.each([
+    ["waiting", [1_000, 2_000, 2_000, 5_000, 15_000, 15_000]],
+    ["slow", [10_000, 10_000, 10_000, 30_000, 120_000, 120_000]],
+  ] as const)("asks less and less often while nothing changes (%s)", (pace, delays) => {
+    const unchanged = [119_999, 120_000, 599_999, 600_000, 3_600_000, 90_000_000];
+    expect(unchanged.map((unchangedForMs) => nextPollDelayMs({ ...calm, pace, unchangedForMs }))).toEqual(
+      delays,
+    );
   });
 
   it("stops at the end, whatever else holds", () => {

@@ -16,10 +16,23 @@ export type PollSituation = {
 };
 
 const waitingMs = 1_000;
-/** Customers behind one address share a limit, so a page left open asks half as often. */
-const waitingLongMs = 2_000;
-const waitingLongAfterMs = 120_000;
-const slowMs = 10_000;
+/**
+ * How often is asked once nothing changed for so long. Customers behind one address share a limit, and a page that is
+ * left open may stay so for days; whoever comes back to it is told at once (`use-polling.ts`).
+ */
+const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: number; everyMs: number }[]> = {
+  waiting: [
+    { unchangedForMs: 3_600_000, everyMs: 15_000 },
+    { unchangedForMs: 600_000, everyMs: 5_000 },
+    { unchangedForMs: 120_000, everyMs: 2_000 },
+    { unchangedForMs: 0, everyMs: waitingMs },
+  ],
+  slow: [
+    { unchangedForMs: 3_600_000, everyMs: 120_000 },
+    { unchangedForMs: 600_000, everyMs: 30_000 },
+    { unchangedForMs: 0, everyMs: 10_000 },
+  ],
+};
 const hiddenMs = 15_000;
 const longestBackOffMs = 30_000;
 const streamRetryMs = 1_500;
@@ -34,8 +47,8 @@ export const streamHiddenMs = 5_000;
 export function nextPollDelayMs(situation: PollSituation): number | null {
   const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = situation;
   if (pace === "stopped") return null;
-  const waiting = unchangedForMs >= waitingLongAfterMs ? waitingLongMs : waitingMs;
-  const steady = Math.max(pace === "slow" ? slowMs : waiting, hidden ? hiddenMs : 0);
+  const step = steps[pace].find((each) => unchangedForMs >= each.unchangedForMs);
+  const steady = Math.max(step?.everyMs ?? waitingMs, hidden ? hiddenMs : 0);
   if (failures === 0) return Math.max(steady, retryAfterMs);
   const backOff = Math.min(waitingMs * 2 ** failures, longestBackOffMs);
   return Math.max(steady, retryAfterMs, Math.round(backOff * (0.75 + jitter / 2)));

@@ -7,7 +7,8 @@ export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string 
         {logoUrl !== null && (
           // biome-ignore lint/performance/noImgElement: served by this service in its final size.
           <img
-            src={logoUrl}
+            // From whichever host shows the page: it may load pictures from no other.
+            src={new URL(logoUrl).pathname}
             alt=""
             width={36}
             height={36}

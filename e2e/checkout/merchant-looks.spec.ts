@@ -48,6 +48,7 @@ test("a shop's logo and colour are on its page, readable in both themes; the rat
 
   const logo = page.locator(`img[src$="/logos/${digest}"]`).first();
   await expect(logo).toBeVisible();
+  await expect(logo).toHaveAttribute("src", `/logos/${digest}`);
   await expect
     .poll(() => logo.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))
     .toEqual([true, 192]);

@@ -10,6 +10,8 @@ const dayMs = 24 * 3_600_000;
 const rowsPerBatch = 2_000;
 const attemptsKeptMs = 30 * dayMs;
 const lettersKeptMs = 90 * dayMs;
+const tokensKeptMs = dayMs;
+const sessionsKeptMs = 30 * dayMs;
 const leasesKeptMs = 7 * dayMs;
 const requestsKeptMs = 30 * dayMs;
 /** Of each project; a list that looks for rare ones among them stays fast. */
@@ -34,8 +36,8 @@ export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter
 }
 
 /**
- * Forgets old attempts at deliveries with what receivers answered, old letters, logged requests, and leases of work
- * that nobody does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
+ * Forgets old attempts at deliveries with what receivers answered, old letters, logged requests, sessions and one-time
+ * secrets that ended, and leases of work that nobody does any more. Headers of blocks are kept by the scanner itself, as many as a reorganisation may need.
  */
 export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: PruneStore }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
@@ -43,6 +45,8 @@ export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: 
   await untilFew(() => pruning.letters(before(lettersKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.requests(before(requestsKeptMs), requestsPerBatch), requestsPerBatch);
   await untilFew(() => pruning.surplusRequests(mostRequests, requestsPerBatch), requestsPerBatch);
+  await untilFew(() => pruning.accountTokens(before(tokensKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.sessions(before(sessionsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
 }
 

@@ -246,3 +246,34 @@ test("with nothing to do a run asks a few small questions, each answered by an i
   await prune();
   expect(await count("mail_messages")).toBe(3_000);
 });
+
+test("sessions are forgotten 30 days after they ended, one-time secrets a day after", async () => {
+  const { userId } = await stores.admin.createUser({
+    email: "ada@shop.example",
+    passwordHash: null,
+    at: noon,
+  });
+  const session = (id: string, expiresAt: Date, revokedAt: Date | null) =>
+    query(
+      `INSERT INTO sessions (id, user_id, created_at, last_seen_at, authenticated_at, expires_at, revoked_at)
+       VALUES ($1, $2, $3, $3, $3, $4, $5)`,
+      [id, userId, noon, expiresAt, revokedAt],
+    );
+  await session("over", old, null);
+  await session("over-later", young, null);
+  await session("ended", later(dayMs), old);
+  await session("ended-later", later(dayMs), young);
+  await session("open", later(dayMs), null);
+  const token = (digit: string, expiresAt: Date) =>
+    query(
+      `INSERT INTO account_tokens (hash, purpose, created_at, expires_at) VALUES ($1, 'WALLET_NONCE', $2, $3)`,
+      [digit.repeat(64), noon, expiresAt],
+    );
+  await token("a", later(-dayMs));
+  await token("b", later(-dayMs + 1));
+  await prune();
+  const { rows: sessions } = await query("SELECT id FROM sessions ORDER BY id");
+  expect(sessions.map(({ id }) => id)).toEqual(["ended-later", "open", "over-later"]);
+  const { rows: tokens } = await query("SELECT hash FROM account_tokens");
+  expect(tokens.map(({ hash }) => hash[0])).toEqual(["b"]);
+});

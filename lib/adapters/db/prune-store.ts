@@ -8,6 +8,8 @@ export function createPruneStore({ pool }: Pick<Database, "pool">): PruneStore {
     letters: async (before, limit) => (await run(pool, pruneLetters, [before, limit])).length,
     requests: async (before, limit) => (await run(pool, pruneRequests, [before, limit])).length,
     surplusRequests: async (most, limit) => (await run(pool, pruneSurplusRequests, [most, limit])).length,
+    accountTokens: async (before, limit) => (await run(pool, pruneAccountTokens, [before, limit])).length,
+    sessions: async (before, limit) => (await run(pool, pruneSessions, [before, limit])).length,
     workLeases: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
   };
 }
@@ -128,4 +130,25 @@ const pruneLeases: Statement = {
       SELECT name FROM work_leases WHERE expires_at <= $1::timestamptz LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     DELETE FROM work_leases AS lease USING old WHERE lease.name = old.name RETURNING lease.name`,
+};
+
+const pruneAccountTokens: Statement = {
+  name: "prune_account_tokens",
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT hash FROM account_tokens WHERE expires_at <= $1::timestamptz
+      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM account_tokens AS token USING old WHERE token.hash = old.hash RETURNING token.hash`,
+};
+
+/** A few for each person, without an index on their end. */
+const pruneSessions: Statement = {
+  name: "prune_sessions",
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT id FROM sessions WHERE least(expires_at, revoked_at) <= $1::timestamptz
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM sessions AS session USING old WHERE session.id = old.id RETURNING session.id`,
 };

@@ -21,13 +21,11 @@ import { type WayIn, waysIn } from "./ways-in";
 const maxBodyBytes = 16 * 1024;
 
 /** Of next-auth only what the pages need: its session endpoint would tell without a look at the session's row. */
-const served: readonly (readonly [method: string, action: string])[] = [
-  ["GET", "csrf"],
-  ["GET", "callback"],
-  ["GET", "error"],
-  ["GET", "signin"],
-  ["POST", "signin"],
-  ["POST", "signout"],
+const served: readonly RegExp[] = [
+  /^GET (?:csrf|error|signin)$/,
+  /^POST signout$/,
+  /^GET callback (?:google|github)$/,
+  /^POST signin (?:google|github)$/,
 ];
 
 /** Everything below /api/auth that next-auth answers. */
@@ -65,9 +63,9 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
 /** What next-auth answers by itself: its tokens, the ways to other providers and back, and the end of a session. */
 async function passOn(request: Request, nextauth: string[]): Promise<Response> {
   const { method } = request;
-  const [action] = nextauth;
   try {
-    if (!served.some(([each, name]) => each === method && name === action))
+    const asked = [method, ...nextauth].join(" ");
+    if (!served.some((each) => each.test(asked)))
       throw new CheckoutError("NOT_FOUND", "There is nothing at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;

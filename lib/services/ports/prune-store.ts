@@ -15,6 +15,10 @@ export type PruneStore = {
   requests(before: Date, limit: number): Promise<number>;
   /** Forgets the oldest requests of each project that has more than `most`. @returns how many */
   surplusRequests(most: number, limit: number): Promise<number>;
+  /** Forgets one-time secrets of the dashboard's door that ended at or before `before`. @returns how many */
+  accountTokens(before: Date, limit: number): Promise<number>;
+  /** Forgets browsers' sessions that ended, or were ended, at or before `before`. @returns how many */
+  sessions(before: Date, limit: number): Promise<number>;
   /** Forgets leases of work that ended at or before `before`. @returns how many */
   workLeases(before: Date, limit: number): Promise<number>;
 };

@@ -21,7 +21,6 @@ export function createAccountTokenStore({ pool }: Pick<Database, "pool">): Accou
     use: (hash, purpose, at) => useAccountToken(pool, hash, purpose, at),
     countIssued: async (userId, purpose, since) =>
       (await run<{ count: number }>(pool, countIssued, [userId, purpose, since]))[0]?.count ?? 0,
-    prune: async (before, limit) => (await run(pool, pruneTokens, [before, limit])).length,
   };
 }
 
@@ -87,14 +86,4 @@ const countIssued: Statement = {
   text: `
     SELECT count(*)::int AS count FROM account_tokens
     WHERE user_id = $1 AND purpose = $2::account_token_purpose AND created_at > $3`,
-};
-
-const pruneTokens: Statement = {
-  name: "account_tokens_prune",
-  text: `
-    WITH old AS MATERIALIZED (
-      SELECT hash FROM account_tokens WHERE expires_at <= $1::timestamptz
-      ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM account_tokens AS token USING old WHERE token.hash = old.hash RETURNING token.hash`,
 };

@@ -20,6 +20,4 @@ export type AccountTokenStore = {
   use(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
   /** How many of this purpose were issued to a person since then, whatever became of them. */
   countIssued(userId: string, purpose: AccountTokenPurpose, since: Date): Promise<number>;
-  /** Forgets those that ended before. @returns how many */
-  prune(before: Date, limit: number): Promise<number>;
 };

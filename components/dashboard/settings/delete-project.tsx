@@ -11,11 +11,15 @@ import { Field } from "../ui/field";
 
 /** Ends a project, once its name is typed. */
 export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
-  const state = useProjectAction(projectId, "deleteProject");
+  const state = useProjectAction(projectId, "deleteProject", true);
   const [open, setOpen] = useState(false);
+  const show = () => {
+    state.reset();
+    setOpen(true);
+  };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="button-compact button-danger">
+      <button type="button" onClick={show} className="button-compact button-danger">
         <Trash2 className="size-4" aria-hidden="true" />
         {settingsWords.delete}
       </button>

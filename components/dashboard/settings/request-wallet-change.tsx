@@ -12,9 +12,13 @@ import { Field } from "../ui/field";
 export function RequestWalletChange({ projectId }: { projectId: string }) {
   const state = useProjectAction(projectId, "requestWalletChange");
   const [open, setOpen] = useState(false);
+  const show = () => {
+    state.reset();
+    setOpen(true);
+  };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="button-compact button-secondary">
+      <button type="button" onClick={show} className="button-compact button-secondary">
         {settingsWords.walletAsk}
       </button>
       <Dialog

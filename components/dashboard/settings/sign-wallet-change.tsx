@@ -26,6 +26,10 @@ type Props = {
 export function SignWalletChange({ projectId, changeId, wallet, message, host }: Props) {
   const state = useProjectAction(projectId, "signWalletChange");
   const [open, setOpen] = useState(false);
+  const show = () => {
+    state.reset();
+    setOpen(true);
+  };
 
   const ask = async ({ address }: { address: string }) =>
     address === wallet
@@ -41,7 +45,7 @@ export function SignWalletChange({ projectId, changeId, wallet, message, host }:
 
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="button-compact button-secondary">
+      <button type="button" onClick={show} className="button-compact button-secondary">
         {settingsWords.sign}
       </button>
       <Dialog

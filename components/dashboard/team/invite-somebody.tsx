@@ -16,11 +16,15 @@ import { type Sent, SentInvitation } from "./sent-invitation";
 export function InviteSomebody({ projectId, gives }: { projectId: string; gives: readonly Role[] }) {
   const state = useProjectAction(projectId, "invite");
   const [open, setOpen] = useState(false);
+  const show = () => {
+    state.reset();
+    setOpen(true);
+  };
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState<Sent | null>(null);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="button-compact button-primary">
+      <button type="button" onClick={show} className="button-compact button-primary">
         <UserPlus className="size-4" aria-hidden="true" />
         {teamWords.invite}
       </button>

@@ -21,7 +21,7 @@ type Props = {
 /** What can be done with one member. */
 export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
   const remove = useProjectAction(projectId, "removeMember");
-  const leave = useProjectAction(projectId, "leaveProject");
+  const leave = useProjectAction(projectId, "leaveProject", true);
   const { userId, who } = member;
   return (
     <div className="flex flex-wrap justify-end gap-2">
@@ -58,12 +58,16 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
 function ChangeRole({ projectId, member: { userId, who, role }, gives }: Omit<Props, "isSelf">) {
   const state = useProjectAction(projectId, "changeRole");
   const [open, setOpen] = useState(false);
+  const show = () => {
+    state.reset();
+    setOpen(true);
+  };
   return (
     <>
       <button
         type="button"
         aria-label={teamWords.changeOf(who)}
-        onClick={() => setOpen(true)}
+        onClick={show}
         className="button-compact button-secondary"
       >
         {teamWords.change}

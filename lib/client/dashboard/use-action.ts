@@ -20,10 +20,20 @@ export type ActionState<Output> = {
   reset(): void;
 };
 
-/** What a member does in a project. @example const { act, pending, error } = useProjectAction(projectId, "createKey") */
-export function useProjectAction<Name extends keyof ProjectActions & string>(projectId: string, name: Name) {
+/**
+ * What a member does in a project.
+ *
+ * @param takesPage after it there is no such page any more: whoever did it leads elsewhere
+ * @example const { act, pending, error } = useProjectAction(projectId, "createKey")
+ */
+export function useProjectAction<Name extends keyof ProjectActions & string>(
+  projectId: string,
+  name: Name,
+  takesPage = false,
+) {
   return useActionAt<InputOf<ProjectActions[Name]>, OutputOf<ProjectActions[Name]>>(
     `/api/dashboard/projects/${projectId}/actions/${name}`,
+    takesPage,
   );
 }
 
@@ -34,7 +44,7 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
   );
 }
 
-function useActionAt<Input, Output>(path: string) {
+function useActionAt<Input, Output>(path: string, takesPage = false) {
   const router = useRouter();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failed | null>(null);
@@ -53,7 +63,7 @@ function useActionAt<Input, Output>(path: string) {
       busy.current = false;
       setPending(false);
       if (answer.ok) {
-        router.refresh();
+        if (!takesPage) router.refresh();
         return answer.data;
       }
       if (answer.error.code === "UNAUTHORIZED") {
@@ -63,7 +73,7 @@ function useActionAt<Input, Output>(path: string) {
       setError(answer.error);
       return null;
     },
-    [path, router],
+    [path, router, takesPage],
   );
   return { act, pending, error, reset: useCallback(() => setError(null), []) };
 }

@@ -12,7 +12,7 @@ import { CopyButton } from "../ui/copy-button";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { AcceptLatePayment, CancelCheckout } from "./checkout-actions";
-import { CheckoutRefund } from "./checkout-refund";
+import { CheckoutRefund, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
 import { LedgerTable } from "./ledger-table";
 import { RefreshWhileOpen } from "./refresh-while-open";
@@ -26,6 +26,7 @@ type Props = {
   history: CheckoutHistory;
   /** The checkout's resource, as text. */
   json: string;
+  refundable: Refundable | null;
   customerUrl: string;
   chains: readonly Chain[];
   may: (permission: Permission) => boolean;
@@ -35,7 +36,8 @@ type Props = {
 const shown = 100;
 
 /** A checkout's own page. */
-export function CheckoutDetail({ projectId, details, history, json, customerUrl, chains, may }: Props) {
+export function CheckoutDetail(props: Props) {
+  const { projectId, details, history, json, refundable, customerUrl, chains, may } = props;
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
   const waitsForDecision = checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null;
@@ -65,12 +67,7 @@ export function CheckoutDetail({ projectId, details, history, json, customerUrl,
             </a>
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
             {may("refunds.request") && (
-              <CheckoutRefund
-                projectId={projectId}
-                checkout={checkout}
-                ledger={history.ledger}
-                chains={chains}
-              />
+              <CheckoutRefund projectId={projectId} checkout={checkout} refundable={refundable} />
             )}
             {checkout.status === "PENDING" && may("checkouts.cancel") && (
               <CancelCheckout projectId={projectId} checkoutId={checkout.id} />

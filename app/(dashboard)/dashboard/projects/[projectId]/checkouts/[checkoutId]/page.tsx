@@ -9,6 +9,7 @@ import { toDetailsResource } from "@/lib/schemas/checkout-details";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readHistory } from "@/lib/services/checkouts/read-history";
+import { readRefundable } from "@/lib/services/refund-desk/read-refundable";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 
@@ -33,7 +34,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { projectId, checkoutId } = await params;
   const { access, details, history } = await load(projectId, checkoutId);
-  const { chains, checkoutPageUrl } = getDeps();
+  const deps = getDeps();
+  const { chains, checkoutPageUrl } = deps;
   const resource = toDetailsResource(details, {
     merchantName: access.projectName,
     logoDigest: access.logoDigest,
@@ -46,6 +48,7 @@ export default async function Page({ params }: Props) {
       details={details}
       history={history}
       json={JSON.stringify(resource, null, 2)}
+      refundable={access.may("refunds.request") ? await readRefundable(deps, access, checkoutId) : null}
       customerUrl={resource.checkoutUrl}
       chains={chains}
       may={(permission) => access.may(permission)}

@@ -10,6 +10,8 @@ export const oauthSettings = z.object({
   GITHUB_CLIENT_SECRET: credential,
 });
 
+export type OauthSettings = z.output<typeof oauthSettings>;
+
 /** What is missing beside what is given, as faults to be told. */
 export function missingOauthSettings(given: Readonly<Record<string, string | undefined>>): string[] {
   return ["GOOGLE", "GITHUB"].flatMap((provider) => {

@@ -52,7 +52,7 @@ export function SessionsPage({ sessions }: { sessions: readonly Session[] }) {
           { key: "seen", header: words.seen, cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
           {
             key: "end",
-            header: "",
+            header: words.action,
             align: "end",
             cell: ({ sessionId, isCurrent, userAgent }) =>
               isCurrent ? null : <EndSession sessionId={sessionId} device={nameOf(userAgent)} />,

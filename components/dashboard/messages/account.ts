@@ -126,6 +126,7 @@ export const accountWords = {
       github: "GitHub",
     },
     otherMethod: "Link in a letter",
+    action: "Action",
     end: "Sign out",
     endLabel: (device: string) => `Sign out ${device}`,
     endTitle: "Sign this browser out?",

@@ -1,11 +1,11 @@
 import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { CheckoutError } from "@/lib/core/errors";
 import { returnPath } from "@/lib/core/return-path";
 import { env } from "../env";
 import { authCookies, authSecret, sessionLifeSeconds } from "./auth-settings";
-import { oauthProviders, proveByProvider } from "./oauth";
+import { oauthProviders } from "./oauth";
+import { providerSignIn } from "./provider-sign-in";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 import { waysIn } from "./ways-in";
 
@@ -37,14 +37,7 @@ export function authOptions(attempt: SignInAttempt, prove?: () => Promise<Proven
       ...oauthProviders(settings),
     ],
     callbacks: {
-      signIn: async ({ account, profile }) => {
-        if (account?.type !== "oauth") return true;
-        if (await attempt.enter(() => proveByProvider(attempt, account, profile))) return true;
-        if (attempt.entered !== null) return `${signInPage}?step=code`;
-        const isStranger = attempt.refusal instanceof CheckoutError;
-        if (!isStranger) deps.log.error({ error: attempt.refusal }, "a provider's answer was not understood");
-        return `${signInPage}?error=${isStranger ? "AccessDenied" : "OAuthCallback"}`;
-      },
+      signIn: providerSignIn(attempt, signInPage),
       redirect: async ({ url }) => returnPath(url.replace(settings.BASE_URL, "")),
       jwt: async ({ token, user }) => {
         // Without a person it is a token from before.

@@ -1,3 +1,4 @@
+import { SharedError } from "@/lib/core/shared-error";
 import type { AuditEntry } from "./audit";
 
 /** A picture as it is served. */
@@ -9,8 +10,8 @@ export type Logo = {
 };
 
 /** Why a file is not taken as a picture, in words for whoever sent it. */
-export class PictureRefused extends Error {
-  override readonly name = "PictureRefused";
+export class PictureRefused extends SharedError {
+  static override readonly errorName = "PictureRefused";
 }
 
 /**

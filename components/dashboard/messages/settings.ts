@@ -18,6 +18,7 @@ export const settingsWords = {
   nameHint: "Up to 80 characters.",
   accent: "Accent colour",
   accentHint: "Where it would be hard to read, the page shows the nearest shade that is not.",
+  accentPick: "Pick a colour",
   accentOwn: "Use a colour of your own",
   accentPreview: "Preview",
   accentShown: (light: string, dark: string) => `Shown as ${light} in light and ${dark} in dark.`,

@@ -51,7 +51,7 @@ export function LooksForm({ projectId, mayChange, name, accentColor }: Props) {
               <div className="flex items-center gap-2">
                 <input
                   type="color"
-                  aria-label={settingsWords.accent}
+                  aria-label={settingsWords.accentPick}
                   value={parseAccentColor(color) ?? firstColor}
                   onChange={(event) => setColor(event.target.value)}
                   className="size-10 shrink-0 rounded-lg border border-line-strong bg-card p-1"

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
 import type { Checkout } from "@/lib/core/checkout";
 import type { RefundStatus } from "@/lib/core/refund";
-import { buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { ProjectAccess } from "../access/project-access";
@@ -24,7 +24,11 @@ afterAll(() => stores?.close());
 
 const read = (as = access) =>
   readAttention(
-    { clock: { now: () => later(60_000) }, attention: createAttentionStore(stores.database) },
+    {
+      clock: { now: () => later(60_000) },
+      chains: [buildChain()],
+      attention: createAttentionStore(stores.database),
+    },
     as,
   );
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
@@ -134,6 +138,8 @@ describe("what needs attention", () => {
 
   it("counts deposits that settlement does not move by itself", async () => {
     await holding({}, usdt);
+    // Of a token that nobody lists anybody can send as many as they like.
+    await holding({}, `0x${"9".repeat(40)}`);
     const coin = await holding();
     await stores.balances.noteNative(31337, 9n, [{ checkoutId: coin.id, amountWei: 7n }], noon);
     const frozen = await holding();

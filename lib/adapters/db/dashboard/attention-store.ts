@@ -18,8 +18,13 @@ export function createAttentionStore({ pool }: Pick<Database, "pool">): Attentio
       if (row === undefined) throw new Error("a select without FROM answers one row");
       return toWaiting(row);
     },
-    depositCounts: async (projectId, failedSince) => {
-      const [row] = await run<DepositRow>(pool, countDeposits, [projectId, failedSince]);
+    depositCounts: async (projectId, listed, failedSince) => {
+      const [row] = await run<DepositRow>(pool, countDeposits, [
+        projectId,
+        failedSince,
+        listed.map(({ chainId }) => chainId),
+        listed.map(({ tokenAddress }) => tokenAddress),
+      ]);
       if (row === undefined) throw new Error("a select without FROM answers one row");
       return toDeposits(row);
     },
@@ -83,7 +88,9 @@ const countDeposits: Statement = {
   name: "attention_deposits",
   text: `
     WITH holding AS (${newestHoldings("$1")}), judged AS (
-      SELECT ${isStray} AS stray, checkout.settlement_frozen AS frozen,
+      SELECT ${isStray} AS stray, (holding.chain_id, holding.token_address) IN (
+          SELECT chain_id, token_address FROM unnest($3::int[], $4::text[]) AS token (chain_id, token_address)
+        ) AS listed, checkout.settlement_frozen AS frozen,
         NOT checkout.open_sweep AND checkout.status IN ('PAID', 'SETTLED') AS closed,
         EXISTS (
           SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
@@ -97,7 +104,7 @@ const countDeposits: Statement = {
         WHERE balance.amount_wei > 0 AND checkout.project_id = $1 LIMIT ${attentionMost}
       ) AS coin
     )
-    SELECT ${most("count(*) FILTER (WHERE stray) + (SELECT found FROM native)")} AS stray_funds,
+    SELECT ${most("count(*) FILTER (WHERE stray AND listed) + (SELECT found FROM native)")} AS stray_funds,
       ${most("count(*) FILTER (WHERE frozen)")} AS frozen,
       ${most("count(*) FILTER (WHERE closed AND NOT frozen AND NOT stray)")} AS closed,
       ${most("count(*) FILTER (WHERE parked AND NOT frozen)")} AS parked

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { IncidentKind } from "../incident-store";
 
 /** No count goes on beyond this: 100 stands for "100 or more". */
@@ -19,7 +19,10 @@ export type WaitingCounts = {
 
 /** Of the newest deposits that hold something; each at most `attentionMost`. */
 export type DepositCounts = {
-  /** Tokens, or the chain's own coin, at deposit addresses where they pay nothing. */
+  /**
+   * Tokens that the service lists, or the chain's own coin, at deposit addresses where they pay nothing. Of others
+   * anybody can send as many as they like: they are shown where strays are, and call nobody.
+   */
   strayFunds: number;
   /** A reorganisation took a payment that counted: nothing leaves until an operator looked. */
   frozen: number;
@@ -44,7 +47,7 @@ export type WaitingWallet = { toWallet: Hex; effectiveAt: Date };
 /** What waits for somebody, read for the overview: every statement looks at a bounded number of rows. */
 export type AttentionStore = {
   waitingCounts(projectId: string): Promise<WaitingCounts>;
-  depositCounts(projectId: string, failedSince: Date): Promise<DepositCounts>;
+  depositCounts(projectId: string, listed: readonly TokenRef[], failedSince: Date): Promise<DepositCounts>;
   /** Open ones of the project's checkouts and of the chains that it takes payments on, newest first. */
   incidents(projectId: string, limit: number): Promise<ProjectIncident[]>;
   waitingWallet(projectId: string): Promise<WaitingWallet | null>;

@@ -43,3 +43,21 @@ it("makes a setup token until there is an account, and a reset link from then on
   expect(await isGood(token, "PASSWORD_RESET")).toEqual({ userId });
   expect(await admin("reset-link")).toMatchObject({ exitCode: 2 });
 });
+
+it("turns off a lost second factor, which its owner then finds in their activity", async () => {
+  const email = "bob@shop.example";
+  const { userId } = await stores.admin.createUser({ email, passwordHash: null, at: new Date() });
+  const { user, auditLog } = stores.database.prisma;
+  expect(await admin("second-factor-off", email)).toMatchObject({ exitCode: 1 });
+  // Sealed under the service's key, which this command need not have.
+  await user.update({ where: { id: userId }, data: { totpSecret: "sealed", totpEnabledAt: new Date() } });
+  expect(await admin("second-factor-off", "Bob@shop.example")).toMatchObject({ exitCode: 0 });
+  expect(await user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+    totpSecret: null,
+    totpEnabledAt: null,
+  });
+  expect(await auditLog.findMany({ where: { userId } })).toMatchObject([
+    { action: "account.second_factor_off", details: { by: "operator" } },
+  ]);
+  expect(await admin("second-factor-off", "nobody@shop.example")).toMatchObject({ exitCode: 1 });
+});

@@ -1,5 +1,6 @@
 import { CheckoutError } from "@/lib/core/errors";
 import { issueResetLink, resetLinkMinutes } from "@/lib/services/accounts/reset/issue-reset-link";
+import { removeLostFactor } from "@/lib/services/accounts/second-factor/remove-lost-factor";
 import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";
 import type { AdminCommand } from "./command";
 
@@ -27,5 +28,14 @@ export const accountCommands = {
       await issueResetLink(deps, id, deps.dashboardUrl()),
       `It works once, for ${resetLinkMinutes} minutes. Give it to nobody but its owner.`,
     ],
+  },
+  "second-factor-off": {
+    usage: "EMAIL                             lets a person in without their lost second factor",
+    needs: { id: true },
+    reads: true,
+    run: async (deps, { id }) => {
+      await removeLostFactor(deps, id);
+      return [`${id} signs in without a second factor now, and can set up another.`];
+    },
   },
 } as const satisfies Record<string, AdminCommand>;

@@ -3,6 +3,7 @@ import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { announceAct } from "@/lib/adapters/db/acts";
 import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
@@ -25,6 +26,7 @@ import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { IssueResetDeps } from "@/lib/services/accounts/reset/issue-reset-link";
+import type { RemoveLostFactorDeps } from "@/lib/services/accounts/second-factor/remove-lost-factor";
 import type { IssueSetupDeps } from "@/lib/services/accounts/setup/issue-setup-token";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
@@ -45,6 +47,7 @@ export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   SetLogoDeps &
   IssueSetupDeps &
   IssueResetDeps &
+  RemoveLostFactorDeps &
   CreateEndpointDeps & {
     deliveryLog: WebhookDeliveryLog;
     settlements: SettlementStore;
@@ -99,6 +102,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
     people: createPeopleStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
     accountTokens: createAccountTokenStore(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../../ports/audit";
 import { accountEntry } from "../account-entry";
 import type { SecondFactorDeps } from "./second-factor-deps";
 
@@ -5,11 +6,13 @@ import type { SecondFactorDeps } from "./second-factor-deps";
 export async function removeSecondFactor(
   { clock, secondFactors }: Pick<SecondFactorDeps, "clock" | "secondFactors">,
   userId: string,
+  details: AuditEntry["details"] = null,
 ): Promise<void> {
   await secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
-    if (factor === null || factor.secret === null) return;
+    if (factor === null || (factor.secret === null && factor.enabledAt === null)) return;
     await tx.remove(userId);
-    if (factor.enabledAt !== null) await tx.audit(accountEntry(userId, "second_factor_off", clock.now()));
+    if (factor.enabledAt === null) return;
+    await tx.audit(accountEntry(userId, "second_factor_off", clock.now(), details));
   });
 }

@@ -180,6 +180,16 @@ test("turned off, it lets nobody pass, and another secret can be begun", async (
   expect((await acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
 });
 
+test("with the key lost that sealed the secret, a recovery code still lets its owner in, to begin anew", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  const secondFactors = createSecondFactorStore(stores.database, createSecretBox(randomBytes(32)));
+  const after = { ...deps, secondFactors };
+  expect(await checkSecondFactor(after, userId, codeAt(secret, now))).toBe("wrong");
+  expect(await checkSecondFactor(after, userId, recoveryCodes[0] ?? "")).toBe("passed");
+  await removeSecondFactor(after, userId);
+  expect((await beginSecondFactor(after, userId)).secret).toMatch(/^[A-Z2-7]{32}$/);
+});
+
 test("someone disabled, or unknown, passes nothing", async () => {
   const { userId, secret } = await guarded();
   await stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: now } });

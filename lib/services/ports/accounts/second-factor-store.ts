@@ -3,7 +3,7 @@ import type { AuditEntry } from "../audit";
 /** What a person has, or is setting up, beside the password. */
 export type SecondFactor = {
   email: string;
-  /** Base32; null when none was begun. */
+  /** Base32; null when none was begun, or the key that opens it is lost. */
   secret: string | null;
   /** Null while the secret waits for its first code. */
   enabledAt: Date | null;

@@ -150,6 +150,9 @@ CREATE UNIQUE INDEX "users_wallet_address_key" ON "users"("wallet_address");
 -- CreateIndex
 CREATE INDEX "transfers_tx_hash_idx" ON "transfers"("tx_hash");
 
+-- CreateIndex
+CREATE INDEX "refunds_project_id_status_created_at_id_idx" ON "refunds"("project_id", "status", "created_at" DESC, "id" DESC);
+
 -- AddForeignKey
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

@@ -4,18 +4,25 @@ import { type WalletChangeDeps, walletEntry } from "./wallet-change-deps";
 const perRun = 100;
 
 /**
- * Puts settlement wallets in place whose day is over. One whose asker is no owner any more is cancelled instead.
+ * Puts settlement wallets in place whose day is over; one that fails holds up no other. One whose asker is no owner any more is cancelled instead.
  * Repeated, or by two workers at once, it changes each once: what is decided is decided under the project's lock.
  *
  * @returns how many projects have another wallet now
+ * @throws whatever the first that failed threw, when all have had their turn
  */
 export async function applyWalletChanges({ clock, walletChanges }: WalletChangeDeps): Promise<number> {
   const now = clock.now();
   let applied = 0;
+  const failures: unknown[] = [];
   for (const projectId of await walletChanges.due(now, perRun)) {
-    const outcome = await walletChanges.transaction(projectId, (tx) => applyDue(tx, projectId, now));
-    if (outcome === "applied") applied += 1;
+    try {
+      const outcome = await walletChanges.transaction(projectId, (tx) => applyDue(tx, projectId, now));
+      if (outcome === "applied") applied += 1;
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return applied;
 }
 

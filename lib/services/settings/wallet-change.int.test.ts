@@ -118,6 +118,37 @@ describe("a new settlement wallet", () => {
     expect(await applyWalletChanges(deps)).toBe(0);
   });
 
+  test("is for new checkouts: those there are keep the one they were created with", async () => {
+    const checkout = await stores.createCheckout({
+      projectId,
+      depositAddress: uniqueHex(20),
+      merchantAddress: oldKey.address.toLowerCase() as Hex,
+    });
+    const { effectiveAt } = await request();
+    now = effectiveAt;
+    await applyWalletChanges(deps);
+    const row = await stores.database.prisma.checkout.findUniqueOrThrow({ where: { id: checkout.id } });
+    expect(row).toMatchObject({
+      merchantAddress: checkout.merchantAddress,
+      depositAddress: checkout.depositAddress,
+    });
+  });
+
+  test("is not held up by another project's that fails", async () => {
+    const failing = await request();
+    const stuck = projectId;
+    projectId = await stores.createProject({ settlementWallet: oldKey.address.toLowerCase() as Hex });
+    await request(toWallet, await openTestAccess(stores, projectId, "OWNER"));
+    now = failing.effectiveAt;
+    const walletChanges: typeof deps.walletChanges = {
+      ...deps.walletChanges,
+      transaction: (id, work) =>
+        id === stuck ? Promise.reject(new Error("no")) : deps.walletChanges.transaction(id, work),
+    };
+    await expect(applyWalletChanges({ ...deps, walletChanges })).rejects.toThrow("no");
+    expect(await walletNow()).toBe(toWallet);
+  });
+
   test("is applied once by workers who come together", async () => {
     const { effectiveAt } = await request();
     now = effectiveAt;

@@ -81,7 +81,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
           )}
           <DataTable
             caption={words.caption}
-            columns={columnsOf({ projectId, chains, policy, canSweep, walletWords })}
+            columns={columnsOf({ projectId, chains, canSweep, walletWords })}
             rows={waiting.filter((sum) => findToken(chains, sum) !== null)}
             rowKey={({ chainId, tokenAddress, reason }) => `${chainId} ${tokenAddress} ${reason}`}
           />
@@ -94,10 +94,9 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
 function columnsOf({
   projectId,
   chains,
-  policy,
   canSweep,
   walletWords,
-}: Omit<Props, "unswept"> & { policy: SettlementPolicy }): Column<WaitingSum>[] {
+}: Omit<Props, "unswept">): Column<WaitingSum>[] {
   const { columns } = words;
   return [
     {
@@ -109,7 +108,7 @@ function columnsOf({
     {
       key: "why",
       header: columns.why,
-      cell: ({ reason }) =>
+      cell: ({ reason, policy }) =>
         reason === null
           ? policy === "MANUAL"
             ? settlementWords.readyByHand

@@ -1,4 +1,5 @@
 import type { CheckoutStatus, Hex, TokenRef } from "@/lib/core/checkout";
+import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 
 /** What lies of one token at a project's deposit addresses on one chain. */
 export type UnsweptSum = TokenRef & { deposits: number; units: bigint };
@@ -17,6 +18,8 @@ export const waitingReasons = [
 ] as const;
 export type WaitingReason = (typeof waitingReasons)[number] | null;
 export type WaitingSum = TokenRef & {
+  /** By which the project settles on this chain. */
+  policy: SettlementPolicy;
   reason: WaitingReason;
   deposits: number;
   units: bigint;

@@ -113,7 +113,7 @@ describe("what lies at deposit addresses", () => {
     expect(await unswept()).toMatchObject({
       sums: [{ chainId, tokenAddress: network.usdc, deposits: 3, units: 2n * price + 1n }],
       waiting: [
-        { reason: null, deposits: 2, units: 2n * price, checkoutIds: [two.id, one.id] },
+        { reason: null, policy: "MANUAL", deposits: 2, units: 2n * price, checkoutIds: [two.id, one.id] },
         { reason: "not_paid", deposits: 1, units: 1n },
       ],
     });

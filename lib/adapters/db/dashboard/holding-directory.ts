@@ -55,13 +55,22 @@ const sumWaiting: Statement = {
         coalesce(${hindrance(false)}, CASE WHEN holding.look_after > terms.at THEN 'below_floor' END) AS reason
       FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     )
-    SELECT $1::int AS chain_id, token_address, reason, count(*)::int AS deposits, sum(amount_units) AS units,
+    SELECT $1::int AS chain_id, (
+        SELECT coalesce(rule.policy, project.settlement_policy)
+        FROM projects AS project
+        LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $1::int
+        WHERE project.id = $${firstFree}
+      ) AS policy, token_address, reason, count(*)::int AS deposits, sum(amount_units) AS units,
       (array_agg(checkout_id ORDER BY checkout_id DESC))[1:5] AS checkout_ids
     FROM judged GROUP BY token_address, reason ORDER BY units DESC, token_address, reason`,
 };
 
-type WaitingRow = SumRow & { reason: WaitingSum["reason"]; checkout_ids: string[] };
+type WaitingRow = SumRow & {
+  policy: WaitingSum["policy"];
+  reason: WaitingSum["reason"];
+  checkout_ids: string[];
+};
 
 function toWaiting(row: WaitingRow): WaitingSum {
-  return { ...toSum(row), reason: row.reason, checkoutIds: row.checkout_ids };
+  return { ...toSum(row), policy: row.policy, reason: row.reason, checkoutIds: row.checkout_ids };
 }

@@ -40,6 +40,7 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
       DATABASE_URL: url.href,
       DATA_KEY: randomBytes(32).toString("base64"),
       OPERATOR_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
+      REFUND_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
       CHAINS: JSON.stringify(
         chains.map(({ chainId, rpcUrl, tokens }) => ({
           chainId,

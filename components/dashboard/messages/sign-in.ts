@@ -18,7 +18,6 @@ export const signInWords = {
     title: "Sign in",
     submit: "Sign in",
     forgot: "Forgot your password?",
-    or: "or",
     demo: "This is a demo. Its login stands in the terminal that started it, and in .data/demo.json.",
     invitationOnly: "New here? People join by an invitation from a project's team.",
   },

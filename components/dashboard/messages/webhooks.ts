@@ -24,7 +24,7 @@ export const webhookWords = {
     description: "What you call it",
     optional: "optional",
     kinds: "Events",
-    kindsHint: "The first choice is what a shop acts on. What an endpoint does not know it answers with 2xx.",
+    kindsHint: "At first those are chosen on which a shop acts.",
     noKind: "Choose at least one event.",
     save: "Save",
     create: "Add endpoint",

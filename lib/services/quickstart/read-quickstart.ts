@@ -1,10 +1,11 @@
 import type { ProjectAccess } from "../access/project-access";
+import type { Clock } from "../ports/clock";
 import type { QuickstartFacts, QuickstartReader } from "../ports/dashboard/quickstart-facts";
 
 /** How far a project is on the way from nothing to its first webhook. */
 export function readQuickstart(
-  { quickstart }: { quickstart: QuickstartReader },
+  { clock, quickstart }: { clock: Clock; quickstart: QuickstartReader },
   { projectId }: ProjectAccess,
 ): Promise<QuickstartFacts> {
-  return quickstart.read(projectId);
+  return quickstart.read(projectId, clock.now());
 }

@@ -1,9 +1,10 @@
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
-import { type ShownChain, tokenAmount } from "../../checkouts/token-text";
+import { tokenAmount } from "../../checkouts/token-text";
 import { testToolWords as words } from "../../messages/test-tools";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
@@ -17,7 +18,7 @@ import { ToolButtons } from "./tool-buttons";
 
 type Props = {
   projectId: string;
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
   /** Origin of the payment page. */
   checkoutPageUrl: string;
   /** Chosen by the address; "unknown" for one that is not there. */

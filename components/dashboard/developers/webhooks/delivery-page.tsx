@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { type DeliveryStatus, sentHeaders } from "@/lib/core/delivery";
 import { webhookWords } from "../../messages/webhooks";
@@ -123,8 +124,12 @@ function Attempt({ attempt, eventId, isOpen }: { attempt: ShownAttempt; eventId:
   const { number, startedAt, durationMs, statusCode, error, responseBody } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return (
-    <details open={isOpen}>
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-md text-sm">
+    <details open={isOpen} className="group">
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-md text-sm">
+        <ChevronRight
+          className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:rotate-180"
+          aria-hidden="true"
+        />
         <span className="font-medium">{words.attempt(number)}</span>
         <Badge tone={isGood ? "ok" : "bad"}>
           {statusCode === null ? words.unanswered : words.answered(statusCode)}

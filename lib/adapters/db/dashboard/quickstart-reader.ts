@@ -3,8 +3,8 @@ import { type Database, run, type Statement } from "../database";
 
 export function createQuickstartReader({ pool }: Pick<Database, "pool">): QuickstartReader {
   return {
-    read: async (projectId) => {
-      const [facts] = await run<QuickstartFacts>(pool, selectFacts, [projectId]);
+    read: async (projectId, now) => {
+      const [facts] = await run<QuickstartFacts>(pool, selectFacts, [projectId, now]);
       if (facts === undefined) throw new Error("a statement without FROM answers one row");
       return facts;
     },
@@ -15,8 +15,10 @@ const selectFacts: Statement = {
   name: "quickstart_facts",
   text: `
     SELECT
-      EXISTS (SELECT FROM api_keys WHERE project_id = $1) AS "hasKey",
-      EXISTS (SELECT FROM api_keys WHERE project_id = $1 AND last_used_at IS NOT NULL) AS "isKeyUsed",
+      EXISTS (
+        SELECT FROM api_keys
+        WHERE project_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz)
+      ) AS "hasKey",
       (SELECT id FROM checkouts WHERE project_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) AS "checkoutId",
       (
         SELECT id FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL

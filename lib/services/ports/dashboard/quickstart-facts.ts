@@ -1,7 +1,7 @@
 /** How far a project is on the way from nothing to its first webhook. */
 export type QuickstartFacts = {
+  /** One that is in force, of either kind. */
   hasKey: boolean;
-  isKeyUsed: boolean;
   /** The newest; null before the first. */
   checkoutId: string | null;
   /** The first that is there; null where there is none. */
@@ -11,4 +11,4 @@ export type QuickstartFacts = {
 };
 
 /** Looks at a bounded number of rows, however large the project. */
-export type QuickstartReader = { read(projectId: string): Promise<QuickstartFacts> };
+export type QuickstartReader = { read(projectId: string, now: Date): Promise<QuickstartFacts> };

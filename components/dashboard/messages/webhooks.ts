@@ -102,8 +102,10 @@ export const webhookWords = {
       next: "Next attempt",
     },
     request: "Request",
-    requestNote: "The body is the same bytes in every attempt; time and signature are each attempt's own.",
+    requestNote:
+      "Indented here; every attempt sends the same raw bytes, with a time and a signature of its own.",
     body: "Body",
+    rawBody: "raw body",
     headers: "Headers",
     attempts: "Attempts",
     attempt: (number: number) => `Attempt ${number}`,

@@ -102,7 +102,11 @@ export function DeliveryPage({ projectId, delivery }: Props) {
             </ol>
           )}
         </Card>
-        <Card title={words.request} description={words.requestNote}>
+        <Card
+          title={words.request}
+          description={words.requestNote}
+          actions={<CopyButton value={body} what={words.rawBody} withLabel />}
+        >
           <Code what={words.body}>{indented(body)}</Code>
         </Card>
       </div>

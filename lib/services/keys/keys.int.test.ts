@@ -46,7 +46,7 @@ describe("a key", () => {
   it("is told once, works at once, and is listed without itself", async () => {
     const { key, keyId } = await create();
     expect(await works(key)).toBe(true);
-    const { inForce, ended } = await listKeys(deps(), viewer, "api");
+    const { inForce, ended } = await listKeys(deps(), developer, "api");
     expect(inForce).toMatchObject([{ keyId, prefix: "svc_sk_", lastFour: key.slice(-4), expiresAt: null }]);
     expect(ended).toEqual([]);
     expect(JSON.stringify([inForce, await audited(keyId)])).not.toContain(key.slice(7, -4));
@@ -129,6 +129,7 @@ it("nobody touches another project's keys, or a kind that is not theirs to touch
     expect(await outcome(revokeKey(deps(), access, { kind, keyId }))).toBe(code);
   }
   expect(await outcome(create(viewer))).toBe("FORBIDDEN");
+  expect(await outcome(listKeys(deps(), viewer, "api"))).toBe("FORBIDDEN");
   expect(await outcome(create(developer, "server"))).toBe("FORBIDDEN");
   expect([await works(api.key), await works(server.key)]).toEqual([true, true]);
 });

@@ -3,12 +3,16 @@ import type { ProjectAccess } from "../access/project-access";
 import { isInForce, type ListedKey } from "../ports/dashboard/project-keys";
 import type { KeyDeps } from "./key-deps";
 
-/** A project's keys of a kind, newest first: those in force, and of the others the last. */
+/**
+ * A project's keys of a kind, newest first: those in force, and of the others the last.
+ * @throws CheckoutError FORBIDDEN
+ */
 export async function listKeys(
   { clock, projectKeys }: KeyDeps,
   access: ProjectAccess,
   kind: ApiKeyKind,
 ): Promise<{ inForce: ListedKey[]; ended: ListedKey[] }> {
+  access.require("keys.manage");
   const now = clock.now();
   const keys = (await projectKeys.listApiKeys(access.projectId, now)).filter((key) => key.kind === kind);
   return {

@@ -36,6 +36,8 @@ type Props = {
   /** Nothing lies between whole numbers. */
   wholeOnly?: boolean;
   writeTick: (value: number) => string;
+  /** Said in place of the bars where there are none; null where there are. */
+  empty: string | null;
 };
 
 /** Pixels; `h-50` is this with half a line of text above and below. */
@@ -55,7 +57,9 @@ export function BarChart({
   reach = 0,
   wholeOnly = false,
   writeTick,
+  empty,
 }: Props) {
+  if (empty !== null) return <p className="caption grid h-50 place-items-center">{empty}</p>;
   const values = steps.map((step) => step.values);
   const heights = values.map((each) =>
     arrangement === "stacked" ? each.reduce((sum, value) => sum + value, 0) : Math.max(0, ...each),

@@ -2,7 +2,7 @@ import { conversionOf, type Figures, type OverviewFigures } from "@/lib/core/das
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 import { DataTable } from "../ui/data-table";
-import { countText, durationText, shareText, volumesText } from "./figure-text";
+import { countText, durationText, exactAmount, shareText, shownAmount } from "./figure-text";
 
 type Row = Figures & { key: string; name: string };
 
@@ -49,7 +49,7 @@ function Breakdown({ title, nameHeader, rows }: { title: string; nameHeader: str
               key: "volume",
               header: words.volume,
               align: "end",
-              cell: ({ volumes }) => volumesText(volumes),
+              cell: ({ volumes }) => <Volumes volumes={volumes} />,
             },
             {
               key: "conversion",
@@ -70,6 +70,16 @@ function Breakdown({ title, nameHeader, rows }: { title: string; nameHeader: str
       )}
     </Card>
   );
+}
+
+/** One under the other: they are no sum. */
+function Volumes({ volumes }: Pick<Figures, "volumes">) {
+  if (volumes.length === 0) return "–";
+  return volumes.map((volume) => (
+    <span key={volume.symbol} title={exactAmount(volume)} className="block whitespace-nowrap">
+      {shownAmount(volume)}
+    </span>
+  ));
 }
 
 /** A share as a bar, a count and a number. */

@@ -25,6 +25,9 @@ export function CheckoutsChart({ steps, days }: Props) {
           values: [step.paidCount, step.createdCount],
         }))}
         writeTick={compact}
+        empty={
+          steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0) ? null : words.nothing
+        }
       />
       <ChartTable
         summary={words.table}

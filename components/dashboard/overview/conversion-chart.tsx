@@ -21,6 +21,7 @@ export function ConversionChart({ steps, days }: Props) {
           values: [conversionOf(step) ?? 0],
         }))}
         writeTick={shareText}
+        empty={steps.some(({ createdCount }) => createdCount > 0) ? null : words.nothing}
       />
       <ChartTable
         summary={words.table}

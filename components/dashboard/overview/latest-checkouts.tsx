@@ -1,7 +1,7 @@
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutTable } from "../checkouts/checkout-table";
-import type { ShownChain } from "../checkouts/token-text";
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 
@@ -9,7 +9,7 @@ type Props = {
   /** The project's own address. */
   base: string;
   checkouts: readonly Checkout[];
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
 };
 
 /** What came last. */

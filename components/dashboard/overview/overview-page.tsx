@@ -57,10 +57,8 @@ export function OverviewPage({ base, range, rangeIgnored, figures, attention, la
           <ConversionChart steps={figures.steps} days={days} />
           <TimeChart steps={figures.steps} days={days} />
         </div>
-        <div className="grid gap-4 xl:grid-cols-2">
-          <ByToken byToken={figures.byToken} />
-          <ByNetwork byNetwork={figures.byNetwork} />
-        </div>
+        <ByToken byToken={figures.byToken} />
+        <ByNetwork byNetwork={figures.byNetwork} />
         {latest}
       </div>
     </>

@@ -24,13 +24,13 @@ export function TimeChart({ steps, days }: Props) {
       <BarChart
         label={words.chartOf(words.timeToPaid, days)}
         series={[{ name: words.timeToPaid, look: "strong" }]}
-        reach={longest === 0 ? 1 : 0}
         steps={steps.map((step) => ({
           label: stepText(step).short,
           title: `${stepText(step).full}: ${durationText(step.meanPaidMs)}`,
           values: [(step.meanPaidMs ?? 0) / unit.ms],
         }))}
         writeTick={(value) => `${value} ${unit.name}`}
+        empty={longest === 0 ? words.nothing : null}
       />
       <ChartTable
         summary={words.table}

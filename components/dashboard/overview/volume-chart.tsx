@@ -29,6 +29,7 @@ export function VolumeChart({ figures: { steps, now }, days }: Props) {
           }),
         }))}
         writeTick={compact}
+        empty={symbols.length === 0 ? words.nothing : null}
       />
       <ChartTable
         summary={words.table}

@@ -1,0 +1,73 @@
+import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { countHours } from "@/lib/services/overview/count-hours";
+import { untilStatus } from "../support/api";
+import { pay } from "../support/chain";
+import { makePerson, signIn, withDatabase } from "../support/dashboard";
+import { expect, expectFit, startCheckout, test } from "../support/fixtures";
+import { openProjects } from "../support/projects";
+import { shopOf } from "../support/refunds";
+import { keepLooks } from "../support/screenshot";
+
+test("from nothing to figures that are what was paid, and by keyboard to any checkout", async ({
+  page,
+  demo,
+}) => {
+  const projects = openProjects(demo);
+  const shop = await projects.make({ name: "Corner Coffee" }).finally(() => projects.close());
+  const ours = shopOf(demo, shop);
+  const overview = `/dashboard/projects/${shop.projectId}`;
+  await signIn(page, await makePerson({ projectId: shop.projectId, role: "VIEWER" }));
+
+  await page.goto(overview);
+  await expect(page.getByRole("heading", { name: "Take your first payment" })).toBeVisible();
+  await expect(page.getByText(`curl ${demo.baseUrl}/v1/checkouts`)).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-welcome");
+
+  const [paid, open] = await Promise.all([
+    startCheckout(ours, { referenceId: "order-paid" }),
+    startCheckout(ours, { referenceId: "order-open" }),
+  ]);
+  await pay(ours, String(paid.depositAddress), 10_000_000n);
+  await untilStatus(ours, paid.id, "PAID");
+  // The job does it every minute.
+  await withDatabase((database) =>
+    countHours({ clock: { now: () => new Date() }, projectHours: createProjectHours(database) }),
+  );
+
+  await page.goto(`${overview}?range=today`);
+  const figure = (name: string) =>
+    page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+  await expect(figure("Volume")).toContainText("10.00 USDC");
+  await expect(figure("Paid checkouts")).toContainText("1");
+  await expect(figure("Conversion")).toContainText("50%");
+  await expect(figure("Conversion")).toContainText("1 of 2 created are paid by now");
+  await page.getByText("As a table: Volume").click();
+  await expect(page.getByRole("table", { name: /^Volume/ })).toContainText("10.00 USDC");
+  await expect(page.getByRole("table", { name: "Latest checkouts" }).getByRole("row")).toHaveCount(3);
+  await expectFit(page);
+  await keepLooks(page, "dashboard-overview");
+
+  // Whole without scripts: the figures are in what the server sends.
+  const sent = await (await page.request.get(`${overview}?range=7d`)).text();
+  expect(sent).toContain("10.00 USDC");
+  expect(sent).toMatch(/<svg[^>]+aria-label="Volume, /);
+
+  const search = page.getByRole("button", { name: "Search or go to" });
+  await search.focus();
+  await page.keyboard.press("Control+k");
+  const menu = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(menu.getByRole("combobox")).toBeFocused();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-command-menu");
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(search).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await expect(menu.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("order-open");
+  await expect(menu.getByRole("option", { name: /order-open/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${overview}/checkouts/${open.id}`);
+});

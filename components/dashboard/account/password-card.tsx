@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { longestPassword, shortestPassword } from "@/lib/core/password-rule";
 import { accountWords } from "../messages/account";
@@ -13,7 +13,6 @@ const words = accountWords.password;
 
 /** Changes the password; or sets the first, for who signs in otherwise. */
 export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; email: string }) {
-  // Emptied once it was sent.
   const [changes, setChanges] = useState(0);
   const change = useAccountAction("changePassword");
   const set = useAccountAction("setPassword");
@@ -21,39 +20,40 @@ export function PasswordCard({ hasPassword, email }: { hasPassword: boolean; ema
   const saved = <Saved text={words.changed} times={changes} />;
   return (
     <Card title={words.title} description={hasPassword ? words.description : words.none}>
-      <div key={changes}>
-        {hasPassword ? (
-          <ActionForm
-            state={change}
-            toInput={(data) => ({ current: data.get("current"), next: data.get("next") })}
-            onDone={done}
-            submit={words.change}
-            beside={saved}
-          >
+      {hasPassword ? (
+        <ActionForm
+          state={change}
+          toInput={(data) => ({ current: data.get("current"), next: data.get("next") })}
+          onDone={done}
+          submit={words.change}
+          beside={saved}
+        >
+          <Inputs key={changes} email={email}>
             <PasswordInput name="current" label={words.current} autoComplete="current-password" />
-            <NewPassword email={email} />
-          </ActionForm>
-        ) : (
-          <ActionForm
-            state={set}
-            toInput={(data) => ({ next: data.get("next") })}
-            onDone={done}
-            submit={words.set}
-            beside={saved}
-          >
-            <NewPassword email={email} />
-          </ActionForm>
-        )}
-      </div>
+          </Inputs>
+        </ActionForm>
+      ) : (
+        <ActionForm
+          state={set}
+          toInput={(data) => ({ next: data.get("next") })}
+          onDone={done}
+          submit={words.set}
+          beside={saved}
+        >
+          <Inputs key={changes} email={email} />
+        </ActionForm>
+      )}
     </Card>
   );
 }
 
-function NewPassword({ email }: { email: string }) {
+/** Emptied by another key, once they were sent. */
+function Inputs({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <>
-      {/* For password managers: whose it is. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {/* For password managers: whose password it is. */}
+      <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
+      {children}
       <PasswordInput name="next" label={words.next} hint={words.nextHint} autoComplete="new-password" />
     </>
   );

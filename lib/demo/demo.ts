@@ -45,7 +45,8 @@ Ready after ${seconds} s.
 
   Buy a coffee     ${baseUrl}/shop
   Overview         ${baseUrl}
-  Merchant login   ${login.email} / ${login.password}
+  Dashboard        ${baseUrl}/dashboard
+    sign in with   ${login.email} / ${login.password}
   For programs     .data/demo.json
 
 Ctrl-C stops everything; the next start finds its data again.`);

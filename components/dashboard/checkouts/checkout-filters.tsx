@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
 import { checkoutStatuses } from "@/lib/core/checkout";
 import {
   type CheckoutFilter,
@@ -11,11 +12,10 @@ import {
 } from "@/lib/core/dashboard/checkout-filter";
 import { checkoutWords } from "../messages/checkouts";
 import { FilterForm } from "./filter-form";
-import type { ShownChain } from "./token-text";
 
 const words = checkoutWords.filters;
 
-type Props = { listPath: string; filter: CheckoutFilter; chains: readonly ShownChain[] };
+type Props = { listPath: string; filter: CheckoutFilter; chains: readonly Chain[] };
 
 /** The search and the filters of the list: what they say is the page's address, which can be kept and sent on. */
 export function CheckoutFilters({ listPath, filter, chains }: Props) {
@@ -177,7 +177,7 @@ function Choice({
   );
 }
 
-function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly ShownChain[] }) {
+function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly Chain[] }) {
   const value = tokenParam(filter.chainId, filter.tokenAddress) ?? "";
   return (
     <Choice name="token" label={words.token} value={value}>

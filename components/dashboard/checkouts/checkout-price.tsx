@@ -1,9 +1,10 @@
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { type ShownChain, tokenAmount } from "./token-text";
+import { tokenAmount } from "./token-text";
 
 type Props = {
   checkout: Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amountUnits" | "chainId" | "tokenAddress">;
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
 };
 
 /** What is to be paid: as it was priced, and under it the tokens that it takes. */

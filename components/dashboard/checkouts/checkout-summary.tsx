@@ -1,18 +1,20 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout, TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { rateProviderName } from "@/lib/core/rate-providers";
 import { detailWords } from "../messages/checkout-detail";
 import { checkoutWords } from "../messages/checkouts";
+import { chainName, explorerUrl } from "../money/chain-names";
 import { Card } from "../ui/card";
 import { Facts } from "../ui/facts";
 import { Moment } from "../ui/moment";
 import { ShortHex } from "../ui/short-hex";
 import { CheckoutPrice } from "./checkout-price";
 import { StatusBadge } from "./status-badge";
-import { addressUrl, networkName, type ShownChain, tokenAmount, tokenOf, transactionUrl } from "./token-text";
+import { tokenAmount, tokenOf } from "./token-text";
 
 const words = detailWords.facts;
 
@@ -20,7 +22,7 @@ type Props = {
   checkout: Checkout;
   paymentLink: CheckoutHistory["paymentLink"];
   basePath: string;
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
 };
 
 /** What a checkout is: its price, its money, its addresses and whatever was said with it. */
@@ -39,7 +41,7 @@ export function CheckoutSummary({ checkout, paymentLink, basePath, chains }: Pro
 
 type Fact = { label: string; value: ReactNode };
 
-function moneyFacts(checkout: Checkout, chains: readonly ShownChain[]): Fact[] {
+function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
   const { chainId, tokenAddress, amountUnits, totalPaidUnits, paidUnits, refundedUnits, refundingUnits } =
     checkout;
   const token: TokenRef | null = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
@@ -62,7 +64,7 @@ function moneyFacts(checkout: Checkout, chains: readonly ShownChain[]): Fact[] {
   ];
 }
 
-function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly ShownChain[] }) {
+function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
   const { exchangeRateUsed, exchangeRateAt, exchangeRateProvider, fiatCurrency, chainId, tokenAddress } =
     checkout;
   if (exchangeRateUsed === null || fiatCurrency === null || chainId === null || tokenAddress === null)
@@ -80,15 +82,19 @@ function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Shown
   );
 }
 
-function addressFacts(checkout: Checkout, chains: readonly ShownChain[]): Fact[] {
+function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
   const { chainId, depositAddress, merchantAddress, paymentTxHash } = checkout;
   const address = (value: string, what: string) => (
-    <ShortHex value={value} what={what} href={addressUrl(chainId, value, chains)} />
+    <ShortHex
+      value={value}
+      what={what}
+      href={chainId === null ? null : explorerUrl(chains, chainId, "address", value)}
+    />
   );
   return [
     {
       label: words.network,
-      value: chainId === null ? detailWords.notChosen : networkName(chainId, chains),
+      value: chainId === null ? detailWords.notChosen : chainName(chains, chainId),
     },
     { label: words.deposit, value: address(depositAddress, words.deposit) },
     { label: words.merchant, value: address(merchantAddress, words.merchant) },
@@ -99,7 +105,7 @@ function addressFacts(checkout: Checkout, chains: readonly ShownChain[]): Fact[]
           <ShortHex
             value={paymentTxHash}
             what={detailWords.transaction}
-            href={transactionUrl(chainId, paymentTxHash, chains)}
+            href={explorerUrl(chains, chainId, "tx", paymentTxHash)}
           />
         ),
     },

@@ -1,18 +1,20 @@
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import { checkoutWords as words } from "../messages/checkouts";
+import { chainName } from "../money/chain-names";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
 import { CheckoutPrice } from "./checkout-price";
 import { StatusBadge } from "./status-badge";
-import { networkName, type ShownChain, tokenOf } from "./token-text";
+import { tokenOf } from "./token-text";
 
 type Props = {
   /** Of the project. */
   basePath: string;
   checkouts: readonly Checkout[];
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
 };
 
 /** Checkouts under each other, each leading to its own page. */
@@ -69,7 +71,7 @@ export function CheckoutTable({ basePath, checkouts, chains }: Props) {
   return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} />;
 }
 
-function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly ShownChain[] }) {
+function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
   const { chainId, tokenAddress } = checkout;
   if (chainId === null) return <span className="text-muted">{words.notChosen}</span>;
   const symbol =
@@ -79,7 +81,7 @@ function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly 
   return (
     <span>
       {symbol}
-      <span className="caption block">{networkName(chainId, chains)}</span>
+      <span className="caption block">{chainName(chains, chainId)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Download, Plus, ReceiptText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
+import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import {
   type CheckoutCursor,
@@ -18,7 +19,6 @@ import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
 import { CheckoutFilters, CheckoutPresets } from "./checkout-filters";
 import { CheckoutTable } from "./checkout-table";
-import type { ShownChain } from "./token-text";
 
 type Props = {
   projectId: string;
@@ -26,7 +26,7 @@ type Props = {
   page: { items: readonly Checkout[]; hasNewer: boolean; hasOlder: boolean };
   /** How many fit, drawn once it is counted. */
   count: ReactNode;
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
   mayCreate: boolean;
   /** What makes a checkout from a terminal. */
   command: string;

@@ -1,9 +1,11 @@
+import type { Chain } from "@/lib/core/chains";
 import type { HistoryLedgerEntry } from "@/lib/core/dashboard/checkout-history";
 import { detailWords as words } from "../messages/checkout-detail";
+import { chainName } from "../money/chain-names";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
-import { networkName, type ShownChain, tokenAmount } from "./token-text";
+import { tokenAmount } from "./token-text";
 
 type Entry = HistoryLedgerEntry & { key: string };
 
@@ -13,7 +15,7 @@ export function LedgerTable({
   chains,
 }: {
   ledger: readonly HistoryLedgerEntry[];
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
 }) {
   const columns: Column<Entry>[] = [
     {
@@ -30,7 +32,7 @@ export function LedgerTable({
       cell: (entry) => (
         <span className="wrap-anywhere">
           {tokenAmount(entry.amountUnits, entry, chains)}
-          <span className="caption block">{networkName(entry.chainId, chains)}</span>
+          <span className="caption block">{chainName(chains, entry.chainId)}</span>
         </span>
       ),
     },

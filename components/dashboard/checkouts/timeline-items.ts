@@ -1,9 +1,11 @@
+import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails, Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
 import type { RefundStatus } from "@/lib/core/refund";
 import { detailWords } from "../messages/checkout-detail";
 import { checkoutWords } from "../messages/checkouts";
-import { networkName, type ShownChain, tokenAmount } from "./token-text";
+import { chainName } from "../money/chain-names";
+import { tokenAmount } from "./token-text";
 
 /** One thing that happened, in words. */
 export type TimelineItem = {
@@ -28,7 +30,7 @@ const words = detailWords.events;
 export function timelineItems(
   { checkout, timeline }: Pick<CheckoutDetails, "checkout" | "timeline">,
   history: CheckoutHistory,
-  chains: readonly ShownChain[],
+  chains: readonly Chain[],
 ): TimelineItem[] {
   const { chainId, tokenAddress } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
@@ -48,7 +50,7 @@ export function timelineItems(
   return items.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-type Context = { token: TokenRef | null; chains: readonly ShownChain[] };
+type Context = { token: TokenRef | null; chains: readonly Chain[] };
 
 function toItem({ kind, details, at }: TimelineEntry, key: string, context: Context): TimelineItem {
   const txHash = textOf(details?.txHash);
@@ -67,7 +69,7 @@ type Details = NonNullable<TimelineEntry["details"]>;
 
 function inWords(kind: string, details: Details, context: Context): Pick<TimelineItem, "look" | "title"> {
   const amount = amountOf(details, context);
-  const network = networkName(numberOf(details.chainId) ?? context.token?.chainId ?? 0, context.chains);
+  const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
   switch (kind) {
     case "checkout.created": {
       const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
@@ -138,10 +140,7 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
   }
 }
 
-function settlementItems(
-  { settlements, sweeps }: CheckoutHistory,
-  chains: readonly ShownChain[],
-): TimelineItem[] {
+function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: readonly Chain[]): TimelineItem[] {
   const begun = settlements
     .toReversed()
     .map(({ settlementId, status, failureReason, chainId, txHash, createdAt }) => ({

@@ -11,12 +11,13 @@ import {
   Webhook,
 } from "lucide-react";
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
 import { detailWords as words } from "../messages/checkout-detail";
+import { explorerUrl } from "../money/chain-names";
 import { Moment } from "../ui/moment";
 import { ShortHex } from "../ui/short-hex";
 import { ResendWebhook } from "./resend-webhook";
 import type { TimelineItem } from "./timeline-items";
-import { type ShownChain, transactionUrl } from "./token-text";
 
 const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: string }>> = {
   made: { icon: Plus, color: "text-muted" },
@@ -32,7 +33,7 @@ const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: st
 type Props = {
   projectId: string;
   items: readonly TimelineItem[];
-  chains: readonly ShownChain[];
+  chains: readonly Chain[];
   mayResend: boolean;
 };
 
@@ -91,7 +92,7 @@ function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { i
         <ShortHex
           value={transaction.txHash}
           what={words.transaction}
-          href={transactionUrl(transaction.chainId, transaction.txHash, chains)}
+          href={explorerUrl(chains, transaction.chainId, "tx", transaction.txHash)}
         />
       )}
       {page !== undefined && (

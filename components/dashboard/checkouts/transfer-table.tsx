@@ -5,13 +5,14 @@ import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/c
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { formatUnits } from "@/lib/core/money";
 import { detailWords as words } from "../messages/checkout-detail";
+import { chainName, explorerUrl } from "../money/chain-names";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { ShortHex } from "../ui/short-hex";
-import { addressUrl, networkName, tokenAmount, tokenOf, transactionUrl } from "./token-text";
+import { tokenAmount, tokenOf } from "./token-text";
 
 const coinDecimals = 18;
 
@@ -31,7 +32,7 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
       cell: (transfer) => (
         <span className="wrap-anywhere">
           <span className="font-medium">{tokenAmount(transfer.amountUnits, transfer, chains)}</span>
-          <span className="caption block">{networkName(transfer.chainId, chains)}</span>
+          <span className="caption block">{chainName(chains, transfer.chainId)}</span>
         </span>
       ),
     },
@@ -46,14 +47,18 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
       key: "from",
       header: words.transferColumns.from,
       cell: ({ chainId, fromAddress }) => (
-        <ShortHex value={fromAddress} what={words.sender} href={addressUrl(chainId, fromAddress, chains)} />
+        <ShortHex
+          value={fromAddress}
+          what={words.sender}
+          href={explorerUrl(chains, chainId, "address", fromAddress)}
+        />
       ),
     },
     {
       key: "transaction",
       header: words.transferColumns.transaction,
       cell: ({ chainId, txHash }) => (
-        <ShortHex value={txHash} what={words.transaction} href={transactionUrl(chainId, txHash, chains)} />
+        <ShortHex value={txHash} what={words.transaction} href={explorerUrl(chains, chainId, "tx", txHash)} />
       ),
     },
     {
@@ -82,7 +87,7 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
       {nativeBalances.map(({ chainId, amountWei }) => (
         <div key={chainId} className="border-line border-t px-5 py-3">
           <Notice>
-            {`${words.native}: ${formatUnits(amountWei, coinDecimals)} (${networkName(chainId, chains)}). ${words.nativeHint}`}
+            {`${words.native}: ${formatUnits(amountWei, coinDecimals)} (${chainName(chains, chainId)}). ${words.nativeHint}`}
           </Notice>
         </div>
       ))}

@@ -39,7 +39,6 @@ export const checkoutWords = {
   notChosen: "Not chosen yet",
   unknownToken: "Unknown token",
   unknownUnits: "units of an unknown token",
-  network: (chainId: number) => `Network ${chainId}`,
   tabs: { label: "Which checkouts", all: "All", paid: "Paid", open: "Open", late: "Late to decide" },
   filters: {
     search: "Search",

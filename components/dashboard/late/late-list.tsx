@@ -4,6 +4,7 @@ import { type Chain, findToken } from "@/lib/core/chains";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { type ListPart, setPlace } from "@/lib/core/dashboard/list-place";
 import { lateWords } from "../messages/late";
+import { shortId } from "../money/chain-names";
 import { TokenAmount } from "../money/token-amount";
 import { shownTokenAmount } from "../refunds/refund-token";
 import { Card } from "../ui/card";
@@ -84,7 +85,7 @@ function columnsOf(projectId: string, chains: readonly Chain[], may: Props["may"
       cell: ({ id, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${id}`} className="text-link wrap-anywhere">
-            {referenceId ?? lateWords.noReference}
+            {referenceId ?? shortId(id)}
           </Link>
           {itemName !== null && <span className="caption wrap-anywhere line-clamp-1">{itemName}</span>}
         </>

@@ -8,7 +8,6 @@ export const lateWords = {
   afterExpiry: "after it expired",
   afterCancel: "after you cancelled it",
   goesBack: (amount: string) => `${amount} of it goes back already`,
-  noReference: "no reference",
   empty: {
     title: "No late payment waits for you",
     text: "A payment in full that comes after expiry or cancellation is held here for you to accept or send back.",

@@ -5,7 +5,6 @@ export const moneyWords = {
     "The service does not list this contract: its amount means nothing until you know it, and it is never added up.",
   units: (units: string) => `${units} units`,
   unknownChain: (chainId: number) => `Chain ${chainId}`,
-  coin: "Network coin",
   transaction: "transaction",
   address: "address",
   checkout: "checkout",

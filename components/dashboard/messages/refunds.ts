@@ -35,9 +35,9 @@ export const refundWords = {
   } satisfies Record<RefundType, string>,
   waiting: {
     title: "Waiting",
-    approval: "Need an owner's approval",
-    address: "Wait for the customer's address",
-    signature: "Need your wallet's signature",
+    approval: "Waiting for an owner's approval",
+    address: "Waiting for the customer's address",
+    signature: "Waiting for your wallet's signature",
   },
   filter: {
     status: "Status",
@@ -56,7 +56,6 @@ export const refundWords = {
   },
   noneFound: { title: "No refund fits this filter", clear: "Show all refunds" },
   noAddress: "not named yet",
-  noReference: "no reference",
   detail: {
     back: "Refunds",
     facts: "What goes back",
@@ -158,7 +157,7 @@ export const refundWords = {
     notAnAmount: (example: string) => `An amount above 0, such as ${example}.`,
     type: "Why",
     reason: "Reason",
-    reasonHint: "For your own records and the customer's refund page.",
+    reasonHint: "For your own records: the customer does not see it.",
     optional: "optional",
     destination: "To this address",
     destinationHint:

@@ -16,3 +16,8 @@ export function explorerUrl(
   const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? null;
   return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${value}`;
 }
+
+/** The end of a checkout's id, where it has no reference and there is little room: its beginning is but its time. */
+export function shortId(id: string): string {
+  return `…${id.slice(-8)}`;
+}

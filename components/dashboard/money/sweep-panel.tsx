@@ -88,9 +88,11 @@ function Send({ call, wallet }: { call: SweepCallView; wallet: ConnectedWallet }
           {problemText(walletProblem(send.error), wallet.name, walletWords)}
         </Notice>
       )}
-      <button type="button" onClick={() => send.mutate()} className="button-compact button-primary mt-3">
-        {words.send}
-      </button>
+      <div className="my-2">
+        <button type="button" onClick={() => send.mutate()} className="button-compact button-primary">
+          {words.send}
+        </button>
+      </div>
     </>
   );
 }

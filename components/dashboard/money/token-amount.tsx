@@ -1,4 +1,5 @@
 import { CircleHelp } from "lucide-react";
+import { nativeCoin } from "@/lib/client/native-coin";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { formatUnits } from "@/lib/core/money";
@@ -19,8 +20,6 @@ type Props = {
   inLink?: boolean;
 };
 
-const coinDecimals = 18;
-
 /** An amount with its token; of a contract that nobody listed neither name nor decimals are believed. */
 export function TokenAmount({
   chains,
@@ -32,10 +31,11 @@ export function TokenAmount({
 }: Props) {
   const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
   const network = withNetwork && <span className="caption block">{chainName(chains, chainId)}</span>;
+  const coin = nativeCoin(chainId);
   if (tokenAddress === null)
     return (
       <>
-        <span className="font-medium">{`${formatUnits(units, coinDecimals)} ${moneyWords.coin}`}</span>
+        <span className="font-medium">{`${formatUnits(units, coin.decimals)} ${coin.symbol}`}</span>
         {network}
       </>
     );

@@ -3,7 +3,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
-import { explorerUrl } from "../money/chain-names";
+import { explorerUrl, shortId } from "../money/chain-names";
 import { TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
@@ -55,7 +55,7 @@ export function RefundTable({ projectId, chains, refunds }: Props) {
       cell: ({ checkoutId, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
-            {referenceId ?? refundWords.noReference}
+            {referenceId ?? shortId(checkoutId)}
           </Link>
           {itemName !== null && <span className="caption wrap-anywhere line-clamp-1">{itemName}</span>}
         </>

@@ -26,7 +26,7 @@ export function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readon
             label: `${words.purposes[purpose]} · ${chainName(chains, chainId)}`,
             value: (
               <>
-                <GasCost wei={costWei} />{" "}
+                <GasCost wei={costWei} chainId={chainId} />{" "}
                 <span className="text-muted">{words.transactions(transactions)}</span>
               </>
             ),

@@ -55,7 +55,7 @@ export function SettlementDetail({ projectId, chains, settlement }: Props) {
                     />
                   ),
               },
-              { label: headers.gas, value: <GasCost wei={costWei} /> },
+              { label: headers.gas, value: <GasCost wei={costWei} chainId={chainId} /> },
               { label: headers.opened, value: <Moment at={createdAt} /> },
               {
                 label: words.completed,

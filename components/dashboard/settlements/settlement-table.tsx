@@ -80,7 +80,12 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
           />
         ),
     },
-    { key: "gas", header: headers.gas, align: "end", cell: ({ costWei }) => <GasCost wei={costWei} /> },
+    {
+      key: "gas",
+      header: headers.gas,
+      align: "end",
+      cell: ({ costWei, chainId }) => <GasCost wei={costWei} chainId={chainId} />,
+    },
     {
       key: "opened",
       header: headers.opened,

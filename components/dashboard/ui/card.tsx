@@ -9,6 +9,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** Its head is the card's upper edge. */
+const wholeTable = "overflow-hidden rounded-2xl [&_thead_tr]:border-t-0";
+
 /** A part of a page with a heading of its own. */
 export function Card({ title, description, actions, flush = false, children }: Props) {
   const id = useId();
@@ -28,7 +31,11 @@ export function Card({ title, description, actions, flush = false, children }: P
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
-      <div className={flush ? "overflow-hidden rounded-b-2xl" : "px-5 py-4"}>{children}</div>
+      <div
+        className={flush ? (title === undefined ? wholeTable : "overflow-hidden rounded-b-2xl") : "px-5 py-4"}
+      >
+        {children}
+      </div>
     </section>
   );
 }

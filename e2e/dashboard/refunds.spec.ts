@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { createTestClient, getAddress, http, publicActions } from "viem";
+import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import type { Hex } from "@/lib/core/checkout";
+import { untilStatus } from "../support/api";
+import { balanceOf, chainOf, pay } from "../support/chain";
+import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { expect, expectFit, test, title } from "../support/fixtures";
+import { manifest } from "../support/manifest";
+import { openProjects } from "../support/projects";
+import { getRefunds, paid, pending, postCancel, shopOf } from "../support/refunds";
+import { keepLooks } from "../support/screenshot";
+
+const demo = manifest();
+const million = 1_000_000n;
+const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
+
+/** A shop whose money is nobody's but its wallet's: the demo's merchant signs for it. */
+async function openShop(refundMode: "STRICT" | "CONVENIENT") {
+  const projects = openProjects(demo);
+  const settlementWallet = demo.merchant.address.toLowerCase() as Hex;
+  const made = await projects
+    .make({ name: "Corner Coffee", refundMode, settlementWallet })
+    .finally(() => projects.close());
+  return shopOf(demo, made);
+}
+
+test.describe("money that goes back, and on", () => {
+  // A mistyped address is refused, and a hash handed in before its block is there.
+  test.use({ expectedComplaint: /40[04]/ });
+  test.setTimeout(150_000);
+
+  test("an owner accepts, refunds with the merchant's wallet, takes back, and sweeps what is left", async ({
+    page,
+    context,
+  }) => {
+    const shop = await openShop("STRICT");
+    const base = `/dashboard/projects/${shop.projectId}`;
+    const [checkout, late, owner] = await Promise.all([
+      paid(shop, 4n * million),
+      pending(shop, million, { itemName: "Oat flat white", referenceId: "order-late" }),
+      makePerson({ projectId: shop.projectId, role: "OWNER" }),
+    ]);
+    expect((await postCancel(shop, late.id)).status).toBe(200);
+    await pay(shop, String(late.depositAddress), million);
+    await pay(shop, String(checkout.depositAddress), 7_000_000n, { symbol: "USDT" });
+    await untilStatus(shop, late.id, "LATE_PAID");
+    await signIn(page, owner);
+
+    // Late: nothing is shipped for it until somebody says so.
+    await page.goto(`${base}/late`);
+    await expect(page.getByRole("cell", { name: /1\.00 USDC/ }).first()).toBeVisible();
+    await expect(page.getByText("after you cancelled it")).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-late");
+    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByRole("button", { name: "Accept payment" }).click();
+    await expect(page.getByText("No late payment waits for you")).toBeVisible();
+
+    // To an address that the customer gave: the merchant's wallet signs on the page made for it.
+    const to = newWallet();
+    await page.goto(`${base}/refunds/new?checkout=${checkout.id}&type=duplicate`);
+    const amount = page.getByLabel("Amount");
+    await expect(amount).toHaveValue("4.00");
+    await amount.fill("4.01");
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    expect(await amount.evaluate((field: HTMLInputElement) => field.validationMessage)).toContain(
+      "At most 4.00",
+    );
+    await amount.fill("0.30");
+    await page.getByLabel("To this address").fill("0xnobody");
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await expect(page.getByText(/must be 0x and 40 hex digits/).first()).toBeVisible();
+    await page.getByLabel("To this address").fill(to);
+    await page.getByLabel("Reason").fill('=HYPERLINK("https://evil.example")');
+    await expectFit(page);
+    await keepLooks(page, "dashboard-refund-form");
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByRole("link", { name: "Show the refund" }).click();
+    await expect(page.getByText("Needs your signature").first()).toBeVisible();
+    await page.getByRole("button", { name: "Sign with wallet" }).click();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-refund-sign");
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: "Open the signing page" }).click();
+    const signing = await opened;
+    await signing.getByRole("button", { name: "Connect wallet" }).click();
+    await signing.getByRole("button", { name: "Demo merchant wallet" }).click();
+    await signing.getByRole("button", { name: "Send 0.30 USDC" }).click();
+    await expect(title(signing, "Refunded")).toBeVisible({ timeout: 60_000 });
+    await signing.close();
+    expect(await balanceOf(shop, to)).toBe(300_000n);
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText("Final on the network")).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByText("Completed").first()).toBeVisible();
+
+    // Without an address the customer's link is shown once, waits in the list, and can be taken back.
+    await page.goto(`${base}/refunds/new?checkout=${checkout.id}`);
+    await page.getByLabel("Amount").fill("3.70");
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    const link = await page.getByText(`${demo.baseUrl}/r/`).textContent();
+    expect(link).toMatch(/\/r\/[\w-]{43}$/);
+    await page.goto(`${base}/refunds`);
+    await expect(page.getByRole("link", { name: /1 Waiting for the customer's address/ })).toBeVisible();
+    await expect(page.getByRole("row")).toHaveCount(3);
+    await expectFit(page);
+    await keepLooks(page, "dashboard-refunds");
+    const file = await (await page.request.get(`/api${base}/refunds.csv?status=completed`)).text();
+    expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(file.trim().split("\r\n")).toHaveLength(2);
+    await page.getByRole("link", { name: /1 Waiting for the customer's address/ }).click();
+    await expect(page).toHaveURL(/status=awaiting_address$/);
+    await page.getByRole("link", { name: /3\.70 USDC/ }).click();
+    await page.getByRole("button", { name: "New claim link" }).click();
+    await page.getByRole("button", { name: "Make link" }).click();
+    await expect(page.getByText(`${demo.baseUrl}/r/`)).not.toHaveText(String(link));
+    await page.getByRole("button", { name: "Cancel refund" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel refund" }).click();
+    await expect(page.getByText("Cancelled").first()).toBeVisible();
+
+    // What is left goes on, the stray with it.
+    await page.goto(`${base}/strays`);
+    await expect(page.getByText("7.00 USDT")).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-strays");
+    await page.goto(`${base}/settlements`);
+    await expect(page.getByText("4.70 USDC").first()).toBeVisible();
+    await page.getByRole("button", { name: "Sweep now on Local", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sweep now" }).click();
+    await expect(page.getByText("3 deposits are swept next.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole("row").filter({ hasText: "4.70 USDC" }).getByText("Completed")).toBeVisible(
+        {
+          timeout: 1_000,
+        },
+      );
+    }).toPass({ timeout: 90_000 });
+    await expect(page.getByText("Everything that came in has been swept.")).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-settlements");
+    await page.getByRole("link", { name: /4\.70 USDC/ }).click();
+    await expect(page.getByRole("row")).toHaveCount(4);
+    await expectFit(page);
+    await keepLooks(page, "dashboard-settlement");
+    expect(await untilStatus(shop, late.id, "SETTLED")).toBeTruthy();
+  });
+
+  test("in convenient mode the service sends it, and the merchant's wallet sweeps what it does not list", async ({
+    page,
+  }) => {
+    const shop = await openShop("CONVENIENT");
+    const base = `/dashboard/projects/${shop.projectId}`;
+    const [checkout, admin] = await Promise.all([
+      paid(shop, million),
+      makePerson({ projectId: shop.projectId, role: "ADMIN" }),
+    ]);
+    await signIn(page, admin);
+    const to = newWallet();
+    const input = { checkoutId: checkout.id, amount: "200000", destinationAddress: to };
+    const answer = await postAction(page, `/api${base}/actions/requestRefund`, input);
+    expect(await answer.json()).toMatchObject({ ok: true, data: { status: "PENDING", claimUrl: null } });
+    const status = async () => {
+      const { body } = await getRefunds(shop, checkout.id);
+      return body.ok ? body.data[0]?.status : body.error.code;
+    };
+    await expect.poll(status, { timeout: 60_000, intervals: [300] }).toBe("COMPLETED");
+    expect(await balanceOf(shop, to)).toBe(200_000n);
+
+    // The chain's own coin has no log; the daily look at balances finds it.
+    const { chainId, rpcUrl } = chainOf(shop);
+    const amountWei = 5n * 10n ** 15n;
+    const depositAddress = String(checkout.depositAddress) as Hex;
+    const node = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
+    await node.setBalance({ address: depositAddress, value: amountWei });
+    await withDatabase((database) =>
+      createBalanceStore(database).noteNative(
+        chainId,
+        1n,
+        [{ checkoutId: checkout.id, amountWei }],
+        new Date(),
+      ),
+    );
+    await page.goto(`${base}/strays`);
+    await expect(page.getByText("0.005 ETH")).toBeVisible();
+    await page.getByRole("button", { name: "Sign the sweep" }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Demo merchant wallet" }).click();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-sign-sweep");
+    await dialog.getByRole("button", { name: "Send the sweep" }).click();
+    await expect(dialog.getByText("Sent. The money shows as swept")).toBeVisible();
+    const left = () => node.getBalance({ address: depositAddress });
+    await expect.poll(left, { timeout: 30_000, intervals: [300] }).toBe(0n);
+  });
+});

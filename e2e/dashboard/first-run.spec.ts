@@ -35,7 +35,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await expect(token).toBeFocused();
   await token.fill("x".repeat(43));
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("This is not the token of the service's last start")).toBeVisible();
   await expect(token).toBeFocused();
@@ -58,7 +58,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await expect(page.locator("meta[name=referrer]")).toHaveAttribute("content", "no-referrer");
   await page.reload();
   await expectFit(page);
-  await page.getByLabel("New password").fill("six loud green cups");
+  await page.getByLabel("New password", { exact: true }).fill("six loud green cups");
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Your password is set, and every browser was signed out.")).toBeVisible();
   await page.goto(link);

@@ -1,4 +1,5 @@
 import { ExternalLink } from "lucide-react";
+import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
@@ -41,6 +42,7 @@ export function CheckoutDetail(props: Props) {
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
   const waitsForDecision = checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null;
+  const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
   const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= shown);
   return (
     <>
@@ -68,6 +70,14 @@ export function CheckoutDetail(props: Props) {
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
             {may("refunds.request") && (
               <CheckoutRefund projectId={projectId} checkout={checkout} refundable={refundable} />
+            )}
+            {isOpen && may("testTools.use") && chains.every(({ local }) => local) && (
+              <Link
+                href={`${basePath}/developers/test-tools?checkout=${checkout.id}`}
+                className="button-compact button-secondary"
+              >
+                {words.testTools}
+              </Link>
             )}
             {checkout.status === "PENDING" && may("checkouts.cancel") && (
               <CancelCheckout projectId={projectId} checkoutId={checkout.id} />

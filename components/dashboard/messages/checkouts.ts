@@ -41,7 +41,6 @@ export const checkoutWords = {
   unknownUnits: "units of an unknown token",
   tabs: { label: "Which checkouts", all: "All", paid: "Paid", open: "Open", late: "Late to decide" },
   filters: {
-    search: "Search",
     searchHint: "Checkout id, deposit address, transaction or reference",
     go: "Search",
     more: "Filters",

@@ -13,7 +13,7 @@ export const linkWords = {
     checkouts: "Checkouts",
     state: "State",
     created: "Created",
-    act: "",
+    act: "Action",
   },
   open: "Open",
   disabled: "Disabled",
@@ -26,7 +26,5 @@ export const linkWords = {
   done: "Done",
   empty: "No payment links yet",
   emptyHint: "Put a link on a page, in a message or on a sign, and be paid without a backend.",
-  older: "Older links",
-  newest: "Newest links",
   checkouts: (count: number) => (count === 1 ? "1 checkout" : `${count.toLocaleString("en")} checkouts`),
 } as const;

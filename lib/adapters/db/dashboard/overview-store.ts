@@ -4,8 +4,8 @@ import { type Database, run, type Statement } from "../database";
 export function createOverviewStore({ pool }: Pick<Database, "pool">): OverviewStore {
   return {
     steps: async (projectId, { from, until, stepMs }) => {
-      const rows = await run<SumsRow & { step: number }>(pool, sumSteps, [projectId, from, until, stepMs]);
-      return rows.map((row) => ({ step: row.step, ...toSums(row) }));
+      const rows = await run<SumsRow & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
+      return rows.map((row) => ({ step: (row.starts.getTime() - from.getTime()) / stepMs, ...toSums(row) }));
     },
     totals: async (projectId, { from, until }) =>
       (await run<SumsRow>(pool, sumAll, [projectId, from, until])).map(toSums),
@@ -43,7 +43,7 @@ const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::time
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `
-    SELECT floor(extract(epoch FROM hour - $2::timestamptz) * 1000 / $4::int8)::int AS step, chain_id, token_address, ${sums}
+    SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 };
 const sumAll: Statement = {

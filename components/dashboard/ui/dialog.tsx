@@ -14,6 +14,8 @@ type Props = {
   children: ReactNode;
 };
 
+const firstField = "input:not([type=hidden],[hidden]), select, textarea";
+
 /** A question over the page. The browser keeps the focus inside, and gives it back when it closes. */
 export function Dialog({ open, onClose, title, description, insistent = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,7 +24,11 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      // The browser would begin at the button that closes it.
+      element.querySelector<HTMLElement>(firstField)?.focus();
+    }
     if (!open && element.open) element.close();
   }, [open]);
 

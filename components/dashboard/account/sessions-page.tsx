@@ -55,7 +55,11 @@ export function SessionsPage({ sessions }: { sessions: readonly Session[] }) {
             header: words.action,
             align: "end",
             cell: ({ sessionId, isCurrent, userAgent }) =>
-              isCurrent ? null : <EndSession sessionId={sessionId} device={nameOf(userAgent)} />,
+              isCurrent ? (
+                <span className="caption">{words.here}</span>
+              ) : (
+                <EndSession sessionId={sessionId} device={nameOf(userAgent)} />
+              ),
           },
         ]}
       />

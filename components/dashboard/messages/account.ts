@@ -30,8 +30,7 @@ export const accountWords = {
 
   factor: {
     title: "Second factor",
-    description:
-      "A code from an app on your phone, asked for after the password, the wallet or another service.",
+    description: "A code from an app on your phone, asked for whenever you sign in.",
     on: "On",
     off: "Off",
     codesLeft: (left: number) => `${left} recovery ${left === 1 ? "code" : "codes"} left`,
@@ -117,6 +116,7 @@ export const accountWords = {
     method: "Signed in by",
     seen: "Last seen",
     current: "This one",
+    here: "You are here",
     unknownDevice: "Unknown device",
     unknownAddress: "not known",
     methods: {

@@ -9,7 +9,7 @@ import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-fin
 import { amountPricedDecimals } from "@/lib/services/price-token";
 
 /** More than a spreadsheet is pleasant with, and as much as one request should read. */
-export const exportedAtMost = 100_000;
+const exportedAtMost = 100_000;
 const batchSize = 1_000;
 
 export type ExportDeps = { checkoutFinder: Pick<CheckoutFinder, "batch">; chains: readonly Chain[] };

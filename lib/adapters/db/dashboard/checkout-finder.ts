@@ -67,7 +67,7 @@ type Query = { text: string; values: unknown[] };
  * Null where nothing can fit. Of several statuses each is read in its index's own order, and only the heads of these
  * rows are merged: a sort of all that have one of them would read the whole project.
  */
-export function pageQuery(
+function pageQuery(
   projectId: string,
   filter: CheckoutFilter,
   place: CheckoutPlace,
@@ -101,7 +101,7 @@ export function pageQuery(
 }
 
 /** Null where nothing can fit. */
-export function countQuery(projectId: string, filter: CheckoutFilter, limit: number): Query | null {
+function countQuery(projectId: string, filter: CheckoutFilter, limit: number): Query | null {
   const values = new Values();
   const statuses = wantedStatuses(filter);
   if (statuses === null) return null;

@@ -23,6 +23,7 @@ export function ApiForm({ projectId, mayChange, apiKeyCreatesCheckouts, serverRe
     >
       <Choice
         legend={settingsWords.api}
+        isTitled
         name="apiKeyCreatesCheckouts"
         type="checkbox"
         options={[{ value: "yes", label: settingsWords.apiKeys, hint: settingsWords.apiKeysHint }]}

@@ -6,6 +6,8 @@ type Option = { value: string; label: string; hint?: ReactNode };
 
 type Props = {
   legend: string;
+  /** It stands above already, as the card's own title. */
+  isTitled?: boolean;
   hint?: ReactNode;
   name: string;
   /** Of what: one of them, or as many as one likes. */
@@ -16,14 +18,14 @@ type Props = {
 };
 
 /** A question with its answers under each other, each with what it means. */
-export function Choice({ legend, hint, name, type, options, chosen, onChoose }: Props) {
+export function Choice({ legend, isTitled = false, hint, name, type, options, chosen, onChoose }: Props) {
   const id = useId();
   return (
     <fieldset
       className="m-0 min-w-0 border-0 p-0"
       aria-describedby={hint === undefined ? undefined : `${id}-hint`}
     >
-      <legend className="mb-1 font-medium text-sm">{legend}</legend>
+      <legend className={isTitled ? "sr-only" : "mb-1 font-medium text-sm"}>{legend}</legend>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="caption mb-2">
           {hint}

@@ -18,6 +18,7 @@ export function LettersForm({ projectId, mayChange, mailKinds }: Props) {
     >
       <Choice
         legend={settingsWords.letters}
+        isTitled
         hint={settingsWords.lettersHint}
         name="mailKinds"
         type="checkbox"

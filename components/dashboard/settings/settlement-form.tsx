@@ -34,6 +34,7 @@ export function SettlementForm({ projectId, mayChange, networks, settlementPolic
     >
       <Choice
         legend={settingsWords.settlement}
+        isTitled
         hint={settingsWords.settlementHint}
         name="settlementPolicy"
         type="radio"

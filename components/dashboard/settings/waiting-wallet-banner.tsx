@@ -9,16 +9,12 @@ type Props = { projectId: string; toWallet: string; effectiveAt: Date };
 export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: Props) {
   return (
     <div className="mb-5">
-      <Notice
-        kind="warn"
-        action={
-          <Link href={`/dashboard/projects/${projectId}/settings/security`} className="text-link text-sm">
-            {settingsWords.bannerLink}
-          </Link>
-        }
-      >
+      <Notice kind="warn">
         {settingsWords.bannerText(`${toWallet.slice(0, 8)}…${toWallet.slice(-6)}`)} {settingsWords.bannerAt}{" "}
-        <Moment at={effectiveAt} />.
+        <Moment at={effectiveAt} />.{" "}
+        <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
+          {settingsWords.bannerLink}
+        </Link>
       </Notice>
     </div>
   );

@@ -37,7 +37,7 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
         {waiting !== null && (
           <div className="rounded-xl border border-line bg-warn-soft px-4 py-3">
             <p className="font-medium text-sm text-warn">{settingsWords.waiting}</p>
-            <p className="mb-3 text-sm">
+            <p className="wrap-anywhere mb-3 text-sm">
               {settingsWords.waitingText(waiting.requestedBy ?? settingsWords.waitingSomebody)}
             </p>
             <Facts

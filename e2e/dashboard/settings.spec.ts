@@ -1,0 +1,211 @@
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "@/lib/core/checkout";
+import { bombPng, plainPicture } from "@/lib/testing/pictures";
+import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { expect, expectFit, test } from "../support/fixtures";
+import { manifest } from "../support/manifest";
+import { type MadeProject, openProjects, type Projects } from "../support/projects";
+import { keepLooks } from "../support/screenshot";
+
+let projects: Projects;
+let shop: MadeProject;
+const wallet = privateKeyToAccount(manifest().merchant.privateKey as Hex).address.toLowerCase() as Hex;
+const newWallet = `0x${"5e".repeat(20)}`;
+
+// What is refused on purpose, the browser complains of.
+test.use({ expectedComplaint: /status of (400|409)/ });
+
+test.beforeAll(async () => {
+  projects = openProjects(manifest());
+  shop = await projects.make({ name: "Ada's <b>shop</b>", settlementWallet: wallet });
+});
+test.afterAll(() => projects.close());
+
+test("an owner sets a project up, guards its wallet and its people, and reads who did it", async ({
+  page,
+}) => {
+  // Seven pages are looked at by axe and kept as pictures on the way.
+  test.setTimeout(180_000);
+  const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
+  await signIn(page, owner);
+  const base = `/dashboard/projects/${shop.projectId}`;
+
+  await page.goto("/dashboard");
+  await page.waitForURL(`**${base}`);
+  await page.goto(`${base}/settings`);
+  await page.getByLabel("Name").fill("<script>alert(1)</script> 🦄\u202e");
+  await page.getByLabel("Use a colour of your own").check();
+  await page.getByRole("textbox", { name: "Accent colour" }).fill("#ffe100");
+  await expect(page.getByText(/^Shown as #[0-9a-f]{6} in light and #ffe100 in dark\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await expect(page.getByLabel("Switch project: <script>alert(1)</script> 🦄")).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+  });
+  await expect(page.getByRole("alert").getByText("no PNG, JPEG or WebP picture")).toBeVisible();
+  const logo = await plainPicture({ width: 80, height: 40 }, "#0a7d4b").png().toBuffer();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
+  await expect(page.getByRole("img", { name: "The logo as customers see it" })).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-settings");
+
+  await page.getByRole("link", { name: "Payments", exact: true }).click();
+  const token = page.getByLabel("USDT").first();
+  await token.uncheck();
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await page.getByLabel("Tolerance for payments that fall short").fill("1001");
+  await page.getByRole("button", { name: "Save" }).nth(1).click();
+  await expect(page.getByText("can be 10 % at most").first()).toBeVisible();
+  await page.getByLabel("Tolerance for payments that fall short").fill("50");
+  await page.getByLabel("Careful").check();
+  await page.getByRole("button", { name: "Save" }).nth(1).click();
+  await expect(page.getByText("Saved.")).toHaveCount(2);
+  await page.reload();
+  await expect(token).not.toBeChecked();
+  await expect(page.getByLabel("Careful")).toBeChecked();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-settings-payments");
+
+  await page.getByRole("link", { name: "Wallet and refunds" }).click();
+  await page.getByLabel("Convenient").check();
+  await expect(page.getByText("Convenient mode trusts the operator of this service")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const askFor = async (address: string) => {
+    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByRole("dialog").getByLabel("New settlement wallet").fill(address);
+    await page.getByRole("button", { name: "Ask for the change" }).click();
+  };
+  await askFor(`0x${"0".repeat(40)}`);
+  await expect(page.getByRole("dialog").getByText("this is the zero address").first()).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await askFor(newWallet);
+  await expect(page.getByText("A new settlement wallet waits: 0x5e5e5e…5e5e5e.")).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-settings-security");
+  await page.getByRole("button", { name: "Cancel the change" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel the change" }).click();
+  await expect(page.getByText("A new settlement wallet waits")).toHaveCount(0);
+  await askFor(newWallet);
+  await page.getByRole("button", { name: "Take effect now" }).click();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-sign-wallet-change");
+  await page.getByRole("button", { name: "Demo merchant's wallet" }).click();
+  await expect(page.getByText("A new settlement wallet waits")).toHaveCount(0);
+  await expect(page.getByText(newWallet, { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Team" }).last().click();
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("dialog").getByLabel("E-mail address").fill("Grace@People.Example");
+  await page.getByRole("dialog").getByLabel("Role").selectOption("ADMIN");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  const sent = page.getByRole("dialog", { name: "Invitation" });
+  await expect(sent.getByText(/\/dashboard\/invitations\/[\w-]{43}$/)).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-invitation");
+  await sent.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("cell", { name: "grace@people.example" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Leave the project" }).click();
+  await expect(page.getByText("A project needs an owner.").first()).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-team");
+
+  await page.goto(`${base}/audit`);
+  await expect(page.getByRole("cell", { name: /Invited somebody/ })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /Confirmation speed.*Standard.*Careful/ })).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-audit");
+  await page.getByLabel("Action", { exact: true }).selectOption("project.wallet_change_cancelled");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/action=project\.wallet_change_cancelled/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("a first project is made by who may, with a wallet that can hold money", async ({ page }) => {
+  const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
+  await signIn(page, owner);
+  await page.goto("/dashboard/projects/new");
+  await page.getByLabel("Name").fill("A second shop");
+  await page
+    .getByRole("textbox", { name: "Settlement wallet" })
+    .fill(manifest().chains[0]?.tokens[0]?.address ?? "");
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page.getByText("this is the token contract of").first()).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-new-project");
+  await page.getByRole("textbox", { name: "Settlement wallet" }).fill(newWallet);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await page.waitForURL(/\/dashboard\/projects\/prj_[0-9a-z]{26}$/);
+  await expect(page.getByLabel("Switch project: A second shop")).toBeVisible();
+  const made = page.url();
+  await page.goto(`${made}/settings`);
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Type A second shop to confirm").fill("A second shop");
+  await dialog.getByRole("button", { name: "Delete project" }).click();
+  await page.waitForURL(`**/dashboard/projects/${shop.projectId}`);
+  expect((await page.request.get(made)).status()).toBe(404);
+});
+
+test("hostile pictures are refused, whatever they call themselves, and so is who may not put one there", async ({
+  request,
+}) => {
+  const { baseUrl } = manifest();
+  const address = `${baseUrl}/api/dashboard/projects/${shop.projectId}/logo`;
+  const put = (data: Buffer, headers: Record<string, string> = { origin: baseUrl }) =>
+    request.put(address, { headers: { "content-type": "image/png", ...headers }, data });
+  const picture = await plainPicture({ width: 8, height: 8 }, "red").png().toBuffer();
+  expect((await put(picture)).status()).toBe(401);
+
+  const admin = await makePerson({ projectId: shop.projectId, role: "ADMIN" });
+  await signIn(request, admin);
+  expect((await put(picture)).status()).toBe(200);
+  expect((await put(picture, {})).status()).toBe(403);
+  expect((await put(picture, { origin: "https://evil.example" })).status()).toBe(403);
+  const polyglot = Buffer.concat([picture, Buffer.from("<script>alert(1)</script>")]);
+  const digest = ((await (await put(polyglot)).json()) as { data: { digest: string } }).data.digest;
+  const served = await request.get(`${baseUrl}/logos/${digest}`);
+  expect((await served.body()).includes("<script>")).toBe(false);
+  expect(served.headers()).toMatchObject({
+    "content-type": "image/webp",
+    "x-content-type-options": "nosniff",
+  });
+  for (const [file, status] of [
+    [Buffer.from("<svg/>"), 400],
+    [Buffer.from("GIF89a"), 400],
+    [Buffer.alloc(0), 400],
+    [bombPng({ width: 20_000, height: 20_000 }), 400],
+    [Buffer.concat([picture, Buffer.alloc(256 * 1024)]), 413],
+  ] as const)
+    expect((await put(file)).status()).toBe(status);
+
+  // Who proved long ago who they are, proves it anew before the wallet moves.
+  const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
+  await signIn(request, owner);
+  await withDatabase(({ pool }) =>
+    pool.query("UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1", [
+      owner.userId,
+    ]),
+  );
+  const actions = `/api/dashboard/projects/${shop.projectId}/actions`;
+  for (const [name, input] of [
+    ["requestWalletChange", { settlementWallet: newWallet }],
+    ["changeGuardedSettings", { refundMode: "CONVENIENT" }],
+    ["invite", { email: "eve@people.example", role: "OWNER" }],
+    ["deleteProject", { name: "x" }],
+  ] as const) {
+    const answer = await postAction(request, `${actions}/${name}`, input);
+    expect(await answer.json(), name).toMatchObject({ error: { code: "REAUTHENTICATION_REQUIRED" } });
+  }
+  const viewer = await makePerson({ projectId: shop.projectId, role: "VIEWER" });
+  await signIn(request, viewer);
+  expect((await put(picture)).status()).toBe(403);
+});

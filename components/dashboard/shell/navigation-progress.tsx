@@ -6,6 +6,8 @@ import { troubleWords } from "../messages/trouble";
 
 /** Most pages are there sooner: nothing flickers for them. */
 const patienceMs = 150;
+/** Then it was not followed after all, or never will be. */
+const longestMs = 20_000;
 
 /**
  * Says that a page is on its way. The server sends whole pages and no skeletons first: a page that is not there
@@ -24,12 +26,22 @@ export function NavigationProgress() {
       clearTimeout(timer);
       timer = setTimeout(() => setLeaving(address), patienceMs);
     };
+    const stay = () => setLeaving(null);
     document.addEventListener("click", follow);
+    // Whoever comes back to a page that the browser kept finds it as it was left.
+    window.addEventListener("pageshow", stay);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("click", follow);
+      window.removeEventListener("pageshow", stay);
     };
   }, [address]);
+
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setTimeout(() => setLeaving(null), longestMs);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
 
   useEffect(() => {
     const content = document.getElementById("content");

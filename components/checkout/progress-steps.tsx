@@ -22,7 +22,11 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
             key={step}
             aria-current={index === now ? "step" : undefined}
             className={`flex gap-1 border-t-4 pt-2 ${
-              done ? "border-ok font-medium" : active ? "border-accent font-medium" : "border-line text-muted"
+              done
+                ? "border-ok font-medium"
+                : active
+                  ? "border-accent font-medium"
+                  : "border-line text-muted forced-colors:border-dotted"
             }`}
           >
             <Sign

@@ -45,6 +45,15 @@ test("every screen is readable by everyone, whole on the smallest display, and s
       await expectStill(page);
     });
   }
+  // In a reader's own colours, a code that cameras read, and a choice that is no shade.
+  await page.goto(`/c/${ids.pay}`);
+  await page.emulateMedia({ forcedColors: "active" });
+  const code = page.getByRole("img", { name: /^QR code of the address/ });
+  await expect(code.locator("path")).toHaveCSS("fill", "rgb(23, 24, 28)");
+  const chosen = page.locator("label").filter({ has: page.getByRole("radio", { checked: true }) });
+  await expect(chosen).toHaveCSS("text-decoration-line", "underline");
+  await keepScreenshot(page, "checkout-pay-forced-colors", true);
+  await page.emulateMedia({ forcedColors: null });
   // Of the receipt, one sheet with nothing on it that only a screen can use.
   await page.goto(`/c/${ids["long-paid"]}`);
   await page.emulateMedia({ media: "print" });

@@ -1,5 +1,7 @@
 import type { ProjectAccess } from "../access/project-access";
+import { getCheckout } from "../get-checkout";
 import type { AuditEntry } from "../ports/audit";
+import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import {
   type RequestedSettlements,
@@ -7,7 +9,10 @@ import {
   requestSettlement,
 } from "../settlement/request-settlement";
 
-export type SweepNowDeps = RequestSettlementDeps & { refunds: Pick<RefundStore, "transaction"> };
+export type SweepNowDeps = RequestSettlementDeps & {
+  checkouts: CheckoutStore;
+  refunds: Pick<RefundStore, "transaction">;
+};
 
 /** What a member wants swept: checkouts of the project, or all that it has on a chain. */
 export type SweepRequest = { kind: "checkout"; checkoutId: string } | { kind: "chain"; chainId: number };
@@ -20,7 +25,7 @@ export type SweepAnswer = {
 
 /**
  * "Sweep now", whatever the project's policy and the floor.
- * @throws CheckoutError FORBIDDEN
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND
  * @throws ChainUnavailable
  */
 export async function sweepNow(
@@ -30,6 +35,7 @@ export async function sweepNow(
 ): Promise<SweepAnswer> {
   access.require("settlements.request");
   const { projectId, userId } = access;
+  if (request.kind === "checkout") await getCheckout(deps, projectId, request.checkoutId);
   const chains =
     request.kind === "checkout"
       ? deps.chains

@@ -16,3 +16,18 @@ for (const id of ["chk_01hzzzzzzzzzzzzzzzzzzzzzzz", "chk_nope", "%F0%9F%92%B8"])
     }
   });
 }
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [address, heading] of [
+    [`/c/chk_${"0".repeat(26)}`, "No such checkout"],
+    [`/r/${"A".repeat(43)}`, "This link does not work"],
+  ] as const)
+    test(`an address that opens nothing says so too: ${address}`, async ({ page }) => {
+      expect((await page.goto(address))?.status()).toBe(404);
+      await expect(title(page, heading)).toBeVisible();
+      await page.getByRole("navigation", { name: "Language" }).getByText("English").first().click();
+      await expect(page.getByRole("link", { name: "Deutsch" })).toBeVisible();
+    });
+});

@@ -6,6 +6,7 @@ import { answerBusyPage } from "./busy-page";
 import { clientAddressOf } from "./client-address";
 import { paymentPolicy, sitePolicy } from "./content-security-policy";
 import { judgeVisit } from "./page-guard";
+import { keepPageAnswer } from "./page-status";
 
 export type PagePolicyOptions = {
   dev: boolean;
@@ -61,7 +62,11 @@ export async function guardPage(
   const visit = { checkoutId: family === "c" ? id : null, clientAddress };
   const { frameAncestors, retryAfterMs } = await judgeVisit(visit);
   setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors, relay }));
-  if (retryAfterMs === null) return false;
+  if (retryAfterMs === null) {
+    // Its own router's requests are led by what they are told, and would take another status for a failure.
+    if (request.headers.rsc === undefined) keepPageAnswer(request, response);
+    return false;
+  }
   answerBusyPage(request, response, { nonce, retryAfterMs });
   return true;
 }

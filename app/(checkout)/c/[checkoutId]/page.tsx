@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
@@ -19,12 +20,12 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Once per request, for the page and its title; an unknown id is the designed 404. */
+/** Once per request, for the page and its title; null for an unknown id. */
 const loadCheckout = cache(async (checkoutId: string) => {
   try {
     return await getPublicCheckout(getDeps(), checkoutId, { alwaysOptions: true });
   } catch (error) {
-    if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") notFound();
+    if (error instanceof CheckoutError && error.code === "CHECKOUT_NOT_FOUND") return null;
     throw error;
   }
 });
@@ -33,7 +34,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadCheckout((await params).checkoutId);
   const { page: t } = checkoutMessages(await readPageLanguage());
   return {
-    title: fill(t.pageTitle, { merchant: view.merchantName }),
+    title: view === null ? t.unknownTitle : fill(t.pageTitle, { merchant: view.merchantName }),
     robots: { index: false },
     // The id in this page's address is what opens it: no other site is told.
     referrer: "no-referrer",
@@ -42,9 +43,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const view = await loadCheckout((await params).checkoutId);
+  const messages = checkoutMessages(await readPageLanguage());
+  if (view === null) {
+    await answerPageMissing();
+    return <UnknownCheckout t={messages.page} />;
+  }
   const query = await searchParams;
   const { change, problem } = query;
-  const messages = checkoutMessages(await readPageLanguage());
   const { APP_MODE, CHAINS, DEMO_PAYER_ADDRESS, walletConnect } = env();
   const chain = CHAINS.find(({ chainId }) => chainId === view.chainId);
   return (

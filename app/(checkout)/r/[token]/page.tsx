@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { fill } from "@/components/checkout/fill";
@@ -7,6 +6,7 @@ import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
+import { UnknownLink } from "@/components/refund/unknown-link";
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { oneLine } from "@/lib/core/refund-claim-text";
@@ -14,6 +14,7 @@ import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
 import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
 import { requireWallet } from "@/lib/services/require-wallet";
@@ -23,13 +24,13 @@ export const dynamic = "force-dynamic";
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> };
 
-/** Once per request, for the page and its title; what opens nothing is one designed screen, whatever the reason. */
+/** Once per request, for the page and its title; null for a link that opens nothing, whatever the reason. */
 const loadLink = cache(async (token: string) => {
   const deps = getDeps();
   try {
     return toRefundLinkView(await readRefundLink(deps, token), deps);
   } catch (error) {
-    if (error instanceof CheckoutError && error.code === "REFUND_LINK_NOT_FOUND") notFound();
+    if (error instanceof CheckoutError && error.code === "REFUND_LINK_NOT_FOUND") return null;
     throw error;
   }
 });
@@ -38,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadLink((await params).token);
   const { page: t } = refundMessages(await readPageLanguage());
   return {
-    title: fill(t.pageTitle, { merchant: oneLine(view.merchantName) }),
+    title: view === null ? t.goneTitle : fill(t.pageTitle, { merchant: oneLine(view.merchantName) }),
     robots: { index: false, follow: false },
     // This page's address is what opens it: no other site is told.
     referrer: "no-referrer",
@@ -48,9 +49,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const { token } = await params;
   const view = await loadLink(token);
-  const query = await searchParams;
   const language = await readPageLanguage();
   const messages = refundMessages(language);
+  if (view === null) {
+    await answerPageMissing();
+    return <UnknownLink t={messages.page} />;
+  }
+  const query = await searchParams;
   return (
     <>
       <AccentStyle color={view.accentColor} nonce={await pageNonce()} />

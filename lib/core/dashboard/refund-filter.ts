@@ -2,7 +2,7 @@ import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from 
 import { dayOf, type ListPlace, type SearchParams, setPlace, wordOf } from "./list-place";
 
 /** Refunds by whom they wait for: what a merchant asks of the list, beside each status by its name. */
-export const refundGroups = {
+const refundGroups = {
   /** Somebody of the project, or a customer, has to act. */
   WAITING: ["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE"],
   /** The service has to act. */

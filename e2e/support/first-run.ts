@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client, escapeIdentifier } from "pg";
+import { createDatabase } from "@/lib/adapters/db/database";
 import { findFreePort } from "@/lib/demo/ports";
 import { startServerProcess } from "@/lib/demo/server-process";
 import { applyMigrations } from "@/prisma/migrate";
@@ -23,7 +23,7 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
   const name = `first_run_${randomBytes(6).toString("hex")}`;
   const url = new URL(demoUrl);
   url.pathname = `/${name}`;
-  await administer(demoUrl, `CREATE DATABASE ${escapeIdentifier(name)}`);
+  await administer(demoUrl, `CREATE DATABASE ${name}`);
   await applyMigrations(url.href);
   const port = await findFreePort();
   const baseUrl = `http://localhost:${port}`;
@@ -60,17 +60,16 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
     said,
     stop: async () => {
       await server.stop();
-      await administer(demoUrl, `DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`);
+      await administer(demoUrl, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
 async function administer(databaseUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const database = createDatabase(databaseUrl, { maxConnections: 1 });
   try {
-    await client.query(statement);
+    await database.pool.query(statement);
   } finally {
-    await client.end();
+    await database.close();
   }
 }

@@ -33,5 +33,7 @@ test("wallet code is fetched only once somebody asks for it", async ({ page, dem
 
   await page.getByRole("button", { name: "Connect wallet" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Demo wallet" })).toBeVisible();
+  // Offered by a setting alone.
+  await expect(page.getByRole("dialog").getByText("WalletConnect")).toHaveCount(0);
   expect(await transferred(scripts.slice(before))).toBeGreaterThan(20_000);
 });

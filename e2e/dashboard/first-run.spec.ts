@@ -49,6 +49,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
   await context.clearCookies();
   await page.goto("/dashboard/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(title(page, "Reset your password")).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(title(page, "Look into your mailbox")).toBeVisible();

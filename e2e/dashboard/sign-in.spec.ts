@@ -117,7 +117,7 @@ test("a wrong password, the right one, and never to another site", async ({ page
   await expect(password).toHaveAttribute("autocomplete", "current-password");
   await email.fill(login.email.toUpperCase());
   await password.fill("not this one, no");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
   await page.getByRole("button", { name: "Show password" }).click();
   await expect(password).toHaveAttribute("type", "text");
@@ -192,7 +192,7 @@ test("an invitation is looked at without being used, and opens once", async ({ p
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`**/dashboard/invitations/${again.token}`);
   await page.getByRole("button", { name: "Join" }).click();
   await page.waitForURL(`**/dashboard/projects/${demo.projectId}`);

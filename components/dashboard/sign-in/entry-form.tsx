@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { EntryState } from "@/lib/client/dashboard/entry";
 import { shellWords } from "../messages/shell";
 import { FormState } from "../ui/form-state";
@@ -18,6 +18,9 @@ type Props<Output> = {
 export function EntryForm<Output>({ state, toInput, onDone, submit, children }: Props<Output>) {
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
+  // Before the page listens, a browser would send the form by itself, to where no answer is.
+  const [listens, setListens] = useState(false);
+  useEffect(() => setListens(true), []);
   const fault = error?.param === undefined ? null : { param: error.param, message: plain(error) };
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,7 +33,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
   };
 
   return (
-    // Before the page listens, Enter would put a password into the address.
+    // Whatever happens, no password gets into an address.
     <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults: new Map(fault === null ? [] : [[fault.param, fault.message]]) }}>
         {children}
@@ -40,7 +43,11 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
           {plain(error)}
         </Notice>
       )}
-      <button type="submit" disabled={pending} className="button button-primary">
+      <button
+        type="submit"
+        disabled={pending || !listens}
+        className={`button button-primary ${listens ? "" : "disabled:opacity-100"}`}
+      >
         {pending ? shellWords.working : submit}
       </button>
     </form>

@@ -17,12 +17,12 @@ export function FoundCheckouts({ found, text, onOpen }: Props) {
         {found.kind === "found" && words.found(found.checkouts.length)}
         {found.kind === "failed" && words.searchFailed}
       </p>
-      <Command.Group forceMount heading={words.checkouts} className={groupLook}>
-        {found.kind === "searching" && <Note>{words.searching}</Note>}
-        {found.kind === "failed" && <Note>{words.searchFailed}</Note>}
-        {isMissing(found, text) && <Note>{words.noCheckout}</Note>}
-        {found.kind === "found" &&
-          found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
+      {found.kind === "searching" && <Note>{words.searching}</Note>}
+      {found.kind === "failed" && <Note>{words.searchFailed}</Note>}
+      {isMissing(found, text) && <Note>{words.noCheckout}</Note>}
+      {found.kind === "found" && found.checkouts.length > 0 && (
+        <Command.Group heading={words.checkouts} className={groupLook}>
+          {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
             <CommandItem
               key={checkoutId}
               // Whatever it was found by, it stays in the list for what is typed.
@@ -37,7 +37,8 @@ export function FoundCheckouts({ found, text, onOpen }: Props) {
               <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>
             </CommandItem>
           ))}
-      </Command.Group>
+        </Command.Group>
+      )}
     </>
   );
 }

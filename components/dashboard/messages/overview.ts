@@ -27,7 +27,7 @@ export const overviewWords = {
     year: "year before",
     days: "same time before",
   } satisfies Record<RangeName | "days", string>,
-  nothingBefore: (before: string) => `Nothing in the ${before}`,
+  nothingBefore: (before: string) => `${before}: nothing`,
   compared: (change: string, before: string, value: string) => `${change} · ${before}: ${value}`,
   volume: "Volume",
   volumeNote: "Received by the time of payment; tokens stacked one to one.",

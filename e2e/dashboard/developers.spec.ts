@@ -57,7 +57,6 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   expect(serverKey).toMatch(/^svc_server_/);
   const snippet = await textOf(made.locator("pre"));
   await expectFit(page);
-  await keepLooks(page, "dashboard-new-key");
   await made.getByRole("button", { name: "I have kept it" }).click();
   await expect(made).toBeHidden();
 
@@ -74,7 +73,6 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await expect(page.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Address").fill(receiver.url);
   await expectFit(page);
-  await keepLooks(page, "dashboard-new-endpoint");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const secret = await textOf(page.getByText(/^whsec_/));
   await page.getByRole("link", { name: "To the endpoint" }).click();
@@ -107,7 +105,6 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await page.getByRole("link", { name: receiver.url }).click();
   await expect(page.getByRole("table", { name: "Deliveries" }).getByRole("row")).toHaveCount(3);
   await expectFit(page);
-  await keepLooks(page, "dashboard-endpoint");
   await page.getByRole("link", { name: "Failed" }).click();
   await expect(page.getByText("No delivery of this status here")).toBeVisible();
 
@@ -118,7 +115,6 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
     .click();
   await expect(page.getByText("No server key is in force.")).toBeVisible();
   await expectFit(page);
-  await keepLooks(page, "dashboard-keys");
   expect(await inTerminal(snippet)).toMatchObject({ ok: false });
   await receiver.close();
 });

@@ -127,6 +127,9 @@ test.describe("money that goes back, and on", () => {
     await keepLooks(page, "dashboard-strays");
     await page.goto(`${base}/settlements`);
     await expect(page.getByText("4.70 USDC").first()).toBeVisible();
+    await expect(page.getByText("Ready: it waits for “Sweep now”.").first()).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-unswept");
     await page.getByRole("button", { name: "Sweep now on Local", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Sweep now" }).click();
     await expect(page.getByText("3 deposits are swept next.")).toBeVisible();

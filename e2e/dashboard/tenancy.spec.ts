@@ -245,6 +245,7 @@ const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]/developers/requests": "requestLog.read",
   "projects/[projectId]/developers/test-tools": "testTools.use",
   "projects/[projectId]/checkouts/new": "checkouts.create",
+  "projects/[projectId]/refunds/new": "refunds.request",
 };
 
 function schemaText(schema: z.ZodType): string {
@@ -262,7 +263,9 @@ function pagesBelow(folder: string): string[] {
 
 function addressOf(page: string, projectId: string, ids: typeof foreign): string {
   const names: Record<string, string> = { ...ids, projectId, chainId: String(ids.chainId) } as never;
-  return `/dashboard/${page.replace(/\[(\w+)\]/g, (_, name: string) => names[name] ?? `no-${name}`)}`;
+  // Of what is paid back, the address names the checkout behind a question mark.
+  const query = page.endsWith("/refunds/new") ? `?checkout=${ids.checkoutId}` : "";
+  return `/dashboard/${page.replace(/\[(\w+)\]/g, (_, name: string) => names[name] ?? `no-${name}`)}${query}`;
 }
 
 /** A page as a browser asks for it, without following where it leads. */

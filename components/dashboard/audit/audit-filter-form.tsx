@@ -14,9 +14,11 @@ export function AuditFilterForm({ path, people, actions, chosen }: Props) {
   const isFiltered = chosen.userId !== null || chosen.action !== null;
   return (
     <form method="get" action={path} className="flex flex-wrap items-end gap-3">
-      <label className="flex min-w-44 flex-1 flex-col gap-1 font-medium text-sm sm:max-w-64">
-        {auditWords.filterPerson}
-        <select name="who" defaultValue={chosen.userId ?? ""} className="field-compact font-normal">
+      <div className="flex min-w-44 flex-1 flex-col gap-1 sm:max-w-64">
+        <label htmlFor="audit-who" className="font-medium text-sm">
+          {auditWords.filterPerson}
+        </label>
+        <select id="audit-who" name="who" defaultValue={chosen.userId ?? ""} className="field-compact">
           <option value="">{auditWords.everybody}</option>
           {people.map(({ userId, email, name }) => (
             <option key={userId} value={userId}>
@@ -24,10 +26,12 @@ export function AuditFilterForm({ path, people, actions, chosen }: Props) {
             </option>
           ))}
         </select>
-      </label>
-      <label className="flex min-w-44 flex-1 flex-col gap-1 font-medium text-sm sm:max-w-64">
-        {auditWords.filterAction}
-        <select name="action" defaultValue={chosen.action ?? ""} className="field-compact font-normal">
+      </div>
+      <div className="flex min-w-44 flex-1 flex-col gap-1 sm:max-w-64">
+        <label htmlFor="audit-action" className="font-medium text-sm">
+          {auditWords.filterAction}
+        </label>
+        <select id="audit-action" name="action" defaultValue={chosen.action ?? ""} className="field-compact">
           <option value="">{auditWords.everything}</option>
           {actions.map((action) => (
             <option key={action} value={action}>
@@ -35,7 +39,7 @@ export function AuditFilterForm({ path, people, actions, chosen }: Props) {
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <button type="submit" className="button-compact button-secondary">
         {auditWords.apply}
       </button>

@@ -2,7 +2,7 @@
 export function Moment({ at, exact = false }: { at: Date | string; exact?: boolean }) {
   const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} className="whitespace-nowrap">
+    <time dateTime={date.toISOString()} className="sm:whitespace-nowrap">
       {(exact ? toSeconds : toMinutes).format(date)} UTC
     </time>
   );

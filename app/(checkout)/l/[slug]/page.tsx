@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { GoneLink } from "@/components/payment-link/gone-link";
 import { linkWords } from "@/components/payment-link/messages";
 import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
 import { CheckoutError } from "@/lib/core/errors";
@@ -11,6 +11,7 @@ import { oneLine } from "@/lib/core/refund-claim-text";
 import { logoUrlOf } from "@/lib/schemas/merchant-looks";
 import { getDeps } from "@/lib/server/deps";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
 import { readOpenLink } from "@/lib/services/links/read-open-link";
 
@@ -21,21 +22,22 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Once per request, for the page and its title. Reading it makes no checkout: only the form does. */
+/** Once per request, for the page and its title; null for one that is gone. Reading it makes no checkout: only the form does. */
 const loadLink = cache(async (slug: string) => {
   try {
     return await readOpenLink(getDeps(), slug);
   } catch (error) {
-    if (error instanceof CheckoutError && error.code === "NOT_FOUND") notFound();
+    if (error instanceof CheckoutError && error.code === "NOT_FOUND") return null;
     throw error;
   }
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { merchantName } = await loadLink((await params).slug);
+  const open = await loadLink((await params).slug);
   const { language } = await readPageLanguage();
+  const words = linkWords[language];
   return {
-    title: fill(linkWords[language].pageTitle, { merchant: oneLine(merchantName) }),
+    title: open === null ? words.goneTitle : fill(words.pageTitle, { merchant: oneLine(open.merchantName) }),
     robots: { index: false, follow: false },
     referrer: "no-referrer",
   };
@@ -43,6 +45,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
+  if (open === null) {
+    await answerPageMissing();
+    return <GoneLink pageLanguage={await readPageLanguage()} />;
+  }
   const query = await searchParams;
   const { problem } = query;
   const { checkoutPageUrl } = getDeps();

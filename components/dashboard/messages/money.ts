@@ -7,6 +7,5 @@ export const moneyWords = {
   unknownChain: (chainId: number) => `Chain ${chainId}`,
   transaction: "transaction",
   address: "address",
-  checkout: "checkout",
   filter: { any: "Any", apply: "Apply", clear: "Clear", legend: "Filter" },
 } as const;

@@ -7,7 +7,6 @@ export const refundWords = {
   description: "Money that goes back to customers, and whom each refund waits for.",
   caption: "Refunds, newest first",
   columns: {
-    refund: "Refund",
     amount: "Amount",
     status: "Status",
     to: "To",
@@ -44,9 +43,6 @@ export const refundWords = {
     type: "Why",
     from: "From",
     to: "To",
-    any: "Any",
-    apply: "Apply",
-    clear: "Clear",
     export: "Export CSV",
   },
   empty: {
@@ -152,7 +148,6 @@ export const refundWords = {
     nothing: "Nothing of this payment can go back: none of it is confirmed, or all of it went back already.",
     amount: "Amount",
     max: (amount: string) => `At most ${amount}.`,
-    useMax: "All of it",
     tooMuch: (amount: string) => `At most ${amount} can be refunded.`,
     notAnAmount: (example: string) => `An amount above 0, such as ${example}.`,
     type: "Why",

@@ -52,7 +52,14 @@ export async function fillProject({ projectId, serverKey, serverKeyId, apiKeyId 
       },
     });
     await prisma.outboxEvent.create({
-      data: { id: eventId, projectId, endpointId: ids.endpointId, kind: "endpoint.test", sequence: 0, body: "{}" },
+      data: {
+        id: eventId,
+        projectId,
+        endpointId: ids.endpointId,
+        kind: "endpoint.test",
+        sequence: 0,
+        body: "{}",
+      },
     });
     await prisma.webhookDelivery.create({
       data: {

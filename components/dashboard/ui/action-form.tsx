@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useRef } from "react";
+import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
 import { shellWords } from "../messages/shell";
 import { FormState } from "./form-state";
 import { Notice } from "./notice";
@@ -39,6 +39,13 @@ export function ActionForm<Output>({
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
   const faults = faultsOf(error);
+  const fields = useRef(new Set<string>());
+  const place = useCallback((name: string) => {
+    fields.current.add(name);
+    return () => void fields.current.delete(name);
+  }, []);
+  // What no field shows: an empty list of faults is a fault of the whole.
+  const isShown = faults.size > 0 && [...faults.keys()].every((name) => fields.current.has(name));
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,8 +62,8 @@ export function ActionForm<Output>({
       className="flex flex-col gap-4"
       noValidate={false}
     >
-      <FormState value={{ pending, faults }}>{children}</FormState>
-      {error !== null && (
+      <FormState value={{ pending, faults, place }}>{children}</FormState>
+      {error !== null && !isShown && (
         <Notice kind="bad" role="alert">
           {error.code === "UNREACHABLE" ? shellWords.unreachable : error.message}
         </Notice>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, use, useId } from "react";
+import { type ReactNode, use, useEffect, useId } from "react";
 import { FormState } from "./form-state";
 
 type Props = {
@@ -21,7 +21,9 @@ type Props = {
 /** One thing to fill in: label, control, hint, and what the server found wrong. */
 export function Field({ name, label, hint, note, children }: Props) {
   const id = useId();
-  const fault = use(FormState).faults.get(name);
+  const { faults, place } = use(FormState);
+  const fault = faults.get(name);
+  useEffect(() => place(name), [place, name]);
   const described = [fault === undefined ? null : `${id}-fault`, hint === undefined ? null : `${id}-hint`]
     .filter((each) => each !== null)
     .join(" ");

@@ -2,8 +2,16 @@
 
 import { createContext } from "react";
 
+type FormStateValue = {
+  pending: boolean;
+  faults: ReadonlyMap<string, string>;
+  /** A field is there to show its fault. @returns it is not any more */
+  place(name: string): () => void;
+};
+
 /** What a form's last attempt came to; fields read their own fault from it. */
-export const FormState = createContext<{ pending: boolean; faults: ReadonlyMap<string, string> }>({
+export const FormState = createContext<FormStateValue>({
   pending: false,
   faults: new Map(),
+  place: () => () => undefined,
 });

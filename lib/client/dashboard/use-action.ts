@@ -12,7 +12,7 @@ type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
   details?: readonly { param: string; message: string }[];
 };
 
-export type ActionState<Output> = {
+type ActionState<Output> = {
   pending: boolean;
   error: Failed | null;
   /** Does it; answers null when it was refused, which `error` then tells. The page is drawn anew after it. */

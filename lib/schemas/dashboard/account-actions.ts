@@ -3,6 +3,9 @@ import type { AccountAction } from "./action";
 import { foundingActions } from "./projects";
 
 /** Every action on a person's own account; each area has its own table, joined here. */
-export const accountActions = { ...ownAccountActions, ...foundingActions } as const satisfies Record<string, AccountAction>;
+export const accountActions = { ...ownAccountActions, ...foundingActions } as const satisfies Record<
+  string,
+  AccountAction
+>;
 
 export type AccountActions = typeof accountActions;

@@ -5,4 +5,7 @@ import type { AccountHandlers } from "./handler";
 import { foundingHandlers } from "./projects";
 
 /** What does each action on an account; each area has its own table, joined here. */
-export const accountHandlers: AccountHandlers<AccountActions> = { ...ownAccountHandlers, ...foundingHandlers };
+export const accountHandlers: AccountHandlers<AccountActions> = {
+  ...ownAccountHandlers,
+  ...foundingHandlers,
+};

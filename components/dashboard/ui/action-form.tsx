@@ -56,12 +56,8 @@ export function ActionForm<Output>({
   };
 
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => void send(event)}
-      className="flex flex-col gap-4"
-      noValidate={false}
-    >
+    // Whatever happens before the page listens, nothing that was typed gets into an address.
+    <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <FormState value={{ pending, faults, place }}>{children}</FormState>
       {error !== null && !isShown && (
         <Notice kind="bad" role="alert">

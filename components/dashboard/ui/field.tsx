@@ -23,7 +23,7 @@ export function Field({ name, label, hint, note, children }: Props) {
   const id = useId();
   const { faults, place } = use(FormState);
   const fault = faults.get(name);
-  useEffect(() => place(name), [place, name]);
+  useEffect(() => place?.(name), [place, name]);
   const described = [fault === undefined ? null : `${id}-fault`, hint === undefined ? null : `${id}-hint`]
     .filter((each) => each !== null)
     .join(" ");

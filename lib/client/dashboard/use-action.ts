@@ -12,14 +12,6 @@ type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
   details?: readonly { param: string; message: string }[];
 };
 
-type ActionState<Output> = {
-  pending: boolean;
-  error: Failed | null;
-  /** Does it; answers null when it was refused, which `error` then tells. The page is drawn anew after it. */
-  act(input: unknown): Promise<Output | null>;
-  reset(): void;
-};
-
 /**
  * What a member does in a project.
  *
@@ -44,6 +36,10 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
   );
 }
 
+/**
+ * `act` answers null when it was refused, which `error` then tells; the page is drawn anew after it. Whoever has to
+ * show anew who they are is asked, and what they wanted is done then.
+ */
 function useActionAt<Input, Output>(path: string, takesPage = false) {
   const router = useRouter();
   const [pending, setPending] = useState(false);

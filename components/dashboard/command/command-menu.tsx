@@ -69,7 +69,7 @@ export function CommandMenu(props: CommandMenuProps) {
         aria-label={words.label}
         onClose={() => setOpen(false)}
         onClick={(event) => event.target === event.currentTarget && close()}
-        className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-ink/40"
+        className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
       >
         {open && <CommandPalette {...props} onDone={close} />}
       </dialog>

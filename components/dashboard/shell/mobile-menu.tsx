@@ -26,7 +26,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
       <dialog
         ref={dialog}
         aria-label={shellWords.menu}
-        className="fixed inset-y-0 start-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-line border-e bg-card p-4 text-ink backdrop:bg-ink/40"
+        className="fixed inset-y-0 start-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-line border-e bg-card p-4 text-ink backdrop:bg-scrim"
       >
         <div className="mb-2 flex justify-end">
           <button

@@ -66,7 +66,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
                     {column.header}
                   </span>
                 )}
-                <div className="min-w-0">{column.cell(row)}</div>
+                <div className={column === first ? "min-w-0" : "min-w-0 max-md:text-end"}>
+                  {column.cell(row)}
+                </div>
               </td>
             ))}
           </tr>

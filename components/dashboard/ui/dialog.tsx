@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
       aria-labelledby={id}
       onClose={onClose}
       onCancel={(event) => insistent && event.preventDefault()}
-      className="m-auto w-[calc(100vw-2rem)] max-w-lg rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-ink/40"
+      className="m-auto w-[calc(100vw-2rem)] max-w-lg rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
     >
       {open && (
         <div className="flex flex-col gap-4 px-5 py-4">

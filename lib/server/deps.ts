@@ -1,39 +1,13 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { createPasswordHasher } from "@/lib/adapters/argon2";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createSystemClock } from "@/lib/adapters/clock";
-import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
-import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
-import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
-import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
-import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { type ActListener, listenForActs } from "@/lib/adapters/db/acts";
-import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
-import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
-import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
-import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkout-desk";
-import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
-import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkout-history";
-import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
-import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
-import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
-import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store";
-import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
-import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
-import { createQuickstartReader } from "@/lib/adapters/db/dashboard/quickstart-reader";
-import { createRefundDirectory } from "@/lib/adapters/db/dashboard/refund-directory";
 import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
-import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
-import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/settlement-directory";
-import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
-import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
-import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/wallet-change-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
@@ -42,7 +16,6 @@ import { createIncidentStore } from "@/lib/adapters/db/incident-store";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
 import { createPaymentStore } from "@/lib/adapters/db/payment-store";
-import { createProjectKeys } from "@/lib/adapters/db/project-keys";
 import { createProjectLooks } from "@/lib/adapters/db/project-looks";
 import { createProjectStore } from "@/lib/adapters/db/project-store";
 import { createPruneStore } from "@/lib/adapters/db/prune-store";
@@ -58,32 +31,23 @@ import { createWorkLeases } from "@/lib/adapters/db/work-leases";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createLocalChains } from "@/lib/adapters/evm/local-chains";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
-import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
-import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
-import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
-import type { ReauthenticateDeps } from "@/lib/services/accounts/profile/reauthenticate";
-import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
-import type { ThrottleDeps } from "@/lib/services/accounts/throttle";
-import type { ReadAttentionDeps } from "@/lib/services/attention/read-attention";
 import { type ChainGuard, createChainGuard } from "@/lib/services/chains/chain-guard";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
@@ -95,32 +59,12 @@ import {
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
-import type { KeyDeps } from "@/lib/services/keys/key-deps";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";
-import type { CountHoursDeps } from "@/lib/services/overview/count-hours";
-import type { ReadOverviewDeps } from "@/lib/services/overview/read-overview";
-import type { AccountTokenStore } from "@/lib/services/ports/accounts/account-token-store";
-import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-store";
-import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
-import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
-import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
-import type { AuditLog } from "@/lib/services/ports/dashboard/audit-log";
-import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
-import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
-import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";
-import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
-import type { MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
-import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import type { QuickstartReader } from "@/lib/services/ports/dashboard/quickstart-facts";
-import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
-import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
-import type { SweepCalls } from "@/lib/services/ports/dashboard/sweep-calls";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { IdempotencyStore } from "@/lib/services/ports/idempotency";
 import type { JobRuns } from "@/lib/services/ports/job-runs";
@@ -130,9 +74,6 @@ import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
-import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
-import type { FoundProjectDeps } from "@/lib/services/projects/found-project";
-import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
@@ -142,21 +83,15 @@ import { createRequestRecorder, type RequestRecorder } from "@/lib/services/requ
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SelectTokenDeps } from "@/lib/services/select-token";
-import type { ChangeSettingsDeps } from "@/lib/services/settings/change-settings";
-import type { GetSettingsDeps } from "@/lib/services/settings/get-settings";
-import type { RequestWalletChangeDeps } from "@/lib/services/settings/request-wallet-change";
-import type { SignWalletChangeDeps } from "@/lib/services/settings/sign-wallet-change";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
-import type { InviteDeps } from "@/lib/services/team/invite";
-import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
+import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";
 import { type Env, env } from "./env";
 import { createMail } from "./mail";
 
 /** Everything the use cases need, made once per process. */
 export type Deps = AcceptAuthorizationDeps &
-  SecondFactorDeps &
   RelayDeps &
   CreateCheckoutDeps &
   ConfirmDeps &
@@ -171,51 +106,20 @@ export type Deps = AcceptAuthorizationDeps &
   IssueLinkDeps &
   SendRefundsDeps &
   MailDeps &
-  ReadAttentionDeps &
-  CountHoursDeps &
-  ReadOverviewDeps &
-  KeyDeps &
-  ChangeOriginsDeps &
-  TestToolDeps &
-  FoundProjectDeps &
-  SetLogoDeps &
-  InviteDeps &
-  ChangeSettingsDeps &
-  GetSettingsDeps &
-  RequestWalletChangeDeps &
-  SignWalletChangeDeps &
-  ReauthenticateDeps &
-  VerifyDeps & {
+  VerifyDeps &
+  DashboardDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
     /** Names this process among those of the service, anew at each start. */
     instanceId: string;
-    checkoutDesk: CheckoutDesk;
-    checkoutFinder: CheckoutFinder;
-    checkoutHistories: CheckoutHistories;
-    paymentLinks: PaymentLinkStore;
     rateStore: RateStore;
     rateLimiter: RateLimiter;
     requestLimits: RequestLimits;
     frameOrigins: FrameOrigins;
-    auditLog: AuditLog;
-    invitations: InvitationStore;
-    memberships: MembershipStore;
-    refundDirectory: RefundDirectory;
-    settlementDirectory: SettlementDirectory;
-    holdings: HoldingDirectory;
-    sweepCalls: SweepCalls;
-    sessions: SessionStore;
-    signInLimits: ThrottleDeps["signInLimits"];
-    passwords: PasswordHasher;
-    accountTokens: AccountTokenStore;
-    people: PeopleStore;
-    ownAccounts: OwnAccountStore;
     idempotency: IdempotencyStore;
     jobRuns: JobRuns;
     pruning: PruneStore;
     logos: LogoReader;
-    quickstart: QuickstartReader;
     requestLog: RequestLog;
     requestRecorder: RequestRecorder;
     /** Origin of the payment page. */
@@ -298,6 +202,7 @@ function createDeps(settings: Env): Deps {
   const requestRecorder = createRequestRecorder({ requestLog, log });
 
   const deps: Deps = {
+    ...createDashboardDeps(settings, database, secretBox),
     clock,
     newId,
     log,
@@ -307,10 +212,6 @@ function createDeps(settings: Env): Deps {
     sender: (chainId) => enabled(senders, chainId),
     refundSender: (chainId) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
     checkouts: createCheckoutStore(database, secretBox),
-    checkoutDesk: createCheckoutDesk(database, secretBox),
-    checkoutFinder: createCheckoutFinder(database),
-    checkoutHistories: createCheckoutHistories(database),
-    paymentLinks: createPaymentLinkStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     incidents,
     chainGuard: createChainGuard({
@@ -323,24 +224,10 @@ function createDeps(settings: Env): Deps {
     }),
     workLeases: createWorkLeases(database),
     instanceId: crypto.randomUUID(),
-    attention: createAttentionStore(database),
-    refundDirectory: createRefundDirectory(database),
-    settlementDirectory: createSettlementDirectory(database),
-    holdings: createHoldingDirectory(database),
-    sweepCalls,
     balances: createBalanceStore(database),
     memory: createLookMemory(),
     projects: createProjectStore(database),
     logos: createProjectLooks(database),
-    looks: createProjectLooks(database),
-    redrawPicture,
-    projectLifecycle: createProjectLifecycle(database),
-    team: createTeamStore(database),
-    settings: createSettingsStore(database),
-    walletChanges: createWalletChangeStore(database),
-    auditLog: createAuditLog(database),
-    invitations: createInvitationStore(database),
-    dashboardUrl: settings.BASE_URL,
     outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
     webhooks,
@@ -359,21 +246,6 @@ function createDeps(settings: Env): Deps {
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     rateLimiter: createRateLimiter(database),
     frameOrigins: createFrameOrigins(database),
-    memberships: createMembershipStore(database),
-    sessions: createSessionStore(database),
-    secondFactors: createSecondFactorStore(database, secretBox),
-    totp,
-    newRecoveryCode,
-    hashRecoveryCode,
-    signInLimits: {
-      perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
-      perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,
-    },
-    passwords: createPasswordHasher(),
-    accountTokens: createAccountTokenStore(database),
-    people: createPeopleStore(database),
-    ownAccounts: createOwnAccountStore(database),
-    signInMessages,
     requestLimits: {
       projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
       serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
@@ -385,14 +257,7 @@ function createDeps(settings: Env): Deps {
     },
     idempotency: createIdempotencyStore(database, secretBox),
     jobRuns: createJobRuns(database),
-    projectHours: createProjectHours(database),
-    overview: createOverviewStore(database),
     pruning: createPruneStore(database),
-    quickstart: createQuickstartReader(database),
-    projectKeys: createProjectKeys(database, newId),
-    allowedOrigins: createAllowedOrigins(database),
-    testTools: createTestToolStore(database),
-    localChains: localChains(settings),
     requestLog,
     requestRecorder,
     mail: createMail(settings, database),
@@ -429,13 +294,6 @@ function createDeps(settings: Env): Deps {
     },
   };
   return deps;
-}
-
-/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
-function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): Deps["localChains"] {
-  const local = CHAINS.filter((chain) => chain.local);
-  if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
-  return createLocalChains(local, DEMO_PAYER_ADDRESS);
 }
 
 function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {

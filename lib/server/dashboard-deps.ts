@@ -1,0 +1,94 @@
+import "server-only";
+import { createPasswordHasher } from "@/lib/adapters/argon2";
+import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
+import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
+import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
+import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
+import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
+import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
+import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkout-desk";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
+import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkout-history";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
+import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
+import { createQuickstartReader } from "@/lib/adapters/db/dashboard/quickstart-reader";
+import { createRefundDirectory } from "@/lib/adapters/db/dashboard/refund-directory";
+import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
+import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/settlement-directory";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
+import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
+import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/wallet-change-store";
+import type { Database } from "@/lib/adapters/db/database";
+import { createProjectKeys } from "@/lib/adapters/db/project-keys";
+import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import type { SecretBox } from "@/lib/adapters/db/secret-box";
+import { createLocalChains } from "@/lib/adapters/evm/local-chains";
+import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
+import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
+import { newId } from "@/lib/adapters/ids";
+import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
+import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
+import type { Env } from "./env";
+
+export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
+
+/** What merchants' pages and accounts need beside what the service does by itself. */
+export function createDashboardDeps(settings: Env, database: Database, secretBox: SecretBox) {
+  return {
+    checkoutDesk: createCheckoutDesk(database, secretBox),
+    checkoutFinder: createCheckoutFinder(database),
+    checkoutHistories: createCheckoutHistories(database),
+    paymentLinks: createPaymentLinkStore(database, secretBox),
+    attention: createAttentionStore(database),
+    refundDirectory: createRefundDirectory(database),
+    settlementDirectory: createSettlementDirectory(database),
+    holdings: createHoldingDirectory(database),
+    sweepCalls,
+    looks: createProjectLooks(database),
+    redrawPicture,
+    projectLifecycle: createProjectLifecycle(database),
+    team: createTeamStore(database),
+    settings: createSettingsStore(database),
+    walletChanges: createWalletChangeStore(database),
+    auditLog: createAuditLog(database),
+    invitations: createInvitationStore(database),
+    dashboardUrl: settings.BASE_URL,
+    memberships: createMembershipStore(database),
+    sessions: createSessionStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+    signInLimits: {
+      perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,
+    },
+    passwords: createPasswordHasher(),
+    accountTokens: createAccountTokenStore(database),
+    people: createPeopleStore(database),
+    ownAccounts: createOwnAccountStore(database),
+    signInMessages,
+    projectHours: createProjectHours(database),
+    overview: createOverviewStore(database),
+    quickstart: createQuickstartReader(database),
+    projectKeys: createProjectKeys(database, newId),
+    allowedOrigins: createAllowedOrigins(database),
+    testTools: createTestToolStore(database),
+    localChains: localChains(settings),
+  };
+}
+
+/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
+function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
+  const local = CHAINS.filter((chain) => chain.local);
+  if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
+  return createLocalChains(local, DEMO_PAYER_ADDRESS);
+}

@@ -3,6 +3,7 @@
 import { Command } from "cmdk";
 import { checkoutWords } from "../messages/checkouts";
 import { commandWords as words } from "../messages/command";
+import { shownText } from "../money/shown-text";
 import { CommandItem, groupLook } from "./item";
 import type { CheckoutSearch } from "./use-checkout-search";
 
@@ -31,7 +32,9 @@ export function FoundCheckouts({ found, text, onOpen }: Props) {
               onSelect={() => onOpen(checkoutId)}
             >
               <span className="min-w-0 flex-1">
-                <bdi className="block truncate">{referenceId ?? itemName ?? checkoutId}</bdi>
+                <bdi className="block truncate">
+                  {shownText(referenceId) ?? shownText(itemName) ?? checkoutId}
+                </bdi>
                 <span className="block truncate font-mono text-muted">{checkoutId}</span>
               </span>
               <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>

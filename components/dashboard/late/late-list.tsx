@@ -5,6 +5,7 @@ import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { type ListPart, setPlace } from "@/lib/core/dashboard/list-place";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";
+import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { shownTokenAmount } from "../refunds/refund-token";
 import { Card } from "../ui/card";
@@ -53,7 +54,12 @@ export function LateList({ projectId, chains, part, may }: Props) {
       </Card>
       {part.items.length > 0 && (
         <div className="mt-4">
-          <Notice>{lateWords.explain}</Notice>
+          <Notice>
+            {lateWords.explain}{" "}
+            <Link href={`/dashboard/projects/${projectId}/settings/payments`} className="text-link">
+              {lateWords.settings}
+            </Link>
+          </Notice>
         </div>
       )}
     </>
@@ -85,9 +91,11 @@ function columnsOf(projectId: string, chains: readonly Chain[], may: Props["may"
       cell: ({ id, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${id}`} className="text-link wrap-anywhere">
-            {referenceId ?? shortId(id)}
+            {shownText(referenceId) ?? shortId(id)}
           </Link>
-          {itemName !== null && <span className="caption wrap-anywhere line-clamp-1">{itemName}</span>}
+          {shownText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          )}
         </>
       ),
     },

@@ -21,4 +21,5 @@ export const lateWords = {
   refund: "Send back",
   explain:
     "The price was promised for a time that is over, or the order was cancelled: a late payment releases no goods by itself. The settings say whether such payments wait here, are accepted, or go back by themselves.",
+  settings: "Payment settings",
 } as const;

@@ -1,5 +1,6 @@
 import type { RefundType } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";
+import { shownText } from "../money/shown-text";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
 import { RequestRefundForm, type RequestRefundProps } from "./request-refund-form";
@@ -23,7 +24,7 @@ export function NewRefund({ projectId, checkoutId, refundType, refundable }: Pro
     <div className="max-w-xl">
       <PageHeader
         title={words.title}
-        description={referenceId ?? checkoutId}
+        description={shownText(referenceId) ?? checkoutId}
         back={{ href: `/dashboard/projects/${projectId}/checkouts/${checkoutId}`, label: words.back }}
       />
       <Card>

@@ -2,15 +2,18 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { RefundDetails } from "@/lib/core/dashboard/refund-views";
+import type { RefundStatus } from "@/lib/core/refund";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
 import { chainName, explorerUrl } from "../money/chain-names";
+import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";
 import { Facts } from "../ui/facts";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
+import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { ShortHex } from "../ui/short-hex";
 import { RefundActions } from "./refund-actions";
 import { RefundBadge } from "./refund-badge";
@@ -24,6 +27,7 @@ type Props = {
 };
 
 const { detail: words } = refundWords;
+const atItsEnd: readonly RefundStatus[] = ["COMPLETED", "FAILED", "CANCELLED"];
 
 export function RefundDetail({ projectId, chains, refund, may }: Props) {
   const { id, status, failureCode, claimLink } = refund;
@@ -31,6 +35,7 @@ export function RefundDetail({ projectId, chains, refund, may }: Props) {
   const amount = token === undefined ? refund.id : shownTokenAmount(refund.amountUnits, token);
   return (
     <>
+      <RefreshWhileOpen open={!atItsEnd.includes(status)} changed={`${status} ${refund.timeline.length}`} />
       <PageHeader
         title={amount}
         description={<RefundBadge status={status} />}
@@ -91,12 +96,12 @@ function factsOf(
     { label: words.network, value: chainName(chains, chainId) },
     { label: words.destination, value: linked("address", destinationAddress, moneyWords.address) },
     { label: words.type, value: refundWords.types[refund.refundType] },
-    { label: words.reason, value: refund.reason ?? words.none },
+    { label: words.reason, value: shownText(refund.reason) ?? words.none },
     {
       label: words.checkout,
       value: (
         <Link href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`} className="text-link">
-          {refund.referenceId ?? checkoutId}
+          {shownText(refund.referenceId) ?? checkoutId}
         </Link>
       ),
     },

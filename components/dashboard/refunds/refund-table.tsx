@@ -4,6 +4,7 @@ import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
 import { explorerUrl, shortId } from "../money/chain-names";
+import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
@@ -55,9 +56,11 @@ export function RefundTable({ projectId, chains, refunds }: Props) {
       cell: ({ checkoutId, referenceId, itemName }) => (
         <>
           <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
-            {referenceId ?? shortId(checkoutId)}
+            {shownText(referenceId) ?? shortId(checkoutId)}
           </Link>
-          {itemName !== null && <span className="caption wrap-anywhere line-clamp-1">{itemName}</span>}
+          {shownText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          )}
         </>
       ),
     },

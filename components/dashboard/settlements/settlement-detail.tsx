@@ -5,6 +5,7 @@ import { moneyWords } from "../messages/money";
 import { settlementWords } from "../messages/settlements";
 import { chainName, explorerUrl } from "../money/chain-names";
 import { GasCost } from "../money/gas-cost";
+import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
@@ -12,6 +13,7 @@ import { type Column, DataTable } from "../ui/data-table";
 import { Facts } from "../ui/facts";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
+import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { ShortHex } from "../ui/short-hex";
 import { SettlementBadge } from "./settlement-badge";
 
@@ -24,6 +26,7 @@ export function SettlementDetail({ projectId, chains, settlement }: Props) {
   const { id, chainId, status, txHash, costWei, createdAt, completedAt, amounts } = settlement;
   return (
     <>
+      <RefreshWhileOpen open={status === "PENDING"} changed={`${status} ${txHash}`} />
       <PageHeader
         title={words.facts}
         description={<SettlementBadge status={status} />}
@@ -92,7 +95,7 @@ function itemColumns(
           href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
           className="text-link wrap-anywhere"
         >
-          {referenceId ?? checkoutId}
+          {shownText(referenceId) ?? checkoutId}
         </Link>
       ),
     },

@@ -42,7 +42,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
       description={
         <>
           {settlementWords.policies[policy]}{" "}
-          <Link href={`/dashboard/projects/${projectId}/settings`} className="text-link">
+          <Link href={`/dashboard/projects/${projectId}/settings/payments`} className="text-link">
             {words.change}
           </Link>
         </>

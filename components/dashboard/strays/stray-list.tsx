@@ -6,6 +6,7 @@ import type { StrayHolding } from "@/lib/core/dashboard/holding-views";
 import { moneyWords } from "../messages/money";
 import { strayWords } from "../messages/strays";
 import { chainName, explorerUrl } from "../money/chain-names";
+import { shownText } from "../money/shown-text";
 import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
 import { TokenAmount } from "../money/token-amount";
@@ -86,7 +87,7 @@ function columnsOf({
             href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
             className="text-link wrap-anywhere"
           >
-            {referenceId ?? checkoutId}
+            {shownText(referenceId) ?? checkoutId}
           </Link>
           <span className="block">
             <ShortHex

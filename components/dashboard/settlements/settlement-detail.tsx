@@ -119,7 +119,7 @@ function itemColumns(
       key: "why",
       header: headers.why,
       cell: ({ failureReason }) =>
-        failureReason === null ? "" : (settlementWords.failures[failureReason] ?? failureReason),
+        failureReason === null ? "" : (settlementWords.failures[failureReason] ?? settlementWords.failed),
     },
   ];
 }

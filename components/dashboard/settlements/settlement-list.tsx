@@ -14,6 +14,7 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
+import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { GasCard } from "./gas-card";
 import { SettlementTable } from "./settlement-table";
 import { UnsweptCard } from "./unswept-card";
@@ -35,6 +36,10 @@ export function SettlementList({ filter, part, gas, canExport, ...unswept }: Pro
     place === null ? null : `${here}?${settlementListParams(filter, place)}`;
   return (
     <>
+      <RefreshWhileOpen
+        open={part.items.some(({ status }) => status === "PENDING")}
+        changed={part.items.map(({ id, status, txHash }) => `${id} ${status} ${txHash}`).join()}
+      />
       <PageHeader
         title={settlementWords.title}
         description={settlementWords.description}

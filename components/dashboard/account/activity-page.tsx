@@ -48,7 +48,11 @@ export function ActivityPage({ activity, isFirst, next }: Props) {
           ]}
         />
       )}
-      <Pager previous={isFirst ? null : base} next={next === null ? null : `${base}?before=${next}`} />
+      <Pager
+        toFirst
+        previous={isFirst ? null : base}
+        next={next === null ? null : `${base}?before=${next}`}
+      />
     </Card>
   );
 }

@@ -48,6 +48,7 @@ export function LinksPage({ projectId, links, nextAfter, isFirstPage, origin, ma
         )}
         {(nextAfter !== null || !isFirstPage) && (
           <Pager
+            toFirst
             previous={isFirstPage ? null : `${basePath}/links`}
             next={nextAfter === null ? null : `${basePath}/links?after=${nextAfter}`}
           />

@@ -52,6 +52,7 @@ export const shellWords = {
   working: "Working…",
   unreachable: "The service did not answer. Check your connection and try again.",
   previous: "Previous",
+  newest: "Newest",
   next: "Next",
   pager: "Pages of the list",
 } as const;

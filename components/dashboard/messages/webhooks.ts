@@ -73,7 +73,6 @@ export const webhookWords = {
     noneHint: "Send a test event to see how a delivery looks.",
     noneOfStatus: "No delivery of this status here",
     noAnswer: "No answer",
-    newest: "Newest",
   },
   replayFailed: {
     open: "Replay failed…",

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsLeft } from "lucide-react";
 import Link from "next/link";
 import { shellWords } from "../messages/shell";
 
@@ -6,12 +6,14 @@ type Props = {
   /** Addresses with the whole state of the list; null at an end. */
   previous: string | null;
   next: string | null;
+  /** Whether `previous` leads to the beginning, in a list that is only read forwards. */
+  toFirst?: boolean;
   /** What is shown, such as "more than 10,000 checkouts". */
   summary?: string;
 };
 
 /** The way through a list that is read in pages. */
-export function Pager({ previous, next, summary }: Props) {
+export function Pager({ previous, next, toFirst = false, summary }: Props) {
   if (previous === null && next === null && summary === undefined) return null;
   return (
     <nav
@@ -20,7 +22,12 @@ export function Pager({ previous, next, summary }: Props) {
     >
       <p className="caption">{summary}</p>
       <div className="flex gap-2">
-        <Step href={previous} label={shellWords.previous} direction="previous" />
+        <Step
+          href={previous}
+          label={toFirst ? shellWords.newest : shellWords.previous}
+          direction="previous"
+          toFirst={toFirst}
+        />
         <Step href={next} label={shellWords.next} direction="next" />
       </div>
     </nav>
@@ -31,14 +38,17 @@ function Step({
   href,
   label,
   direction,
+  toFirst = false,
 }: {
   href: string | null;
   label: string;
   direction: "previous" | "next";
+  toFirst?: boolean;
 }) {
+  const Backwards = toFirst ? ChevronsLeft : ChevronLeft;
   const inside = (
     <>
-      {direction === "previous" && <ChevronLeft className="size-4 rtl:rotate-180" aria-hidden="true" />}
+      {direction === "previous" && <Backwards className="size-4 rtl:rotate-180" aria-hidden="true" />}
       {label}
       {direction === "next" && <ChevronRight className="size-4 rtl:rotate-180" aria-hidden="true" />}
     </>
@@ -52,7 +62,7 @@ function Step({
   return (
     <Link
       href={href}
-      rel={direction === "previous" ? "prev" : "next"}
+      rel={toFirst ? undefined : direction === "previous" ? "prev" : "next"}
       className="button-compact button-secondary"
     >
       {inside}

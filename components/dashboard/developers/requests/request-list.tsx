@@ -104,6 +104,7 @@ export function RequestList({ base, filter, operations, isFirstPage, requests, n
           />
         )}
         <Pager
+          toFirst
           previous={isFirstPage ? null : `${base}${requestQuery(filter)}`}
           next={next === null ? null : `${base}${requestQuery(filter, next)}`}
         />

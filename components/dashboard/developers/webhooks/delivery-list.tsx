@@ -99,7 +99,7 @@ export function DeliveryList(props: Props) {
           ]}
         />
       )}
-      <Pager previous={isFirstPage ? null : query(null)} next={next === null ? null : query(next)} />
+      <Pager toFirst previous={isFirstPage ? null : query(null)} next={next === null ? null : query(next)} />
     </Card>
   );
 }

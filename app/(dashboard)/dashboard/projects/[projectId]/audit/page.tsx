@@ -38,7 +38,11 @@ export default async function AuditPage({ params, searchParams }: Props) {
           ) : (
             <AuditTable rows={records.map((record) => ({ ...record, id: record.id.toString() }))} />
           )}
-          <Pager previous={query.before === null ? null : at(null)} next={next === null ? null : at(next)} />
+          <Pager
+            toFirst
+            previous={query.before === null ? null : at(null)}
+            next={next === null ? null : at(next)}
+          />
         </Card>
       </div>
     </>

@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Role } from "@/lib/core/roles";
 import { commandWords as words } from "../messages/command";
 
@@ -19,10 +19,15 @@ export type CommandMenuProps = {
   projects: readonly { projectId: string; name: string }[];
 };
 
+const subscribeNever = () => () => undefined;
+/** The server cannot know it: the page is drawn with the other key first. */
+const readIsMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
 /** The field in the header that opens the command menu; Ctrl+K or Cmd+K opens and closes it from anywhere. */
 export function CommandMenu(props: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
+  const isMac = useSyncExternalStore(subscribeNever, readIsMac, () => false);
 
   const show = () => {
     setOpen(true);
@@ -60,7 +65,7 @@ export function CommandMenu(props: CommandMenuProps) {
         <Search className="size-4 max-md:size-5" aria-hidden="true" />
         <span className="max-md:sr-only">{words.open}</span>
         <span className="ms-auto text-sm max-md:hidden" aria-hidden="true">
-          Ctrl K
+          {isMac ? "⌘K" : "Ctrl K"}
         </span>
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Escape. */}

@@ -6,6 +6,6 @@ export const doings: readonly { label: string; path: string; permission: Permiss
   { label: words.newCheckout, path: "/checkouts/new", permission: "checkouts.create" },
   { label: words.newLink, path: "/links", permission: "links.manage" },
   { label: words.newKey, path: "/developers/keys", permission: "keys.manage" },
-  { label: words.newEndpoint, path: "/developers/webhooks", permission: "webhooks.manage" },
+  { label: words.newEndpoint, path: "/developers/webhooks/new", permission: "webhooks.manage" },
   { label: words.invite, path: "/settings/team", permission: "team.manage" },
 ];

@@ -1,8 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
 import { eventKinds } from "@/lib/core/events";
+import type { RefundTrigger } from "@/lib/core/refund-transition";
+import { incidentKinds } from "@/lib/services/ports/incident-store";
+import type { RefundMove } from "@/lib/services/refund-payments/refund-moves";
+import type { TransferMove } from "@/lib/services/transfer-moves";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { incidentText } from "../messages/incidents";
+import { settlementWords } from "../messages/settlements";
 import { timelineItems } from "./timeline-items";
 
 const checkout = buildCheckout({ projectId: "prj_1" });
@@ -33,6 +40,17 @@ const delivery: HistoryDelivery = {
   completedAt: later(5_000),
   lastAttempt: { startedAt: later(5_000), durationMs: 85, statusCode: 200, error: null },
 };
+
+/** The kinds that statements write down themselves, as they stand in their text. */
+function statementKinds(): string[] {
+  const folder = new URL("../../../lib/adapters/db/", import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) =>
+      readFileSync(new URL(name, folder), "utf8").split("INSERT INTO checkout_events").slice(1),
+    )
+    .flatMap((text) => /^[^`;]*?'([a-z]+\.[a-z_]+)'/.exec(text)?.[1] ?? []);
+}
 
 describe("a timeline", () => {
   test("goes from the creation to the answer of the shop's server, in the order of time", () => {
@@ -76,6 +94,73 @@ describe("a timeline", () => {
     const hostile = { amount: "NaN", chainId: "x", tokenAddress: 7, txHash: null, status: "ODD" };
     for (const kind of ["transfer.received", "refund.sent", "refund.unheard", "checkout.created"])
       expect(told([{ kind, details: hostile, at: noon }])).toHaveLength(1);
+  });
+
+  test("has words for everything that is written to a checkout's timeline", () => {
+    const transfers: Record<TransferMove["kind"], true> = {
+      "transfer.received": true,
+      "transfer.reverted": true,
+    };
+    const moves: Record<RefundMove["kind"], true> = {
+      "refund.sent": true,
+      "refund.unasked": true,
+      "refund.stray": true,
+      "refund.completed": true,
+      "refund.reverted": true,
+      "refund.cancelled": true,
+    };
+    const triggers: Record<RefundTrigger["kind"], true> = {
+      approved: true,
+      address_named: true,
+      cancelled: true,
+      held: true,
+      sent: true,
+      unsent: true,
+      funds_left: true,
+      refused: true,
+      payment_seen: true,
+      payment_final: true,
+      payment_reverted: true,
+    };
+    const inStatements = statementKinds();
+    expect(inStatements).toContain("settlement.released");
+    const kinds = [
+      ...eventKinds,
+      ...Object.keys(transfers),
+      ...Object.keys(moves),
+      ...Object.keys(triggers).map((trigger) => `refund.${trigger}`),
+      ...inStatements,
+      "checkout.selected",
+      "refund.requested",
+    ];
+    const details = { status: "CANCELLED", amount: "1", amountWei: "1500000000000000000" };
+    for (const kind of kinds) expect(told([{ kind, details, at: noon }])[0]?.title).not.toBe(kind);
+    const native = { chainId: 31337, amountWei: "1500000000000000000" };
+    expect(titles(told([{ kind: "native.received", details: native, at: noon }]))).toEqual([
+      "1.50 of the network's own coin lies here on Local: it pays nothing",
+    ]);
+  });
+
+  test("says why a settlement failed, and what an operator has to look at", () => {
+    const settlement = {
+      settlementId: "set_1",
+      status: "FAILED" as const,
+      chainId: 31337,
+      tokenAddress: usdc,
+      txHash: null,
+      createdAt: noon,
+      completedAt: null,
+    };
+    const why = (failureReason: string | null) =>
+      titles(told([], { settlements: [{ ...settlement, failureReason }] }));
+    expect(why("NOT_SWEPT")).toEqual([`Settlement failed: ${settlementWords.failures.NOT_SWEPT}`]);
+    expect(why("OF_A_LATER_VERSION")).toEqual([`Settlement failed: ${settlementWords.failed}`]);
+    for (const kind of incidentKinds) {
+      const [title] = titles(
+        told([], { incidents: [{ incidentId: "inc_1", kind, createdAt: noon, resolvedAt: null }] }),
+      );
+      expect(title).toBe(incidentText(kind, null));
+    }
   });
 
   test("tells a late payment, its acceptance and a stray one apart", () => {

@@ -1,9 +1,12 @@
 import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails, Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
+import { formatUnits } from "@/lib/core/money";
 import type { RefundStatus } from "@/lib/core/refund";
 import { detailWords } from "../messages/checkout-detail";
 import { checkoutWords } from "../messages/checkouts";
+import { incidentText } from "../messages/incidents";
+import { settlementWords } from "../messages/settlements";
 import { chainName } from "../money/chain-names";
 import { tokenAmount } from "./token-text";
 
@@ -25,6 +28,7 @@ export type TimelineItem = {
 };
 
 const words = detailWords.events;
+const coinDecimals = 18;
 
 /** All that happened to a checkout and all that followed, in the order of time. */
 export function timelineItems(
@@ -43,7 +47,7 @@ export function timelineItems(
       key: incidentId,
       at: createdAt,
       look: "bad" as const,
-      title: words.incident(kind),
+      title: incidentText(kind, null),
       ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
     })),
   ];
@@ -107,6 +111,10 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
       return { look: "over", title: words.timeEnded };
     case "settlement.waits_for_merchant":
       return { look: "warn", title: words.waitsForMerchant };
+    case "settlement.released":
+      return { look: "good", title: words.released };
+    case "native.received":
+      return { look: "warn", title: words.nativeReceived(coins(details.amountWei), network) };
     default:
       return refundInWords(kind, details, amount);
   }
@@ -147,10 +155,7 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
       key: `${settlementId}-${failureReason ?? ""}`,
       at: createdAt,
       look: status === "FAILED" ? ("bad" as const) : ("made" as const),
-      title:
-        status === "FAILED"
-          ? words.settlementFailed(failureReason ?? detailWords.none)
-          : words.settlementBegun,
+      title: status === "FAILED" ? words.settlementFailed(failureText(failureReason)) : words.settlementBegun,
       page: `/settlements/${settlementId}`,
       ...(txHash === null ? {} : { transaction: { chainId, txHash } }),
     }));
@@ -165,6 +170,16 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
     };
   });
   return [...begun, ...moved];
+}
+
+function failureText(reason: string | null): string {
+  return reason === null ? detailWords.none : (settlementWords.failures[reason] ?? settlementWords.failed);
+}
+
+/** An amount of a network's own coin. */
+function coins(wei: Details[string] | undefined): string {
+  const units = textOf(wei);
+  return units !== null && /^\d{1,90}$/.test(units) ? formatUnits(BigInt(units), coinDecimals) : "";
 }
 
 function deliveryItem(delivery: HistoryDelivery): TimelineItem {

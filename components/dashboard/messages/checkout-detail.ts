@@ -33,7 +33,7 @@ export const detailWords = {
     item: "Item",
     description: "Description",
     reference: "Reference",
-    createdVia: "Made by",
+    createdVia: "Created by",
     link: "Payment link",
     created: "Created",
     expires: "Expires",
@@ -122,6 +122,9 @@ export const detailWords = {
     revertedTo: (status: string) => `Taken back by a reorganisation: now ${status}`,
     timeEnded: "Its time was ended by a test tool",
     waitsForMerchant: "Settlement waits: only the merchant's wallet may move this money",
+    released: "Settlement goes on: the operator has looked at it",
+    nativeReceived: (amount: string, network: string) =>
+      `${amount} of the network's own coin lies here on ${network}: it pays nothing`,
     refundRequested: (amount: string) => `Refund of ${amount} requested`,
     refundStep: (status: RefundStatus) => `Refund ${refundStatuses[status]}`,
     refundAddress: "Customer named the refund's address",
@@ -142,7 +145,6 @@ export const detailWords = {
     gaveUp: (why: string, attempts: number) => `Given up after ${attempts} attempts: ${why}`,
     nextAttempt: "Next attempt",
     beingSent: "About to be sent",
-    incident: (kind: string) => `For the operator to look at: ${kind.toLowerCase().replaceAll("_", " ")}`,
     incidentResolved: "Resolved",
   },
 } as const;

@@ -88,8 +88,6 @@ export const attentionWords = {
     parked: "Deposits",
   },
   orMore: (count: number) => `${count} or more`,
-  incidents: (count: number) =>
-    `${count === 1 ? "One matter" : `${count} matters`} the operator is looking into`,
   incidentOf: "Operator",
   wallet: "Settlement wallet",
   walletWaits: "A new wallet takes effect on",
@@ -116,6 +114,7 @@ export const welcomeWords = {
     },
   ],
   command: "the command",
+  byDeveloper: "A developer of this project does this.",
   quickstart: "Quickstart in TypeScript and Python",
   withoutCode: "Without code: a payment link",
 } as const;

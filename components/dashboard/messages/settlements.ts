@@ -76,6 +76,7 @@ export const settlementWords = {
     completed: "Completed",
     none: "–",
   },
+  failed: "The cause is not known.",
   failures: {
     SWEEP_REFUSED: "The token refuses to move from this address now.",
     NOT_SWEPT: "Its sweep failed on the chain: the token refused to move.",

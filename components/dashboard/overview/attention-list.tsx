@@ -1,9 +1,14 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
+import { incidentText } from "../messages/incidents";
 import { attentionWords as words } from "../messages/overview";
+import { chainName } from "../money/chain-names";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
 import { countText } from "./figure-text";
+
+const webhooks = "/developers/webhooks";
 
 /** Where each kind is dealt with, below the project's own address. */
 const pages = {
@@ -11,8 +16,8 @@ const pages = {
   refundsAwaitingApproval: "/refunds",
   refundsAwaitingSignature: "/refunds",
   refundsAwaitingAddress: "/refunds",
-  endpointsFailing: "/developers/webhooks",
-  endpointsDisabled: "/developers/webhooks",
+  endpointsFailing: webhooks,
+  endpointsDisabled: webhooks,
   strayFunds: "/strays",
   frozen: "/settlements",
   closed: "/settlements",
@@ -25,18 +30,25 @@ type Props = {
   /** The project's own address. */
   base: string;
   attention: Readonly<Record<Kind, number>> & {
-    incidents: readonly unknown[];
+    incidents: readonly { kind: string; chainId: number | null; checkoutId: string | null }[];
     waitingWallet: { effectiveAt: Date } | null;
   };
   /** A count of it stands for that or more. */
   most: number;
+  chains: readonly Chain[];
+  /** Who may not see the endpoints reads of them without a link. */
+  mayManageWebhooks: boolean;
 };
 
 /** What waits for somebody, each with the way there; nothing at all when nothing does. */
-export function AttentionList({ base, attention, most }: Props) {
+export function AttentionList({ base, attention, most, chains, mayManageWebhooks }: Props) {
   const waiting = kinds.filter((kind) => attention[kind] > 0);
   const { incidents, waitingWallet } = attention;
   if (waiting.length === 0 && incidents.length === 0 && waitingWallet === null) return null;
+  // Two wallets without gas on one network are one matter to whoever reads this.
+  const matters = new Map(
+    incidents.map((one) => [`${one.kind} ${one.chainId} ${one.checkoutId}`, one] as const),
+  );
   const written = (count: number) => (count >= most ? words.orMore(most) : countText(count));
   return (
     <Card title={words.title} flush>
@@ -44,14 +56,14 @@ export function AttentionList({ base, attention, most }: Props) {
         {waiting.map((kind) => (
           <Item
             key={kind}
-            href={base + pages[kind]}
+            href={pages[kind] === webhooks && !mayManageWebhooks ? undefined : base + pages[kind]}
             kind={words.kinds[kind]}
             text={words.counts[kind](written(attention[kind]))}
           />
         ))}
         {waitingWallet !== null && (
           <Item
-            href={`${base}/settings`}
+            href={`${base}/settings/security`}
             kind={words.wallet}
             text={
               <>
@@ -60,13 +72,20 @@ export function AttentionList({ base, attention, most }: Props) {
             }
           />
         )}
-        {incidents.length > 0 && <Item kind={words.incidentOf} text={words.incidents(incidents.length)} />}
+        {[...matters].map(([key, { kind, chainId, checkoutId }]) => (
+          <Item
+            key={key}
+            href={checkoutId === null ? undefined : `${base}/checkouts/${checkoutId}`}
+            kind={words.incidentOf}
+            text={incidentText(kind, chainId === null ? null : chainName(chains, chainId))}
+          />
+        ))}
       </ul>
     </Card>
   );
 }
 
-function Item({ href, kind, text }: { href?: string; kind: string; text: React.ReactNode }) {
+function Item({ href, kind, text }: { href?: string | undefined; kind: string; text: React.ReactNode }) {
   const content = (
     <>
       <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden="true" />

@@ -10,15 +10,27 @@ type Props = {
   /** Of the API. */
   origin: string;
   attention: React.ReactNode;
+  /** Who may not open these pages reads of the steps without a link. */
+  may: { manageKeys: boolean; manageWebhooks: boolean };
 };
 
 /** What a project without a checkout shows: the way to its first payment. */
-export function Welcome({ base, origin, attention }: Props) {
+export function Welcome({ base, origin, attention, may }: Props) {
   const [key, create, hear] = words.steps;
   const steps = [
-    { ...key, body: <StepLink href={`${base}/developers/keys`}>{key.link}</StepLink> },
+    {
+      ...key,
+      body: may.manageKeys ? <StepLink href={`${base}/developers/keys`}>{key.link}</StepLink> : <NotYours />,
+    },
     { ...create, body: <Code what={words.command}>{createCommand(origin)}</Code> },
-    { ...hear, body: <StepLink href={`${base}/developers/webhooks`}>{hear.link}</StepLink> },
+    {
+      ...hear,
+      body: may.manageWebhooks ? (
+        <StepLink href={`${base}/developers/webhooks`}>{hear.link}</StepLink>
+      ) : (
+        <NotYours />
+      ),
+    },
   ];
   return (
     <div className="flex flex-col gap-4">
@@ -57,6 +69,10 @@ function StepLink({ href, children }: { href: string; children: React.ReactNode 
       {children}
     </Link>
   );
+}
+
+function NotYours() {
+  return <p className="text-muted text-sm">{words.byDeveloper}</p>;
 }
 
 /** Runs as it is, once the key is in its place. */

@@ -30,9 +30,18 @@ export default async function ProjectOverview({ params, searchParams }: Props) {
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
   ]);
   const base = `/dashboard/projects/${access.projectId}`;
-  const attentionList = <AttentionList base={base} attention={attention} most={attentionMost} />;
+  const may = { manageKeys: access.may("keys.manage"), manageWebhooks: access.may("webhooks.manage") };
+  const attentionList = (
+    <AttentionList
+      base={base}
+      attention={attention}
+      most={attentionMost}
+      chains={deps.chains}
+      mayManageWebhooks={may.manageWebhooks}
+    />
+  );
   if (latest.items.length === 0)
-    return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} />;
+    return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} may={may} />;
   return (
     <OverviewPage
       base={base}

@@ -70,7 +70,7 @@ test.describe("money that goes back, and on", () => {
     await amount.fill("0.30");
     await page.getByLabel("To this address").fill("0xnobody");
     await page.getByRole("button", { name: "Refund", exact: true }).click();
-    await expect(page.getByText(/must be 0x and 40 hex digits/).first()).toBeVisible();
+    await expect(page.getByText(/must be 0x and 40 hex digits/i).first()).toBeVisible();
     await page.getByLabel("To this address").fill(to);
     await page.getByLabel("Reason").fill('=HYPERLINK("https://evil.example")');
     await expectFit(page);

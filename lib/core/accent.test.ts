@@ -63,9 +63,7 @@ test("black and white change places where they cannot be seen", () => {
 });
 
 test("the grounds are those of the style sheet", () => {
-  const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
-    "@media (prefers-color-scheme: dark)",
-  );
+  const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split("@utility dark-theme");
   const value = (css: string, name: string) => css.match(new RegExp(`--${name}: (#[0-9a-f]{6});`))?.[1];
   for (const [theme, css] of [
     ["light", light],

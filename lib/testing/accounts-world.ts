@@ -1,3 +1,4 @@
+import { createPublicClient, http } from "viem";
 import { createPasswordHasher } from "@/lib/adapters/argon2";
 import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
 import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
@@ -74,6 +75,12 @@ export async function openAccountsWorld(
       signInMessages,
       accountTokens: createAccountTokenStore(database),
       verifyMessage: createMessageVerifier(chains),
+      reader: (chainId) => ({
+        hasCode: async (address) => {
+          const [url] = chains.find((chain) => chain.chainId === chainId)?.rpcUrls ?? [];
+          return (await createPublicClient({ transport: http(url) }).getCode({ address })) !== undefined;
+        },
+      }),
     },
     createUser: async ({ email = `${newId("usr")}@shop.example`, passwordHash = "$argon2id$x" } = {}) => {
       const { id } = await database.prisma.user.create({

@@ -23,7 +23,7 @@ export function InvitationButtons({ projectId, invitationId, email }: Props) {
         confirm={teamWords.renewSubmit}
         state={renew}
         input={{ invitationId }}
-        onDone={({ url, mailed }: { url: string; mailed: boolean }) => setSent({ email, url, mailed })}
+        onDone={({ url, mailed }: { url: string | null; mailed: boolean }) => setSent({ email, url, mailed })}
       />
       <ConfirmAction
         label={teamWords.revoke}

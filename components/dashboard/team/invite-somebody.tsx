@@ -32,7 +32,7 @@ export function InviteSomebody({ projectId, gives }: { projectId: string; gives:
         <ActionForm
           state={state}
           toInput={(data) => ({ email, role: data.get("role") })}
-          onDone={({ url, mailed }: { url: string; mailed: boolean }) => {
+          onDone={({ url, mailed }: { url: string | null; mailed: boolean }) => {
             setOpen(false);
             setSent({ email, url, mailed });
             setEmail("");

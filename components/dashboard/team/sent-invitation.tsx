@@ -4,7 +4,7 @@ import { teamWords } from "../messages/team";
 import { Dialog } from "../ui/dialog";
 import { SecretOnce } from "../ui/secret-once";
 
-export type Sent = { email: string; url: string; mailed: boolean };
+export type Sent = { email: string; url: string | null; mailed: boolean };
 
 /** The link of an invitation that was just sent; it cannot be shown again. */
 export function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: 
           <p className="text-sm">
             {sent.mailed ? teamWords.sentMailed(sent.email) : teamWords.sentNotMailed(sent.email)}
           </p>
-          <SecretOnce secret={sent.url} what={teamWords.link} />
+          {sent.url !== null && <SecretOnce secret={sent.url} what={teamWords.link} />}
           <div className="flex justify-end">
             <button type="button" onClick={onClose} className="button-compact button-primary">
               {teamWords.done}

@@ -61,7 +61,7 @@ export function ActionForm<Output>({
       <FormState value={{ pending, faults, place }}>{children}</FormState>
       {error !== null && !isShown && (
         <Notice kind="bad" role="alert">
-          {error.code === "UNREACHABLE" ? shellWords.unreachable : error.message}
+          {error.message}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
@@ -78,10 +78,19 @@ export function ActionForm<Output>({
   );
 }
 
-/** What was found wrong, by the field's name. */
+/** What was found wrong, by the field's name; of a schema's words a sentence is made. */
 function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
   if (error === null) return new Map();
-  if (error.details !== undefined && error.details.length > 0)
-    return new Map(error.details.map(({ param, message }) => [param, message]));
-  return new Map(error.param === undefined ? [] : [[error.param, error.message]]);
+  const faults =
+    error.details !== undefined && error.details.length > 0
+      ? error.details.map(({ param, message }) => [param, message] as const)
+      : error.param === undefined
+        ? []
+        : [[error.param, error.message] as const];
+  return new Map(faults.map(([param, message]) => [param, asSentence(message)]));
+}
+
+function asSentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -36,8 +36,7 @@ export const ownAccountActions = {
     input: nothing,
     output: z.object({ secret: z.string(), uri: z.string() }),
   },
-  /** Its beginning was fresh. */
-  confirmSecondFactor: { input: z.object({ code }), output: recoveryCodes },
+  confirmSecondFactor: { fresh: true, input: z.object({ code }), output: recoveryCodes },
   renewRecoveryCodes: { fresh: true, input: nothing, output: recoveryCodes },
   removeSecondFactor: { fresh: true, input: nothing, output: nothing },
   linkWallet: { fresh: true, input: walletProof, output: nothing },

@@ -13,13 +13,16 @@ const checkoutId = inputId("chk", "checkout");
 export const refundActions = {
   requestRefund: {
     permission: "refunds.request",
+    fresh: true,
     input: createRefundBody.extend({ checkoutId }),
     output: z.object({ refundId: refundIdField, status: refundStatus, claimUrl: z.string().nullable() }),
   },
-  approveRefund: { permission: "refunds.approve", input: oneRefund, output: moved },
+  approveRefund: { permission: "refunds.approve", fresh: true, input: oneRefund, output: moved },
   cancelRefund: { permission: "refunds.cancel", input: oneRefund, output: moved },
+  /** Whoever has the link says where the money goes. */
   reissueClaim: {
     permission: "refunds.request",
+    fresh: true,
     input: oneRefund,
     output: z.object({ claimUrl: z.string() }),
   },

@@ -14,7 +14,7 @@ const email = z
 const nothing = z.object({});
 const sent = z.object({
   invitationId: z.string(),
-  url: z.string().describe("Shown once."),
+  url: z.string().nullable().describe("Shown once; null where a letter brings it."),
   expiresAt: z.iso.datetime(),
   mailed: z.boolean(),
 });

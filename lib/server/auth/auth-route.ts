@@ -28,6 +28,9 @@ const served: readonly RegExp[] = [
   /^POST signin (?:google|github)$/,
 ];
 
+/** The limits look at an address's parameters, of which there are none, and tell of themselves in headers. */
+const unnamed = { params: {}, requestId: "", headers: new Headers() };
+
 /** Everything below /api/auth that next-auth answers. */
 export const authRoute: RouteHandler = async (request, context) => {
   const nextauth = asList((await context.params)?.nextauth);
@@ -68,6 +71,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     if (!served.some((each) => each.test(asked)))
       throw new CheckoutError("NOT_FOUND", "There is nothing at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
+    await limitByClient({ ...unnamed, deps: getDeps(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
     const attempt = new SignInAttempt(getDeps(), clientFacts(request), await readSessionId());
     const answer = await ask(request, text, nextauth, authOptions(attempt));

@@ -8,7 +8,8 @@ import { projectActions } from "@/lib/schemas/dashboard/project-actions";
 import { readSession } from "@/lib/server/auth/session";
 import type { Deps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
-import { readInput } from "@/lib/server/http/input/read-input";
+import { maxBodyBytes, readInput } from "@/lib/server/http/input/read-input";
+import { readText } from "@/lib/server/http/input/read-text";
 import { admit, clientOf } from "@/lib/server/http/limits/limits";
 import { type Call, handle, type RouteHandler } from "@/lib/server/http/route";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
@@ -26,7 +27,8 @@ const perMinute = 300;
  * membership, the action, its permission, a fresh proof of who asks, then the input.
  */
 export function projectAction(wake: Wake): RouteHandler {
-  return handle({ operationId: "dashboardProjectAction" }, async (call) => {
+  return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
+    const call = await withBody(asked);
     const { deps, params } = call;
     const access = await openProjectOf(call);
     const [name, action] = find<ProjectAction>(projectActions, params.action);
@@ -41,18 +43,22 @@ export function projectAction(wake: Wake): RouteHandler {
 }
 
 /** What a page asks to be done to its visitor's own account. */
-export const accountAction: RouteHandler = handle({ operationId: "dashboardAccountAction" }, async (call) => {
-  const { deps, params, request } = call;
-  const signedIn = await signedInOf(call);
-  const [name, action] = find<AccountAction>(accountActions, params.action);
-  if (action.fresh === true) requireFresh(deps, signedIn);
-  const input = await inputOf(action, call);
-  const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
-    name
-  ];
-  const result = await run?.({ deps, signedIn, input, clientAddress: clientOf(request) });
-  return answer(action.output, result);
-});
+export const accountAction: RouteHandler = handle(
+  { operationId: "dashboardAccountAction" },
+  async (asked) => {
+    const call = await withBody(asked);
+    const { deps, params, request } = call;
+    const signedIn = await signedInOf(call);
+    const [name, action] = find<AccountAction>(accountActions, params.action);
+    if (action.fresh === true) requireFresh(deps, signedIn);
+    const input = await inputOf(action, call);
+    const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
+      name
+    ];
+    const result = await run?.({ deps, signedIn, input, clientAddress: clientOf(request) });
+    return answer(action.output, result);
+  },
+);
 
 /**
  * For routes of the dashboard that are no actions, such as a file to be saved: who asks, let into the project.
@@ -68,6 +74,13 @@ export async function openProjectOf(
   const access = await openProject(call.deps, signedIn, call.params.projectId ?? "");
   access.require(permission);
   return access;
+}
+
+/** Read before anybody is judged: who sends slowly must not act by rights that ended meanwhile. */
+async function withBody(call: Call): Promise<Call> {
+  const { url, method, headers } = call.request;
+  const body = await readText(call.request, maxBodyBytes);
+  return { ...call, request: new Request(url, { method, headers, body }) };
 }
 
 async function signedInOf(call: Call): Promise<SignedIn> {

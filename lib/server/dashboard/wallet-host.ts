@@ -17,7 +17,7 @@ export function walletHost(wanted?: string) {
 /** How somebody can show anew who they are, the simplest way first. */
 export function proofWays({ hasPassword, hasSecondFactor, walletAddress }: SignedIn) {
   return [
-    ...(hasPassword ? (["password"] as const) : []),
+    ...(hasPassword && !hasSecondFactor ? (["password"] as const) : []),
     ...(hasSecondFactor ? (["code"] as const) : []),
     ...(walletAddress === null ? [] : (["wallet"] as const)),
   ];

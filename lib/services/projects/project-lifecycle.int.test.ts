@@ -178,7 +178,7 @@ describe("removeProject", () => {
       cancelledAt: noon,
     });
     expect(await prisma.invitation.findFirst({ where: { projectId } })).toMatchObject({ revokedAt: noon });
-    expect(await prisma.auditLog.findFirst({ where: { projectId } })).toMatchObject({
+    expect(await prisma.auditLog.findFirst({ where: { projectId }, orderBy: { id: "desc" } })).toMatchObject({
       action: "project.deleted",
       userId: owner.userId,
     });

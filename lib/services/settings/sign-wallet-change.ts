@@ -1,19 +1,14 @@
-import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { walletChangeText } from "@/lib/core/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
-import { type ChainReader, ChainUnavailable } from "../ports/chain-reader";
+import { ChainUnavailable } from "../ports/chain-reader";
 import type { WalletChange } from "../ports/dashboard/wallet-change-store";
-import type { VerifyMessage } from "../ports/message-signatures";
 import { projectNotFound } from "../projects/project-not-found";
+import { isSignedByWallet, type WalletSignatureDeps } from "../wallet-signature";
 import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wallet-change-deps";
 
-export type SignWalletChangeDeps = WalletChangeDeps & {
-  chains: readonly Chain[];
-  reader: (chainId: number) => Pick<ChainReader, "hasCode">;
-  verifyMessage: VerifyMessage;
-};
+export type SignWalletChangeDeps = WalletChangeDeps & WalletSignatureDeps;
 
 /**
  * Lets a settlement wallet that waits take the place of the one in use at once, as that one signed for it.
@@ -50,24 +45,15 @@ export async function signWalletChange(
   if (done === null) throw projectNotFound();
 }
 
-/**
- * A key's own signature counts by itself. A wallet that is a contract must say yes on every chain where it is one: its
- * address may be somebody else's contract on another chain, whose word alone must not lead the money away.
- */
 async function isSigned(
-  { chains, reader, verifyMessage }: SignWalletChangeDeps,
+  deps: SignWalletChangeDeps,
   change: WalletChange,
   projectName: string,
   signature: Hex,
 ): Promise<boolean> {
-  const { fromWallet: address } = change;
-  const signed = { address, message: walletChangeText({ ...change, projectName }), signature };
+  const message = walletChangeText({ ...change, projectName });
   try {
-    const code = await Promise.all(chains.map(({ chainId }) => reader(chainId).hasCode(address)));
-    const contracts = chains.filter((_, index) => code[index] === true);
-    const asked = contracts.length === 0 ? chains.slice(0, 1) : contracts;
-    const answers = await Promise.all(asked.map(({ chainId }) => verifyMessage(chainId, signed)));
-    return answers.length > 0 && answers.every((isTrue) => isTrue);
+    return await isSignedByWallet(deps, { address: change.fromWallet, message, signature });
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     throw new CheckoutError(

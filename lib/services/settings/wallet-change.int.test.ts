@@ -335,11 +335,9 @@ describe("by a signature of the wallet in use", () => {
       const changeId = await contract(saysYes);
       const silent: SignWalletChangeDeps = {
         ...deps,
-        reader: () => ({
-          hasCode: async () => {
-            throw new ChainUnavailable("down");
-          },
-        }),
+        verifyMessage: async () => {
+          throw new ChainUnavailable("down");
+        },
       };
       await expect(signWalletChange(silent, owner, { changeId, signature })).rejects.toMatchObject({
         code: "CONFLICT",

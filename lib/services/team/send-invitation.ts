@@ -5,8 +5,11 @@ import { describeTime, inert, paragraphs } from "../mail/plain-text";
 
 export type SentInvitation = {
   invitationId: string;
-  /** Shown once: only the hash of its token is kept. */
-  url: string;
+  /**
+   * Shown once, as only the hash of its token is kept, and only where no letter brings it: whoever opens it makes the
+   * account of that address, and a mailed one shows whose the mailbox is.
+   */
+  url: string | null;
   expiresAt: Date;
   /** Whether a letter goes to whom it is for; without a mail server the link is handed over otherwise. */
   mailed: boolean;
@@ -51,5 +54,5 @@ export async function sendInvitation(
     ],
     at,
   );
-  return { invitationId, url, expiresAt, mailed: true };
+  return { invitationId, url: null, expiresAt, mailed: true };
 }

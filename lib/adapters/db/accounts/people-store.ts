@@ -81,7 +81,10 @@ const insertFirst: Statement = {
     RETURNING id`,
 };
 
+/** Whoever had got in by another way is out: what else signed in has to be linked anew. */
 const setPassword: Statement = {
   name: "person_reset_password",
-  text: "UPDATE users SET password_hash = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING email",
+  text: `
+    WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1)
+    UPDATE users SET password_hash = $2, wallet_address = NULL WHERE id = $1 AND disabled_at IS NULL RETURNING email`,
 };

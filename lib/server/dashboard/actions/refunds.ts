@@ -2,11 +2,11 @@ import "server-only";
 import type { refundActions } from "@/lib/schemas/dashboard/refunds";
 import { acceptLatePayment } from "@/lib/services/accept-late-payment";
 import { handInOwnHash } from "@/lib/services/refund-desk/hand-in-own-hash";
+import { reissueClaimAsMember } from "@/lib/services/refund-desk/reissue-claim-as-member";
 import { requestRefundAsMember } from "@/lib/services/refund-desk/request-refund-as-member";
 import { approveRefund } from "@/lib/services/refunds/approve-refund";
 import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
 import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
-import { reissueClaim } from "@/lib/services/refunds/reissue-claim";
 import type { ProjectHandlers } from "./handler";
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {
@@ -27,7 +27,7 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { status };
   },
   reissueClaim: async ({ deps, access, input }) => {
-    const { claimUrl } = await reissueClaim(deps, access.actor, input.refundId);
+    const { claimUrl } = await reissueClaimAsMember(deps, access, input.refundId);
     return { claimUrl };
   },
   issueSignLink: async ({ deps, access, input }) => {

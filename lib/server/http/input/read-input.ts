@@ -4,7 +4,8 @@ import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
 import { parseJson } from "./parse-json";
 import { readText, tooLarge } from "./read-text";
 
-const maxBodyBytes = 64 * 1024;
+/** Of any JSON body. */
+export const maxBodyBytes = 64 * 1024;
 
 /** More than any body has fields; small keys could otherwise be answered with ten times their bytes. */
 const maxDetails = 50;

@@ -105,8 +105,12 @@ describe("the password", () => {
 });
 
 describe("a fresh proof", () => {
-  test("is a password, a code, a recovery code or the wallet", async () => {
+  test("is a password where there is no second factor; else a code, a recovery code or the wallet", async () => {
     const me = await person();
+    world.now = later(30_000, world.now);
+    await reauthenticate(world.deps, me, { kind: "password", password });
+    expect((await signedIn(me.sessionId)).authenticatedAt).toEqual(world.now);
+
     const { secret } = await beginSecondFactor(world.deps, me.userId);
     const codeAt = (at: Date) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
@@ -120,16 +124,18 @@ describe("a fresh proof", () => {
     await linkWallet(world.deps, me, await walletProof("link"));
 
     const proofs = [
-      async () => ({ kind: "password" as const, password }),
       async () => ({ kind: "code" as const, code: codeAt(world.now) }),
       async () => ({ kind: "code" as const, code: recoveryCodes[0] ?? "" }),
       async () => ({ kind: "wallet" as const, ...(await walletProof("confirm")) }),
     ];
+    const now = await signedIn(me.sessionId);
     for (const proof of proofs) {
       world.now = later(60_000, world.now);
-      await reauthenticate(world.deps, me, await proof());
+      await reauthenticate(world.deps, now, await proof());
       expect((await signedIn(me.sessionId)).authenticatedAt).toEqual(world.now);
     }
+    const byPassword = reauthenticate(world.deps, now, { kind: "password", password });
+    expect(await outcome(byPassword)).toBe("VALIDATION_ERROR password");
   });
 
   test("that is wrong changes nothing, and tries are few", async () => {

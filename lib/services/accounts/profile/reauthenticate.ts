@@ -44,6 +44,11 @@ async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof:
   const { userId, email } = signedIn;
   switch (proof.kind) {
     case "password": {
+      // Who has a session and the password has not shown the second factor.
+      if (signedIn.hasSecondFactor)
+        throw new CheckoutError("VALIDATION_ERROR", "Use a code of your second factor.", {
+          param: "password",
+        });
       const account = await deps.ownAccounts.find(userId);
       if (await deps.passwords.verify(account?.passwordHash ?? null, proof.password)) return;
       throw new CheckoutError("VALIDATION_ERROR", "This is not your password.", { param: "password" });

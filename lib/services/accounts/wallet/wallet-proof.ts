@@ -1,20 +1,17 @@
-import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { parseUrl } from "@/lib/core/parse-url";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { SignInMessages } from "../../ports/accounts/sign-in-messages";
 import type { Clock } from "../../ports/clock";
-import type { VerifyMessage } from "../../ports/message-signatures";
+import { isSignedByWallet, type WalletSignatureDeps } from "../../wallet-signature";
 
-export type WalletProofDeps = {
+export type WalletProofDeps = WalletSignatureDeps & {
   clock: Clock;
-  chains: readonly Pick<Chain, "chainId">[];
   /** Origin of the dashboard: who asks for the signature. */
   dashboardUrl: string;
   signInMessages: SignInMessages;
   accountTokens: Pick<AccountTokenStore, "issue" | "use">;
-  verifyMessage: VerifyMessage;
 };
 
 /** What a wallet's signature is wanted for. The sentence stands in the text: a signature is good for nothing else. */
@@ -33,7 +30,13 @@ const nonceLifeMs = 10 * 60_000;
  * @throws CheckoutError UNSUPPORTED_CHAIN
  */
 export async function askWallet(
-  { clock, chains, dashboardUrl, signInMessages, accountTokens }: Omit<WalletProofDeps, "verifyMessage">,
+  {
+    clock,
+    chains,
+    dashboardUrl,
+    signInMessages,
+    accountTokens,
+  }: Omit<WalletProofDeps, "verifyMessage" | "reader">,
   { address, chainId }: { address: Hex; chainId: number },
   purpose: WalletPurpose,
 ): Promise<{ message: string }> {
@@ -56,10 +59,11 @@ export async function askWallet(
  * @throws ChainUnavailable when only the chain could tell whether a contract signed
  */
 export async function proveWallet(
-  { clock, chains, dashboardUrl, signInMessages, accountTokens, verifyMessage }: WalletProofDeps,
+  deps: WalletProofDeps,
   { message: text, signature }: WalletProof,
   purpose: WalletPurpose,
 ): Promise<Hex> {
+  const { clock, chains, dashboardUrl, signInMessages, accountTokens } = deps;
   const message = signInMessages.read(text);
   if (message === null) throw notProven();
   const asked = asker(dashboardUrl);
@@ -75,8 +79,8 @@ export async function proveWallet(
   const issued = await accountTokens.use(hash, "WALLET_NONCE", now);
   if (issued === null || issued.userId !== userOf(purpose)) throw notProven();
 
-  const { address, chainId } = message;
-  if (!(await verifyMessage(chainId, { address, message: text, signature }))) throw notProven();
+  const { address } = message;
+  if (!(await isSignedByWallet(deps, { address, message: text, signature }))) throw notProven();
   return address;
 }
 

@@ -14,18 +14,21 @@ const mallory = newWallet();
 
 let world: AccountsWorld;
 let chain: TestChain;
+let second: TestChain;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  const second = { chainId: 31338, rpcUrls: [chain.rpcUrl] };
-  world = await openAccountsWorld([{ chainId: 31337, rpcUrls: [chain.rpcUrl] }, second]);
+  [chain, second] = await Promise.all([startTestChain(), startTestChain({ chainId: 31338 })]);
+  world = await openAccountsWorld([
+    { chainId: 31337, rpcUrls: [chain.rpcUrl] },
+    { chainId: 31338, rpcUrls: [second.rpcUrl] },
+  ]);
 });
 beforeEach(() => {
   world.now = noon;
 });
 afterAll(async () => {
   await world.close();
-  await chain.stop();
+  await Promise.all([chain.stop(), second.stop()]);
 });
 
 type SigningWallet = ReturnType<typeof newWallet>;
@@ -279,6 +282,12 @@ test("a wallet that is a contract signs in by its own word (ERC-1271)", async ()
     await chain.client.setCode({ address: wallet.lower, bytecode });
     const proof = { message: await ask(wallet), signature };
     expect(await outcome(authorizeByWallet(world.deps, proof))).toBe(expected);
+  }
+  // At the same address of another chain somebody else may have put a contract: it must not say no there.
+  await second.client.setCode({ address: wallet.lower, bytecode: saysNo });
+  for (const chainId of [31337, 31338]) {
+    const proof = { message: await ask(wallet, signIn, chainId), signature };
+    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe("INVALID_SIGNATURE");
   }
   expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
 });

@@ -31,4 +31,10 @@ export type TestToolStore = {
   recent(projectId: string, limit: number): Promise<RecentCheckout[]>;
 };
 
-export type RecentCheckout = { id: string; status: CheckoutStatus; createdAt: Date };
+export type RecentCheckout = {
+  id: string;
+  status: CheckoutStatus;
+  itemName: string | null;
+  referenceId: string | null;
+  createdAt: Date;
+};

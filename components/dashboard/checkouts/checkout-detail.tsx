@@ -42,7 +42,6 @@ export function CheckoutDetail(props: Props) {
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
   const waitsForDecision = checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null;
-  const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
   const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= shown);
   return (
     <>
@@ -71,7 +70,7 @@ export function CheckoutDetail(props: Props) {
             {may("refunds.request") && (
               <CheckoutRefund projectId={projectId} checkout={checkout} refundable={refundable} />
             )}
-            {isOpen && may("testTools.use") && chains.every(({ local }) => local) && (
+            {may("testTools.use") && chains.every(({ local }) => local) && (
               <Link
                 href={`${basePath}/developers/test-tools?checkout=${checkout.id}`}
                 className="button-compact button-secondary"

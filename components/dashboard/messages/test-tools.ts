@@ -4,7 +4,7 @@ import type { TestTool } from "@/lib/core/test-tools";
 export const testToolWords = {
   title: "Test tools",
   description:
-    "Let happen what customers and chains do. Payments are real ones on this machine's local chains, and your endpoints get real signed webhooks.",
+    "Make happen what customers and chains do. Payments are real ones on this machine's local chains, and your endpoints get real signed webhooks.",
   create: "New test checkout",
   pick: "Choose a checkout",
   pickDescription: "The newest of this project. Or make one for 12.50 USD.",
@@ -16,7 +16,7 @@ export const testToolWords = {
   facts: { status: "Status", price: "Price", received: "Received", expires: "Expires", pages: "Look at it" },
   pay: "Payment page",
   details: "Checkout and timeline",
-  toolsTitle: "What shall happen?",
+  toolsTitle: "What should happen?",
   tools: {
     exact: { name: "Pay exactly", help: "What is missing, to the last unit." },
     under: { name: "Pay too little", help: "Half of what is missing." },
@@ -32,7 +32,6 @@ export const testToolWords = {
     },
     expire: { name: "Expire now", help: "The time ends now. It takes some seconds to be noticed." },
   } satisfies Record<TestTool, { name: string; help: string }>,
-  run: "Do it",
   done: (tool: string) => `Done: ${tool}.`,
   transaction: "Transaction",
 } as const;

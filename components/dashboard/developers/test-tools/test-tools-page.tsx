@@ -2,6 +2,7 @@ import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
+import { cleanText } from "@/lib/core/clean-text";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
 import { tokenAmount } from "../../checkouts/token-text";
@@ -23,7 +24,13 @@ type Props = {
   checkoutPageUrl: string;
   /** Chosen by the address; "unknown" for one that is not there. */
   chosen: Checkout | "unknown" | null;
-  recent: readonly { id: string; status: CheckoutStatus; createdAt: Date }[];
+  recent: readonly {
+    id: string;
+    status: CheckoutStatus;
+    itemName: string | null;
+    referenceId: string | null;
+    createdAt: Date;
+  }[];
 };
 
 /** Lets things happen to a checkout, and shows what becomes of it. */
@@ -63,11 +70,19 @@ export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, rece
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line border-line border-t">
-                {recent.map(({ id, status, createdAt }) => (
+                {recent.map(({ id, status, itemName, referenceId, createdAt }) => (
                   <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 text-sm">
                     <Link href={`${base}?checkout=${id}`} className="wrap-anywhere font-mono hover:underline">
                       {id}
                     </Link>
+                    {[itemName, referenceId].map(
+                      (text) =>
+                        text !== null && (
+                          <bdi key={text} className="wrap-anywhere line-clamp-1">
+                            {cleanText(text)}
+                          </bdi>
+                        ),
+                    )}
                     <StatusBadge status={status} />
                     <span className="caption">
                       <Moment at={createdAt} />

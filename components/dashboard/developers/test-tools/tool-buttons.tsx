@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { type TestTool, testTools } from "@/lib/core/test-tools";
 import { shellWords } from "../../messages/shell";
@@ -11,6 +11,7 @@ import { ShortHex } from "../../ui/short-hex";
 /** Everything that can be made to happen to a checkout. */
 export function ToolButtons({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
   const { act, pending, error } = useProjectAction(projectId, "applyTestTool");
+  const id = useId();
   const [running, setRunning] = useState<TestTool | null>(null);
   const [done, setDone] = useState<{ tool: TestTool; txHash: string | null } | null>(null);
   const run = async (tool: TestTool) => {
@@ -24,23 +25,19 @@ export function ToolButtons({ projectId, checkoutId }: { projectId: string; chec
     <div className="flex flex-col gap-4">
       <ul className="grid gap-3 sm:grid-cols-2">
         {testTools.map((tool) => (
-          <li
-            key={tool}
-            className="flex items-start justify-between gap-3 rounded-xl border border-line px-4 py-3"
-          >
-            <div className="min-w-0">
-              <p className="font-medium text-sm">{words.tools[tool].name}</p>
-              <p className="caption">{words.tools[tool].help}</p>
-            </div>
+          <li key={tool} className="flex flex-col items-start gap-2 rounded-xl border border-line px-4 py-3">
             <button
               type="button"
               disabled={pending}
-              aria-label={words.tools[tool].name}
+              aria-describedby={`${id}-${tool}`}
               onClick={() => void run(tool)}
-              className="button-compact button-secondary shrink-0"
+              className="button-compact button-secondary"
             >
-              {running === tool ? shellWords.working : words.run}
+              {running === tool ? shellWords.working : words.tools[tool].name}
             </button>
+            <p id={`${id}-${tool}`} className="caption">
+              {words.tools[tool].help}
+            </p>
           </li>
         ))}
       </ul>

@@ -18,17 +18,29 @@ export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolS
 
     recent: async (projectId, limit) => {
       const rows = await run<RecentRow>(pool, selectRecent, [projectId, limit]);
-      return rows.map(({ id, status, created_at }) => ({ id, status, createdAt: created_at }));
+      return rows.map(({ id, status, item_name, reference_id, created_at }) => ({
+        id,
+        status,
+        itemName: item_name,
+        referenceId: reference_id,
+        createdAt: created_at,
+      }));
     },
   };
 }
 
-type RecentRow = { id: string; status: CheckoutStatus; created_at: Date };
+type RecentRow = {
+  id: string;
+  status: CheckoutStatus;
+  item_name: string | null;
+  reference_id: string | null;
+  created_at: Date;
+};
 
 const selectRecent: Statement = {
   name: "test_tools_recent",
   text: `
-    SELECT id, status, created_at FROM checkouts WHERE project_id = $1
+    SELECT id, status, item_name, reference_id, created_at FROM checkouts WHERE project_id = $1
     ORDER BY created_at DESC, id DESC LIMIT $2`,
 };
 

@@ -9,6 +9,7 @@ export const shellWords = {
   projects: "Projects",
   newProject: "New project",
   switchProject: "Switch project",
+  backToProject: "Back to the project",
   account: "Your account",
   accountMenu: "Account and theme",
   signOut: "Sign out",
@@ -37,6 +38,7 @@ export const shellWords = {
     team: "Team",
     audit: "Audit log",
   },
+  apiReference: "API reference",
   roles: {
     OWNER: "Owner",
     ADMIN: "Admin",
@@ -53,6 +55,9 @@ export const shellWords = {
   unreachable: "The service did not answer. Check your connection and try again.",
   previous: "Previous",
   newest: "Newest",
+  nothingOlder: "Nothing further back",
+  nothingNewer: "Nothing newer",
+  showNewest: "Show the newest",
   next: "Next",
   pager: "Pages of the list",
 } as const;

@@ -2,6 +2,7 @@
 
 import {
   ArrowRightLeft,
+  BookOpen,
   Clock,
   FlaskConical,
   House,
@@ -42,6 +43,9 @@ const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
   audit: ListChecks,
 };
 
+const look =
+  "flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent";
+
 type Props = { projectId: string; role: Role; isTest: boolean };
 
 /** The pages of a project that its visitor may open. */
@@ -66,7 +70,7 @@ export function Nav({ projectId, role, isTest }: Props) {
                     <Link
                       href={base + path}
                       aria-current={path === current ? "page" : undefined}
-                      className="flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+                      className={look}
                     >
                       <Icon className="size-4 shrink-0" aria-hidden="true" />
                       {shellWords.pages[name]}
@@ -74,6 +78,14 @@ export function Nav({ projectId, role, isTest }: Props) {
                   </li>
                 );
               })}
+              {title === shellWords.sections.developers && (
+                <li>
+                  <Link href="/docs" className={look}>
+                    <BookOpen className="size-4 shrink-0" aria-hidden="true" />
+                    {shellWords.apiReference}
+                  </Link>
+                </li>
+              )}
             </ul>
           </div>
         );

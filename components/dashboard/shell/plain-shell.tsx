@@ -1,3 +1,4 @@
+import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { shellWords } from "../messages/shell";
@@ -7,11 +8,13 @@ import type { Theme } from "./theme-choice";
 type Props = {
   email: string;
   theme: Theme;
+  /** Whether there is a project to go back to. */
+  hasProject: boolean;
   children: ReactNode;
 };
 
 /** The frame around pages that belong to no project: a person's account, a project that is yet to be made. */
-export function PlainShell({ email, theme, children }: Props) {
+export function PlainShell({ email, theme, hasProject, children }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -33,6 +36,12 @@ export function PlainShell({ email, theme, children }: Props) {
         tabIndex={-1}
         className="mx-auto w-full max-w-3xl flex-1 px-4 py-6 outline-none md:px-6"
       >
+        {hasProject && (
+          <Link href="/dashboard" className="text-link mb-2 text-sm">
+            <ArrowLeft className="size-4 rtl:rotate-180" aria-hidden="true" />
+            {shellWords.backToProject}
+          </Link>
+        )}
         {children}
       </main>
     </div>

@@ -5,14 +5,20 @@ import { ReauthenticateDialog } from "@/components/dashboard/account/reauthentic
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
+import { getDeps } from "@/lib/server/deps";
 
 export const dynamic = "force-dynamic";
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireSession();
+  const projects = await getDeps().memberships.list(signedIn.userId);
   const theme = (await cookies()).get("theme")?.value;
   return (
-    <PlainShell email={signedIn.email} theme={theme === "light" || theme === "dark" ? theme : "system"}>
+    <PlainShell
+      email={signedIn.email}
+      theme={theme === "light" || theme === "dark" ? theme : "system"}
+      hasProject={projects.length > 0}
+    >
       <AccountFrame>{children}</AccountFrame>
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </PlainShell>

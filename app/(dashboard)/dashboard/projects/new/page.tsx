@@ -14,10 +14,18 @@ export const metadata = { title: "New project" };
 
 export default async function NewProjectPage() {
   const { userId, email } = await requireSession();
-  const mayFound = await getDeps().projectLifecycle.mayFound(userId);
+  const { memberships, projectLifecycle } = getDeps();
+  const [mayFound, projects] = await Promise.all([
+    projectLifecycle.mayFound(userId),
+    memberships.list(userId),
+  ]);
   const theme = (await cookies()).get("theme")?.value;
   return (
-    <PlainShell email={email} theme={theme === "light" || theme === "dark" ? theme : "system"}>
+    <PlainShell
+      email={email}
+      theme={theme === "light" || theme === "dark" ? theme : "system"}
+      hasProject={projects.length > 0}
+    >
       <PageHeader title={projectWords.title} description={projectWords.description} />
       {mayFound ? (
         <div className="flex flex-col gap-5">

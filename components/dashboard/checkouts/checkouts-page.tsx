@@ -14,6 +14,7 @@ import { checkoutWords as words } from "../messages/checkouts";
 import { Card } from "../ui/card";
 import { Code } from "../ui/code";
 import { EmptyState } from "../ui/empty-state";
+import { EndOfList } from "../ui/end-of-list";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
@@ -74,8 +75,10 @@ export function CheckoutsPage({ projectId, query, page, count, chains, mayCreate
             <CheckoutTable basePath={basePath} checkouts={page.items} chains={chains} />
           ) : isEverything ? (
             <Nothing command={command} quickstart={`${basePath}/developers`} action={newButton} />
+          ) : place.kind !== "first" ? (
+            <EndOfList side={place.kind} first={`${listPath}?${params}`} />
           ) : (
-            <NothingFits listPath={listPath} atEnd={place.kind !== "first"} />
+            <NothingFits listPath={listPath} />
           )}
           <Pager {...steps(listPath, query, page)} summary={undefined} />
           {page.items.length > 0 && (
@@ -126,7 +129,7 @@ function Nothing({
   );
 }
 
-function NothingFits({ listPath, atEnd }: { listPath: string; atEnd: boolean }) {
+function NothingFits({ listPath }: { listPath: string }) {
   return (
     <EmptyState
       icon={SearchX}
@@ -137,7 +140,7 @@ function NothingFits({ listPath, atEnd }: { listPath: string; atEnd: boolean }) 
         </Link>
       }
     >
-      {atEnd ? words.empty.endOfList : words.empty.filteredHint}
+      {words.empty.filteredHint}
     </EmptyState>
   );
 }

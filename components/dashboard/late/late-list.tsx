@@ -2,7 +2,7 @@ import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import { type ListPart, setPlace } from "@/lib/core/dashboard/list-place";
+import { type ListPart, type ListPlace, setPlace } from "@/lib/core/dashboard/list-place";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";
 import { shownText } from "../money/shown-text";
@@ -11,6 +11,7 @@ import { shownTokenAmount } from "../refunds/refund-token";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/data-table";
 import { EmptyState } from "../ui/empty-state";
+import { EndOfList } from "../ui/end-of-list";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
@@ -20,13 +21,15 @@ import { AcceptLate } from "./accept-late";
 type Props = {
   projectId: string;
   chains: readonly Chain[];
+  /** Where the part was asked for. */
+  place: ListPlace;
   part: ListPart<LatePayment>;
   may: { accept: boolean; refund: boolean };
 };
 
 const { columns: headers } = lateWords;
 
-export function LateList({ projectId, chains, part, may }: Props) {
+export function LateList({ projectId, chains, place: from, part, may }: Props) {
   const here = `/dashboard/projects/${projectId}/late`;
   const at = (place: typeof part.newer) => {
     if (place === null) return null;
@@ -38,7 +41,9 @@ export function LateList({ projectId, chains, part, may }: Props) {
     <>
       <PageHeader title={lateWords.title} description={lateWords.description} />
       <Card flush>
-        {part.items.length === 0 ? (
+        {part.items.length === 0 && from.kind !== "first" ? (
+          <EndOfList side={from.kind} first={here} />
+        ) : part.items.length === 0 ? (
           <EmptyState icon={History} title={lateWords.empty.title}>
             {lateWords.empty.text}
           </EmptyState>

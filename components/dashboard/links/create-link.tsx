@@ -11,6 +11,8 @@ import { ActionForm } from "../ui/action-form";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 
+const openerId = "new-link";
+
 /** Makes a payment link, and then shows it to be handed over. */
 export function CreateLink({ projectId, origin }: { projectId: string; origin: string }) {
   const state = useProjectAction(projectId, "createLink");
@@ -23,7 +25,12 @@ export function CreateLink({ projectId, origin }: { projectId: string; origin: s
   };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)} className="button-compact button-primary">
+      <button
+        id={openerId}
+        type="button"
+        onClick={() => setOpen(true)}
+        className="button-compact button-primary"
+      >
         <Plus className="size-4" aria-hidden="true" />
         {words.create}
       </button>
@@ -47,6 +54,19 @@ export function CreateLink({ projectId, origin }: { projectId: string; origin: s
         )}
       </Dialog>
     </>
+  );
+}
+
+/** Opens the same dialog from an empty list. It holds none of its own: that would go away with the emptiness. */
+export function OpenCreateLink() {
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById(openerId)?.click()}
+      className="button-compact button-secondary"
+    >
+      {words.createFirst}
+    </button>
   );
 }
 

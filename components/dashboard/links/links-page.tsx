@@ -9,10 +9,11 @@ import { Card } from "../ui/card";
 import { CopyButton } from "../ui/copy-button";
 import { type Column, DataTable } from "../ui/data-table";
 import { EmptyState } from "../ui/empty-state";
+import { EndOfList } from "../ui/end-of-list";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
-import { CreateLink } from "./create-link";
+import { CreateLink, OpenCreateLink } from "./create-link";
 import { DisableLink } from "./disable-link";
 
 type Props = {
@@ -34,8 +35,10 @@ export function LinksPage({ projectId, links, nextAfter, isFirstPage, origin, ma
     <>
       <PageHeader title={words.title} description={words.description} actions={create} />
       <Card flush>
-        {links.length === 0 ? (
-          <EmptyState icon={Link2} title={words.empty}>
+        {links.length === 0 && !isFirstPage ? (
+          <EndOfList side="after" first={`${basePath}/links`} />
+        ) : links.length === 0 ? (
+          <EmptyState icon={Link2} title={words.empty} action={mayManage && <OpenCreateLink />}>
             {words.emptyHint}
           </EmptyState>
         ) : (

@@ -3,6 +3,7 @@ export const linkWords = {
   title: "Payment links",
   description: "A page with a price: everybody who opens it and pays gets a checkout of their own.",
   create: "New link",
+  createFirst: "Create your first link",
   createTitle: "New payment link",
   submit: "Create link",
   slug: "Address",

@@ -1,7 +1,7 @@
 import { Download, Undo2 } from "lucide-react";
 import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
-import type { ListPart } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import { type RefundFilter, refundGroupNames, refundListParams } from "@/lib/core/dashboard/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
@@ -10,6 +10,7 @@ import { ListFilter } from "../money/list-filter";
 import { Card } from "../ui/card";
 import { Code } from "../ui/code";
 import { EmptyState } from "../ui/empty-state";
+import { EndOfList } from "../ui/end-of-list";
 import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
 import { RefundTable } from "./refund-table";
@@ -19,6 +20,8 @@ type Props = {
   projectId: string;
   chains: readonly Chain[];
   filter: RefundFilter;
+  /** Where the part was asked for. */
+  place: ListPlace;
   part: ListPart<ListedRefund>;
   waiting: WaitingRefundCounts;
   canExport: boolean;
@@ -28,7 +31,8 @@ type Props = {
 
 const { statuses, groups, types, filter: labels } = refundWords;
 
-export function RefundList({ projectId, chains, filter, part, waiting, canExport, apiUrl }: Props) {
+export function RefundList(props: Props) {
+  const { projectId, chains, filter, place: from, part, waiting, canExport, apiUrl } = props;
   const here = `/dashboard/projects/${projectId}/refunds`;
   const query = refundListParams(filter);
   const at = (place: typeof part.newer) =>
@@ -81,7 +85,9 @@ export function RefundList({ projectId, chains, filter, part, waiting, canExport
         ]}
       />
       <Card flush>
-        {isEmpty ? (
+        {isEmpty && from.kind !== "first" ? (
+          <EndOfList side={from.kind} first={`${here}?${query}`} />
+        ) : isEmpty ? (
           query.size > 0 ? (
             <EmptyState icon={Undo2} title={refundWords.noneFound.title}>
               <Link href={here} className="text-link">

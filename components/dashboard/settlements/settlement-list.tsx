@@ -1,7 +1,7 @@
 import { Download, Landmark } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
-import type { ListPart } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import {
   type SettlementFilter,
   settlementListParams,
@@ -12,6 +12,7 @@ import { settlementWords } from "../messages/settlements";
 import { ListFilter } from "../money/list-filter";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { EndOfList } from "../ui/end-of-list";
 import { PageHeader } from "../ui/page-header";
 import { Pager } from "../ui/pager";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
@@ -21,6 +22,8 @@ import { UnsweptCard } from "./unswept-card";
 
 type Props = ComponentProps<typeof UnsweptCard> & {
   filter: SettlementFilter;
+  /** Where the part was asked for. */
+  place: ListPlace;
   part: ListPart<ListedSettlement>;
   gas: ComponentProps<typeof GasCard>["gas"];
   canExport: boolean;
@@ -28,7 +31,7 @@ type Props = ComponentProps<typeof UnsweptCard> & {
 
 const { filter: labels, statuses } = settlementWords;
 
-export function SettlementList({ filter, part, gas, canExport, ...unswept }: Props) {
+export function SettlementList({ filter, place: from, part, gas, canExport, ...unswept }: Props) {
   const { projectId, chains } = unswept;
   const here = `/dashboard/projects/${projectId}/settlements`;
   const query = settlementListParams(filter);
@@ -87,6 +90,8 @@ export function SettlementList({ filter, part, gas, canExport, ...unswept }: Pro
       <Card flush>
         {part.items.length > 0 ? (
           <SettlementTable projectId={projectId} chains={chains} settlements={part.items} />
+        ) : from.kind !== "first" ? (
+          <EndOfList side={from.kind} first={`${here}?${query}`} />
         ) : query.size > 0 ? (
           <EmptyState icon={Landmark} title={settlementWords.noneFound.title}>
             <Link href={here} className="text-link">

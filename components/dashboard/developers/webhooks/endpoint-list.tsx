@@ -50,7 +50,7 @@ export function EndpointList({
       />
       <Card flush>
         {endpoints.length === 0 ? (
-          <EmptyState icon={Webhook} title={webhookWords.empty}>
+          <EmptyState icon={Webhook} title={webhookWords.empty} action={add}>
             {webhookWords.emptyHint}
           </EmptyState>
         ) : (

@@ -12,11 +12,13 @@ type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<Sea
 export default async function LatePage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
+  const place = placeOf(await searchParams, "chk");
   return (
     <LateList
       projectId={access.projectId}
       chains={deps.chains}
-      part={await listLatePayments(deps, access, placeOf(await searchParams, "chk"))}
+      place={place}
+      part={await listLatePayments(deps, access, place)}
       may={{ accept: access.may("latePayments.accept"), refund: access.may("refunds.request") }}
     />
   );

@@ -16,9 +16,10 @@ export default async function RefundsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();
+  const place = placeOf(query, "rfd");
   const filter = readRefundFilter(query);
   const [part, waiting] = await Promise.all([
-    listProjectRefunds(deps, access, filter, placeOf(query, "rfd")),
+    listProjectRefunds(deps, access, filter, place),
     countWaitingRefunds(deps, access),
   ]);
   return (
@@ -26,6 +27,7 @@ export default async function RefundsPage({ params, searchParams }: Props) {
       projectId={access.projectId}
       chains={deps.chains}
       filter={filter}
+      place={place}
       part={part}
       waiting={waiting}
       canExport={access.may("project.export")}

@@ -16,9 +16,10 @@ export default async function SettlementsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();
+  const place = placeOf(query, "stl");
   const filter = readSettlementFilter(query);
   const [part, { gas, ...unswept }] = await Promise.all([
-    listProjectSettlements(deps, access, filter, placeOf(query, "stl")),
+    listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
   ]);
   return (
@@ -26,6 +27,7 @@ export default async function SettlementsPage({ params, searchParams }: Props) {
       projectId={access.projectId}
       chains={deps.chains}
       filter={filter}
+      place={place}
       part={part}
       unswept={unswept}
       gas={gas}

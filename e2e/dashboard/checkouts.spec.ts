@@ -133,7 +133,7 @@ test("a merchant without a backend makes a checkout by hand, and a link that a c
   await expect(page.getByLabel("Price", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Price", { exact: true }).fill("4.50");
   await page.getByRole("button", { name: "Create checkout" }).click();
-  await expect(page.getByRole("img", { name: "Code of the payment page's address" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-new-checkout");
   await page.getByRole("link", { name: "Follow it" }).click();

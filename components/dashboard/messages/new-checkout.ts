@@ -30,7 +30,7 @@ export const newCheckoutWords = {
   ready: "Hand this over to your customer",
   readyHint: "Whoever opens it sees the price and how to pay.",
   link: "link",
-  qr: "Code of the payment page's address",
+  qr: "QR code of the payment page",
   open: "Open its page",
   another: "Create another",
 } as const;

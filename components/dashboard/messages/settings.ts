@@ -13,7 +13,7 @@ export const settingsWords = {
   readOnlyOwner: "Your role shows you these settings; changing them takes an owner.",
 
   looks: "How customers see you",
-  looksHint: "On the payment page, in receipts and in letters.",
+  looksHint: "On the payment page, in receipts and in e-mails.",
   name: "Name",
   nameHint: "Up to 80 characters.",
   accent: "Accent colour",
@@ -39,10 +39,10 @@ export const settingsWords = {
   logoSaved: "The logo is saved.",
   logoTooLarge: "This file has more than 256 KiB.",
 
-  letters: "Letters",
+  letters: "E-mails",
   lettersHint:
-    "Sent by e-mail to the owners and admins of this project. Letters about a new settlement wallet and invitations are always sent.",
-  lettersOff: "The operator of this service has not set up e-mail: no letters are sent.",
+    "Sent to the owners and admins of this project. E-mails about a new settlement wallet and invitations are always sent.",
+  lettersOff: "The operator of this service has not set up e-mail: none is sent.",
   mailKinds: {
     "checkout.late_paid": { label: "A payment came late", hint: "It waits for your decision." },
     "endpoint.disabled": { label: "A webhook endpoint was disabled", hint: "It failed for days." },
@@ -62,7 +62,7 @@ export const settingsWords = {
   pricing: "Amounts",
   tolerance: "Tolerance for payments that fall short",
   toleranceHint:
-    "In hundredths of a percent: 50 lets a payment of 99.50 count for 100. 0 takes the exact amount.",
+    "In hundredths of a percent: 50 is 0.5 percent, so that 99.50 counts for 100. 0 takes the exact amount.",
   minimum: "Smallest checkout",
   minimumHint: "In stablecoins. A checkout below it is refused; 0 for any amount.",
   speed: "Confirmation speed",

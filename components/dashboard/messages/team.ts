@@ -52,7 +52,7 @@ export const teamWords = {
   sentTitle: "Invitation",
   sentMailed: (email: string) =>
     `A letter with this link is on its way to ${email}. You can hand it over yourself, too.`,
-  sentNotMailed: (email: string) => `This service sends no letters. Hand this link to ${email} yourself.`,
+  sentNotMailed: (email: string) => `This service sends no e-mail. Hand this link to ${email} yourself.`,
   link: "invitation link",
   done: "Done",
   roleHints: {

@@ -1,5 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { auditWords } from "../messages/audit";
 import { actionWords, detailWords } from "./audit-words";
+
+/** Each act that the sources write down, except of somebody's own account, which no project's log shows. */
+function writtenActions(): string[] {
+  const found = new Set<string>();
+  for (const source of sources()) {
+    for (const [, named = ""] of source.matchAll(/\baction(?::| =)([^\n;]*)/g))
+      for (const [, action = ""] of named.matchAll(/"([a-z_]+\.[a-z_]+)"/g)) found.add(action);
+    for (const [, maker = "", act = ""] of source.matchAll(
+      /\b(team|wallet|endpoint)Entry\(\s*(?:\{[^}]*\}|[^,{]+),\s*([^,]*)/g,
+    ))
+      for (const [, name = ""] of act.matchAll(/"([a-z_]+)"/g)) found.add(`${areas[maker]}.${name}`);
+    for (const statement of source.split("INSERT INTO audit_log").slice(1)) {
+      const action = /^[^`;]*?'([a-z_]+\.[a-z_-]+)'/.exec(statement)?.[1];
+      if (action !== undefined) found.add(action);
+    }
+  }
+  return [...found].filter((action) => !action.startsWith("account.")).sort();
+}
+
+const areas: Readonly<Record<string, string>> = {
+  team: "team",
+  wallet: "project",
+  endpoint: "webhook_endpoint",
+};
+
+function sources(): string[] {
+  return ["services", "adapters", "server"].flatMap((layer) => {
+    const folder = new URL(`../../../lib/${layer}/`, import.meta.url);
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .map((name) => readFileSync(new URL(name, folder), "utf8"));
+  });
+}
+
+test("every act that is written down has words", () => {
+  const actions = writtenActions();
+  // One of each way in which an act is written: the walk finds them all.
+  for (const action of ["refund.approved", "team.left", "project.logo_removed", "incident.closed"])
+    expect(actions).toContain(action);
+  for (const action of ["project.settlement_wallet_changed", "webhook_endpoint.tested", "api_key.revoked"])
+    expect(actions).toContain(action);
+  expect(actions.filter((action) => auditWords.actions[action] === undefined)).toEqual([]);
+});
+
+test("times, digests and names of the code are told as somebody reads them", () => {
+  const facts = (details: Parameters<typeof detailWords>[0]) => detailWords(details).facts;
+  expect(facts({ effectiveAt: "2026-11-22T14:03:09.123Z" })).toEqual([
+    "Takes effect: 22 Nov 2026, 14:03 UTC",
+  ]);
+  expect(facts({ digest: `${"a".repeat(60)}1234` })).toEqual(["Picture: aaaaaaaa…aaaa1234"]);
+  expect(facts({ how: "signed" })).toEqual(["How: signed by the wallet in use"]);
+  expect(facts({ kind: "CHAIN_LOST" })[0]).not.toContain("CHAIN_LOST");
+  const rules = { setting: "settlementRules", before: null, after: "Base BATCHED, Local two MANUAL" };
+  expect(detailWords(rules).change?.after).toBe("Base: In batches, Local two: When I ask for it");
+  const letters = { setting: "mailKinds", before: "checkout.late_paid, payments.digest", after: null };
+  expect(detailWords(letters).change?.before).toBe("A payment came late, What happened yesterday");
+});
 
 test("known actions have words, and others read as they are named", () => {
   expect(actionWords("team.role_changed")).toBe("Changed a role");

@@ -1,6 +1,10 @@
 import { auditWords } from "../messages/audit";
+import { incidents } from "../messages/incidents";
+import { refundWords } from "../messages/refunds";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
+import { testToolWords } from "../messages/test-tools";
+import { momentText } from "../ui/moment";
 
 type Value = string | number | boolean | null;
 export type Details = Readonly<Record<string, Value>> | null;
@@ -48,6 +52,17 @@ function valueWords(of: string | null, value: Value): string {
   if (value === null || value === "") return auditWords.nothing;
   if (typeof value === "boolean") return value ? auditWords.yes : auditWords.no;
   const text = String(value);
+  if (isoTime.test(text)) return momentText(text);
+  if (digest.test(text)) return `${text.slice(0, 8)}…${text.slice(-8)}`;
+  return namedWords(of, text);
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** SHA-256, of a logo: it tells two apart. */
+const digest = /^[0-9a-f]{64}$/;
+
+/** What stands for something that has words elsewhere. */
+function namedWords(of: string | null, text: string): string {
   if (of === "refundMode" && isIn(settingsWords.refundModes, text))
     return settingsWords.refundModes[text].label;
   if (of === "settlementPolicy" && isIn(settingsWords.policies, text))
@@ -55,8 +70,27 @@ function valueWords(of: string | null, value: Value): string {
   if (of === "latePaymentPolicy" && isIn(settingsWords.latePolicies, text))
     return settingsWords.latePolicies[text].label;
   if (of === "confirmationSpeed" && isIn(settingsWords.speeds, text)) return settingsWords.speeds[text].label;
+  if (of === "settlementRules")
+    return listOf(text, (rule) =>
+      rule.replace(/ ([A-Z]+)$/, (whole, policy: string) =>
+        isIn(settingsWords.policies, policy) ? `: ${settingsWords.policies[policy].label}` : whole,
+      ),
+    );
+  if (of === "mailKinds")
+    return listOf(text, (kind) =>
+      isIn(settingsWords.mailKinds, kind) ? settingsWords.mailKinds[kind].label : kind,
+    );
+  if (of === "how") return auditWords.how[text] ?? text;
+  if (of === "kind" && isIn(incidents, text)) return incidents[text]("");
+  if (of === "tool" && isIn(testToolWords.tools, text)) return testToolWords.tools[text].name;
+  if ((of === "status" || of === "from") && isIn(refundWords.statuses, text))
+    return refundWords.statuses[text];
   if ((of === null || of === "role") && isIn(shellWords.roles, text)) return shellWords.roles[text];
   return text;
+}
+
+function listOf(text: string, inWords: (item: string) => string): string {
+  return text.split(", ").map(inWords).join(", ");
 }
 
 function isIn<Table extends object>(table: Table, key: string): key is keyof Table & string {

@@ -3,9 +3,14 @@ export function Moment({ at, exact = false }: { at: Date | string; exact?: boole
   const date = new Date(at);
   return (
     <time dateTime={date.toISOString()} className="sm:whitespace-nowrap">
-      {(exact ? toSeconds : toMinutes).format(date)} UTC
+      {momentText(date, exact)}
     </time>
   );
+}
+
+/** The same as text, for the middle of one. */
+export function momentText(at: Date | string, exact = false): string {
+  return `${(exact ? toSeconds : toMinutes).format(new Date(at))} UTC`;
 }
 
 const shape = {

@@ -38,7 +38,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   page,
   demo,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const projectId = await makeBareProject(demo);
   const developers = `/dashboard/projects/${projectId}/developers`;
   const receiver = await startReceiver();

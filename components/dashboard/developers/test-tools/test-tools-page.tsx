@@ -75,7 +75,7 @@ export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, rece
                     <Link href={`${base}?checkout=${id}`} className="wrap-anywhere font-mono hover:underline">
                       {id}
                     </Link>
-                    {[itemName, referenceId].map(
+                    {[...new Set([itemName, referenceId])].map(
                       (text) =>
                         text !== null && (
                           <bdi key={text} className="wrap-anywhere line-clamp-1">

@@ -9,11 +9,11 @@ import { shopOf } from "../support/refunds";
 import { keepLooks } from "../support/screenshot";
 
 test("from nothing to figures that are what was paid, and by keyboard to any checkout", async ({
-  // A newcomer's whole way: with others beside it, a small machine takes longer than a minute.
-  test.setTimeout(150_000);
   page,
   demo,
 }) => {
+  // A newcomer's whole way: with others beside it, a small machine takes longer than a minute.
+  test.setTimeout(150_000);
   const projects = openProjects(demo);
   const shop = await projects.make({ name: "Corner Coffee" }).finally(() => projects.close());
   const ours = shopOf(demo, shop);

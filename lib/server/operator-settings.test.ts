@@ -57,7 +57,7 @@ test("what the demo keeps secrets under is found beside it, and its shops are on
   expect(settings.dataKey()).toEqual(dataKey);
   expect(settings.webhookPolicy).toEqual({
     allowPrivateLoopback: true,
-    ownOrigins: [manifest.checkoutPageUrl],
+    ownOrigins: [manifest.baseUrl, manifest.checkoutPageUrl],
   });
 });
 

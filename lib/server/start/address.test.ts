@@ -73,10 +73,17 @@ test.each([
   "/checkout.js",
   "/shop/orders/ord_1",
   "/dashboard/projects",
-  "/dashboard/projects/prj_1/checkouts/chk_1",
+  "/dashboard/projects/prj_1/refunds",
   "/_next/static/chunks/c/x.js",
 ])("%s is left as it is", (url) => {
   expect(target(url)).toBe(url);
+});
+
+test("what is near an address of the API is a page for browsers alone", () => {
+  const url = "/dashboard/projects/prj_1/checkouts/chk_1";
+  expect(target(url)).toBe(`/api${url}`);
+  expect(target(url, { accept: "text/html" })).toBe(url);
+  expect(target(url, { rsc: "1" })).toBe(url);
 });
 
 test.each(["/v1/checkouts/", "/c/chk_1/", "//c/chk_1", "/v1//checkouts", "//evil.example/../v1/checkouts"])(

@@ -6,8 +6,8 @@ type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 const json =
   /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|openapi\.json|logos\/[^/]+|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/;
 
-/** Where it has a page too (decisions §1). */
-const jsonOrPage = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts)$/;
+/** Where it has a page too (decisions §1); beside the API's own address, too, who asks for no page gets its answer. */
+const jsonOrPage = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/;
 
 /** A segment that stands for this folder or the one above; a browser resolves it before it asks. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?=\/|$)/i;

@@ -45,7 +45,7 @@ for (const target of [
   "/public/nope",
   "/sdk/nope",
   "/healthz/nope",
-  "/dashboard/projects/x",
+  "/dashboard/projects/x/checkouts/nope",
   "/api/inngest",
   "/API/v1/checkouts",
   "/V1/checkouts",

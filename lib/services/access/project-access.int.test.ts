@@ -45,8 +45,14 @@ test("each role is let do what the table says, and told what it takes otherwise"
     const access = await openTestAccess(stores, projectId, role);
     expect(access.role).toBe(role);
     for (const permission of permissions) {
-      if (access.may(permission)) expect(() => access.require(permission)).not.toThrow();
-      else expect(() => access.require(permission)).toThrow(/^Your role in this project does not allow that/);
+      const refusal = /^Your role in this project does not allow that/;
+      if (access.may(permission)) {
+        expect(() => access.require(permission)).not.toThrow();
+        expect(access.as(permission)).toEqual({ projectId, userId: access.userId });
+      } else {
+        expect(() => access.require(permission)).toThrow(refusal);
+        expect(() => access.as(permission)).toThrow(refusal);
+      }
     }
   }
 });

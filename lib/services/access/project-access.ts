@@ -45,13 +45,20 @@ export class ProjectAccess {
   get userId(): string {
     return this.signedIn.userId;
   }
-  /** As the use cases want to know it. */
-  get actor(): ProjectActor & { userId: string } {
-    return { projectId: this.projectId, userId: this.userId };
-  }
 
   may(permission: Permission): boolean {
     return mayDo(this.role, permission);
+  }
+
+  /**
+   * Who acts, as use cases want to know it that the operator's commands call, too: they judge no role, so the only way
+   * to them is to name what it takes.
+   *
+   * @throws CheckoutError FORBIDDEN
+   */
+  as(permission: Permission): ProjectActor & { userId: string } {
+    this.require(permission);
+    return { projectId: this.projectId, userId: this.userId };
   }
 
   /** @throws CheckoutError FORBIDDEN */

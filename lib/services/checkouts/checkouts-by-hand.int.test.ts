@@ -57,7 +57,13 @@ test("a checkout made by hand says so, and who made and who cancelled it is writ
   ]);
   const { checkout } = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
   expect(checkout).toMatchObject({ createdVia: "dashboard", projectId: access.projectId });
-  await cancelCheckout({ ...makingDeps() }, access.projectId, checkout.id, null, access.actor);
+  await cancelCheckout(
+    { ...makingDeps() },
+    access.projectId,
+    checkout.id,
+    null,
+    access.as("checkouts.cancel"),
+  );
   const acts = await stores.database.prisma.auditLog.findMany({
     where: { target: checkout.id },
     orderBy: { id: "asc" },

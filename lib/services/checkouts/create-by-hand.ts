@@ -15,13 +15,14 @@ export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
  * Makes a checkout in the dashboard, for a customer to whom its address is handed over.
  *
  * @returns the checkout, and how many webhook deliveries are due for it
- * @throws CheckoutError what `createCheckout` throws
+ * @throws CheckoutError FORBIDDEN, and what `createCheckout` throws
  */
 export async function createByHand(
   deps: CreateByHandDeps,
   access: ProjectAccess,
   body: CreateCheckoutBody,
 ): Promise<{ checkout: Checkout; deliveries: number }> {
+  access.require("checkouts.create");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const checkouts = deps.checkoutDesk.writtenDownBy(access.userId);

@@ -27,7 +27,7 @@ type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "a
  * Opens a page that makes checkouts of one price. What no checkout could be made of is refused now, and not in front of
  * a customer.
  *
- * @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR; CONFLICT when
+ * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR; CONFLICT when
  *   the address is taken or there are too many
  */
 export async function createLink(
@@ -35,6 +35,7 @@ export async function createLink(
   access: ProjectAccess,
   input: CreateLinkInput,
 ): Promise<PaymentLink> {
+  const by = access.as("links.manage");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const price = readPrice(input, project.minimumUnits);
@@ -57,7 +58,7 @@ export async function createLink(
     disabledAt: null,
   };
   const details = { slug: link.slug };
-  const entry = { ...access.actor, action: "payment_link.created", target: id, details, at };
+  const entry = { ...by, action: "payment_link.created", target: id, details, at };
   const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry);
   if (end === "inserted") return link;
   throw end === "slug_taken"

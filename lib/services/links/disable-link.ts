@@ -6,7 +6,7 @@ import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-li
 /**
  * Closes a link for good; the checkouts that it made go on.
  *
- * @throws CheckoutError NOT_FOUND for an unknown link and, alike, for another project's
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link and, alike, for another project's
  */
 export async function disableLink(
   { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
@@ -14,7 +14,13 @@ export async function disableLink(
   linkId: string,
 ): Promise<void> {
   const at = clock.now();
-  const entry = { ...access.actor, action: "payment_link.disabled", target: linkId, details: null, at };
+  const entry = {
+    ...access.as("links.manage"),
+    action: "payment_link.disabled",
+    target: linkId,
+    details: null,
+    at,
+  };
   const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
   if (!found) throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
 }

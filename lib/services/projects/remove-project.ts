@@ -15,9 +15,8 @@ export async function removeProject(
   access: ProjectAccess,
   name: string,
 ): Promise<void> {
-  access.require("project.delete");
   const removed = await projectLifecycle.remove(name, {
-    ...access.actor,
+    ...access.as("project.delete"),
     action: "project.deleted",
     target: access.projectId,
     details: { name },

@@ -15,6 +15,6 @@ export async function handInOwnHash(
   access: ProjectAccess,
   { refundId, txHash }: { refundId: string; txHash: string },
 ): Promise<{ refund: Refund; events: number }> {
-  access.require("refunds.sign");
-  return recordRefundHash(deps, await ownRefund(deps, access.actor, refundId), txHash);
+  const refund = await ownRefund(deps, access.as("refunds.sign"), refundId);
+  return recordRefundHash(deps, refund, txHash);
 }

@@ -61,7 +61,7 @@ describe("a member who asks for a refund", () => {
     expect((await ask(admin, await paid(large), half)).refund.status).toBe("PENDING");
     const second = await ask(admin, await paid(large), half);
     expect(second.refund.status).toBe("AWAITING_APPROVAL");
-    const approved = await approveRefund(till.deps, owner.actor, second.refund.id);
+    const approved = await approveRefund(till.deps, owner.as("refunds.approve"), second.refund.id);
     expect(approved.status).toBe("PENDING");
   });
 

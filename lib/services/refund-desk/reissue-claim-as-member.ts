@@ -14,8 +14,7 @@ export async function reissueClaimAsMember(
   access: ProjectAccess,
   refundId: string,
 ): Promise<{ claimUrl: string }> {
-  access.require("refunds.request");
-  const refund = await ownRefund(deps, access.actor, refundId);
-  if (!refund.viaApi) access.require("refunds.approve");
-  return reissueClaim(deps, access.actor, refundId);
+  const asked = access.as("refunds.request");
+  const refund = await ownRefund(deps, asked, refundId);
+  return reissueClaim(deps, refund.viaApi ? asked : access.as("refunds.approve"), refundId);
 }

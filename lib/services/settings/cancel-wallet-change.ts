@@ -17,7 +17,15 @@ export async function cancelWalletChange(
     if (waiting?.changeId !== changeId) throw walletChangeNotFound();
     await cancel(changeId, at);
     const details = { before: waiting.toWallet, after: waiting.fromWallet };
-    await audit(walletEntry(access.actor, "wallet_change_cancelled", changeId, details, at));
+    await audit(
+      walletEntry(
+        access.as("settlementWallet.cancelChange"),
+        "wallet_change_cancelled",
+        changeId,
+        details,
+        at,
+      ),
+    );
     return true;
   });
   if (done === null) throw projectNotFound();

@@ -42,7 +42,7 @@ export async function changeSettings(
     await tx.save(after, at);
     for (const details of changes)
       await tx.audit({
-        ...access.actor,
+        ...access.as("settings.change"),
         action: "project.setting_changed",
         target: access.projectId,
         details,

@@ -52,7 +52,9 @@ export async function requestWalletChange(
     const change = { changeId, fromWallet, toWallet, createdAt: at, effectiveAt };
     await tx.insert({ ...change, requestedById: access.userId });
     const details = { before: fromWallet, after: toWallet, effectiveAt: effectiveAt.toISOString() };
-    await tx.audit(walletEntry(access.actor, "wallet_change_requested", changeId, details, at));
+    await tx.audit(
+      walletEntry(access.as("settlementWallet.change"), "wallet_change_requested", changeId, details, at),
+    );
     if (deps.mail !== null) {
       const { signedIn, projectId } = access;
       const facts = { ...change, projectId, projectName: tx.projectName, dashboardUrl: deps.dashboardUrl };

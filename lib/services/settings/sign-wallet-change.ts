@@ -39,7 +39,9 @@ export async function signWalletChange(
     if (!(await tx.isOwner(access.userId))) throw projectNotFound();
     await tx.apply(tx.waiting, at);
     const details = { before: waiting.fromWallet, after: waiting.toWallet, how: "signed" };
-    await tx.audit(walletEntry(access.actor, "settlement_wallet_changed", changeId, details, at));
+    await tx.audit(
+      walletEntry(access.as("settlementWallet.change"), "settlement_wallet_changed", changeId, details, at),
+    );
     return true;
   });
   if (done === null) throw projectNotFound();

@@ -24,7 +24,8 @@ export async function endWhatTheyBegan(
   const changeId = await tx.cancelWalletChangeOf(userId, at);
   if (changeId === null) return;
   await tx.audit({
-    ...access.actor,
+    projectId: access.projectId,
+    userId: access.userId,
     action: "project.wallet_change_cancelled",
     target: changeId,
     details: { reason: "Who asked for it is no owner any more." },

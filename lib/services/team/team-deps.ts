@@ -69,5 +69,5 @@ export function teamEntry(
   details: AuditEntry["details"],
   at: Date,
 ): AuditEntry {
-  return { ...access.actor, action: `team.${act}`, target, details, at };
+  return { projectId: access.projectId, userId: access.userId, action: `team.${act}`, target, details, at };
 }

@@ -16,7 +16,7 @@ export const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
       access.projectId,
       input.checkoutId,
       null,
-      access.actor,
+      access.as("checkouts.cancel"),
     );
     wake.deliveries(events);
     return { status: checkout.status };

@@ -20,9 +20,9 @@ export const keyHandlers: ProjectHandlers<typeof keyActions> = {
     return {};
   },
   allowOrigin: async ({ deps, access, input }) => ({
-    origins: await changeOrigins(deps, access.actor, "allow", input.origin),
+    origins: await changeOrigins(deps, access.as("origins.manage"), "allow", input.origin),
   }),
   forbidOrigin: async ({ deps, access, input }) => ({
-    origins: await changeOrigins(deps, access.actor, "forbid", input.origin),
+    origins: await changeOrigins(deps, access.as("origins.manage"), "forbid", input.origin),
   }),
 };

@@ -16,12 +16,12 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
   approveRefund: async ({ deps, access, input, wake }) => {
-    const { chainId, status } = await approveRefund(deps, access.actor, input.refundId);
+    const { chainId, status } = await approveRefund(deps, access.as("refunds.approve"), input.refundId);
     wake.refunds(chainId);
     return { status };
   },
   cancelRefund: async ({ deps, access, input, wake }) => {
-    const { chainId, status } = await cancelRefund(deps, access.actor, input.refundId);
+    const { chainId, status } = await cancelRefund(deps, access.as("refunds.cancel"), input.refundId);
     // What was to go back may go to the merchant now.
     wake.settlement(chainId);
     return { status };
@@ -31,7 +31,7 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { claimUrl };
   },
   issueSignLink: async ({ deps, access, input }) => {
-    const { signUrl } = await issueSignLink(deps, access.actor, input.refundId);
+    const { signUrl } = await issueSignLink(deps, access.as("refunds.sign"), input.refundId);
     return { signUrl };
   },
   handInRefundHash: async ({ deps, access, input, wake }) => {
@@ -40,7 +40,11 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { status: refund.status };
   },
   acceptLatePayment: async ({ deps, access, input, wake }) => {
-    const { checkout, events } = await acceptLatePayment(deps, access.actor, input.checkoutId);
+    const { checkout, events } = await acceptLatePayment(
+      deps,
+      access.as("latePayments.accept"),
+      input.checkoutId,
+    );
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
     return {};

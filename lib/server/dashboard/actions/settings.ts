@@ -17,7 +17,7 @@ export const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
     return {};
   },
   removeLogo: async ({ deps, access }) => {
-    await setProjectLogo(deps, access.actor, null);
+    await setProjectLogo(deps, access.as("settings.change"), null);
     return {};
   },
   requestWalletChange: ({ deps, access, input }) => requestWalletChange(deps, access, input.settlementWallet),

@@ -13,41 +13,41 @@ import type { ProjectHandlers } from "./handler";
 
 export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {
   createEndpoint: async ({ deps, access, input }) => {
-    const { endpoint, secret } = await createEndpoint(deps, access.actor, input);
+    const { endpoint, secret } = await createEndpoint(deps, access.as("webhooks.manage"), input);
     return { endpointId: endpoint.id, secret };
   },
   updateEndpoint: async ({ deps, access, input: { endpointId, ...changes } }) => {
-    await updateEndpoint(deps, access.actor, endpointId, changes);
+    await updateEndpoint(deps, access.as("webhooks.manage"), endpointId, changes);
     return {};
   },
   rotateEndpointSecret: async ({ deps, access, input: { endpointId, overlap } }) => {
-    const { secret } = await rotateSecret(deps, access.actor, endpointId, { overlap });
+    const { secret } = await rotateSecret(deps, access.as("webhooks.manage"), endpointId, { overlap });
     return { secret };
   },
   enableEndpoint: async ({ deps, access, input }) => {
-    await enableEndpoint(deps, access.actor, input.endpointId);
+    await enableEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
     return {};
   },
   disableEndpoint: async ({ deps, access, input }) => {
-    await disableEndpoint(deps, access.actor, input.endpointId);
+    await disableEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
     return {};
   },
   deleteEndpoint: async ({ deps, access, input }) => {
-    await deleteEndpoint(deps, access.actor, input.endpointId);
+    await deleteEndpoint(deps, access.as("webhooks.manage"), input.endpointId);
     return {};
   },
   testEndpoint: async ({ deps, access, input, wake }) => {
-    const { deliveryId } = await sendTestEvent(deps, access.actor, input.endpointId);
+    const { deliveryId } = await sendTestEvent(deps, access.as("webhooks.manage"), input.endpointId);
     wake.deliveries(1);
     return { deliveryId };
   },
   replayDelivery: async ({ deps, access, input, wake }) => {
-    const { replayed } = await replayDelivery(deps, access.actor, input.deliveryId);
+    const { replayed } = await replayDelivery(deps, access.as("webhooks.manage"), input.deliveryId);
     wake.deliveries(replayed);
     return { replayed };
   },
   replayFailed: async ({ deps, access, input: { endpointId, ...range }, wake }) => {
-    const result = await replayFailed(deps, access.actor, endpointId, range);
+    const result = await replayFailed(deps, access.as("webhooks.manage"), endpointId, range);
     wake.deliveries(result.replayed + result.missed);
     return result;
   },

@@ -134,6 +134,9 @@ describe("a link", () => {
   test("that is disabled makes no more, and keeps its address", async () => {
     const link = await createLink(deps, access, coffee);
     expect(await rejection(disableLink(deps, strangers, link.id))).toBe("NOT_FOUND");
+    const viewer = await openTestAccess(stores, access.projectId, "VIEWER");
+    expect(await rejection(disableLink(deps, viewer, link.id))).toBe("FORBIDDEN");
+    expect(await rejection(createLink(deps, viewer, coffee))).toBe("FORBIDDEN");
     await disableLink(deps, access, link.id);
     await disableLink(deps, access, link.id);
     expect(

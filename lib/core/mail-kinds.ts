@@ -6,7 +6,7 @@ export type ProjectMailKind = (typeof projectMailKinds)[number];
 type OperatorMailKind = "operator.gas_low" | "operator.incident";
 
 /** Letters of a project's people and its wallet, which nobody can turn off. */
-type TeamMailKind = "team.invitation" | "project.wallet_change";
+type TeamMailKind = "team.invitation" | "project.wallet_change" | "project.guarded_change";
 
 /** Letters to somebody about their own account. */
 type AccountMailKind = "account.reset_link" | "account.password_changed";

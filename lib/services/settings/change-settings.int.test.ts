@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/settings-store";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/wallet-change-store";
+import { createMailStore } from "@/lib/adapters/db/mail-store";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -20,6 +21,8 @@ beforeAll(async () => {
     chains: [buildChain(), buildChain({ chainId: 31338 })],
     settings: createSettingsStore(stores.database),
     walletChanges: createWalletChangeStore(stores.database),
+    dashboardUrl: "https://pay.example",
+    mail: { letters: createMailStore(stores.database) } as unknown as ChangeSettingsDeps["mail"],
   };
 });
 afterAll(() => stores.close());
@@ -178,4 +181,30 @@ test("what is exposed is what the refund wallet could move: of convenient checko
     { chainId: 31337, tokenAddress: usdc, units: 10_000_000n, count: 2 },
     { chainId: 31337, tokenAddress: usdt, units: 7n, count: 1 },
   ]);
+});
+
+test("who may move the money is changed before everybody's eyes; the rest is nobody else's mail", async () => {
+  const admin = await openTestAccess(stores, projectId, "ADMIN");
+  await openTestAccess(stores, projectId, "DEVELOPER");
+  const letters = () => stores.database.prisma.mailMessage.findMany({ where: { projectId } });
+  await changeSettings(deps, owner, { name: "Tea shop", latePaymentPolicy: "ACCEPT", refundMode: "STRICT" });
+  expect(await letters()).toEqual([]);
+
+  await changeSettings(deps, owner, { refundMode: "CONVENIENT", refundDailyLimitUnits: 9_000_000n });
+  const written = await letters();
+  expect(written.map(({ recipient }) => recipient).sort()).toEqual(
+    [owner.signedIn.email, admin.signedIn.email].sort(),
+  );
+  for (const { kind, subject, body } of written) {
+    expect([kind, subject]).toEqual([
+      "project.guarded_change",
+      "Tea shop: who may move its money was changed",
+    ]);
+    expect(body).toContain("example[.]com changed settings of Tea shop at 2026-01-01 12:00 UTC");
+    expect(body).toContain("who can send refunds: strict before, convenient now");
+    expect(body).toContain("the refunds of a day that need no approval: 500.00 before, 9.00 now");
+    expect(body).toContain(`https://pay.example/dashboard/projects/${projectId}/settings/security`);
+  }
+  await changeSettings({ ...deps, mail: null }, owner, { refundMode: "STRICT" });
+  expect(await letters()).toHaveLength(2);
 });

@@ -1,24 +1,27 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import { CheckoutError } from "@/lib/core/errors";
 import type { ProjectAccess } from "../access/project-access";
+import type { Mail } from "../mail/mail-deps";
 import type { Clock } from "../ports/clock";
 import type { ProjectSettings, SettingsStore } from "../ports/dashboard/settings-store";
 import { projectNotFound } from "../projects/project-not-found";
 import { describeSetting } from "./describe-setting";
+import { guardedChangeLetter, guardedNames } from "./guarded-change-letter";
 
 export type ChangeSettingsDeps = {
   clock: Clock;
   chains: readonly Chain[];
   settings: Pick<SettingsStore, "transaction">;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
+  mail: Mail;
 };
 
-/** Decided on with fresh authentication, by owners: where money may go, and who may send it back. */
-const guarded = ["refundMode", "refundDailyLimitUnits", "allowedWallets"] as const;
 export type SettingsPatch = Partial<ProjectSettings>;
 
 /**
  * Changes some of a project's settings; each that becomes another is written down with what it was. They hold for
- * checkouts created from then on.
+ * checkouts created from then on. Of who may move money every owner and admin is told, in the same transaction.
  *
  * @throws CheckoutError UNSUPPORTED_TOKEN, UNSUPPORTED_CHAIN, VALIDATION_ERROR, FORBIDDEN, PROJECT_NOT_FOUND
  */
@@ -28,7 +31,8 @@ export async function changeSettings(
   patch: SettingsPatch,
 ): Promise<void> {
   access.require("settings.change");
-  if (guarded.some((key) => patch[key] !== undefined)) access.require("refundMode.change");
+  // Decided on with fresh authentication, by owners: where money may go, and who may send it back.
+  if (Object.keys(patch).some(isGuarded)) access.require("refundMode.change");
   requireKnown(deps.chains, patch);
   const at = deps.clock.now();
   const done = await deps.settings.transaction(access.projectId, async (tx) => {
@@ -48,9 +52,27 @@ export async function changeSettings(
         details,
         at,
       });
+    const grave = changes.flatMap(({ setting, ...values }) =>
+      isGuarded(setting) ? [{ setting, ...values }] : [],
+    );
+    if (grave.length > 0 && deps.mail !== null) {
+      const { projectId, signedIn } = access;
+      const changedBy = signedIn.name ?? signedIn.email;
+      const { dashboardUrl } = deps;
+      const facts = { projectId, projectName: before.name, changedBy, changes: grave, at, dashboardUrl };
+      const readers = await tx.readers();
+      await tx.write(
+        readers.map((reader) => guardedChangeLetter(facts, reader)),
+        at,
+      );
+    }
     return true;
   });
   if (done === null) throw projectNotFound();
+}
+
+function isGuarded(setting: string): setting is keyof typeof guardedNames {
+  return Object.hasOwn(guardedNames, setting);
 }
 
 function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRules }: SettingsPatch): void {

@@ -7,6 +7,7 @@ import type {
 } from "@/lib/services/ports/dashboard/settings-store";
 import { writeAudit } from "../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
+import { graveLetters } from "./grave-letters";
 
 /** Projects' settings in Postgres. Whoever changes them holds the project's row. */
 export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsStore {
@@ -29,6 +30,7 @@ export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsS
         const settings = locked === undefined ? null : await read(connection, projectId);
         if (settings === null) return null;
         return work({
+          ...graveLetters(connection, projectId),
           settings,
           save: (changed, at) => save(connection, projectId, changed, at),
           audit: (entry) => writeAudit(connection, entry),

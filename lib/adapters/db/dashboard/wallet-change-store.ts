@@ -1,5 +1,4 @@
 import type { Hex } from "@/lib/core/checkout";
-import { isMailAddress } from "@/lib/core/mail-kinds";
 import type {
   WalletChange,
   WalletChangeStore,
@@ -7,7 +6,7 @@ import type {
 } from "@/lib/services/ports/dashboard/wallet-change-store";
 import { writeAudit } from "../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
-import { insertMail } from "../mail-store";
+import { graveLetters } from "./grave-letters";
 
 /** Settlement wallets that wait, in Postgres. Whoever changes one holds the project's row. */
 export function createWalletChangeStore({ pool }: Pick<Database, "pool">): WalletChangeStore {
@@ -34,16 +33,12 @@ function transactionOf(
   waiting: WalletChange | null,
 ): WalletChangeTransaction {
   return {
+    ...graveLetters(connection, projectId),
     projectName: project.name,
     settlementWallet: project.settlement_wallet,
     waiting,
 
     isOwner: async (userId) => (await run(connection, selectOwner, [projectId, userId])).length > 0,
-
-    readers: async () => {
-      const rows = await run<{ id: string; email: string }>(connection, selectReaders, [projectId]);
-      return rows.filter(({ email }) => isMailAddress(email)).map(({ id, email }) => ({ userId: id, email }));
-    },
 
     insert: async ({ changeId, fromWallet, toWallet, requestedById, createdAt, effectiveAt }) => {
       const values = [changeId, projectId, fromWallet, toWallet, requestedById, createdAt, effectiveAt];
@@ -63,10 +58,6 @@ function transactionOf(
     },
 
     audit: (entry) => writeAudit(connection, entry),
-
-    write: async (letters, at) => {
-      await insertMail(connection, letters, at);
-    },
   };
 }
 
@@ -126,13 +117,6 @@ const selectOwner: Statement = {
     SELECT FROM memberships AS member
     JOIN users AS person ON person.id = member.user_id AND person.disabled_at IS NULL
     WHERE member.project_id = $1 AND member.user_id = $2 AND member.role = 'OWNER'`,
-};
-const selectReaders: Statement = {
-  name: "wallet_change_readers",
-  text: `
-    SELECT person.id, person.email FROM memberships AS member
-    JOIN users AS person ON person.id = member.user_id AND person.disabled_at IS NULL
-    WHERE member.project_id = $1 AND member.role IN ('OWNER', 'ADMIN') ORDER BY person.id LIMIT 500`,
 };
 const insertChange: Statement = {
   name: "wallet_change_insert",

@@ -4,6 +4,7 @@ import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { AuditEntry } from "../audit";
 import type { TokenSum } from "../mail-facts";
 import type { Project } from "../project-store";
+import type { GraveLetters } from "./grave-letters";
 
 /** How one chain's funds are settled where it is otherwise than the project's. */
 export type SettlementRule = { chainId: number; policy: SettlementPolicy };
@@ -39,7 +40,7 @@ export type ShownSettings = ProjectSettings & {
 };
 
 /** One transaction in which nobody else changes the project. */
-export type SettingsTransaction = {
+export type SettingsTransaction = GraveLetters & {
   settings: ProjectSettings;
   save(settings: ProjectSettings, at: Date): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { AuditEntry } from "../audit";
-import type { Letter } from "../mail-store";
+import type { GraveLetters } from "./grave-letters";
 
 /** A new settlement wallet that waits until it takes the place of the one in use. */
 export type WalletChange = {
@@ -20,20 +20,17 @@ export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "
 };
 
 /** One transaction in which nobody else changes the project's wallet or people. */
-export type WalletChangeTransaction = {
+export type WalletChangeTransaction = GraveLetters & {
   projectName: string;
   settlementWallet: Hex;
   waiting: WalletChange | null;
   /** Whether this person owns the project and can still sign in. */
   isOwner(userId: string): Promise<boolean>;
-  /** Owners and admins. */
-  readers(): Promise<{ userId: string; email: string }[]>;
   insert(change: NewWalletChange): Promise<void>;
   cancel(changeId: string, at: Date): Promise<void>;
   /** Its wallet is the project's from now on. */
   apply(change: WalletChange, at: Date): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
-  write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
 export type WalletChangeStore = {

@@ -1,0 +1,8 @@
+import type { Letter } from "../mail-store";
+
+/** Within a transaction that changes where a project's money may go: whom to tell, and how. */
+export type GraveLetters = {
+  /** Owners and admins who can get letters. */
+  readers(): Promise<{ userId: string; email: string }[]>;
+  write(letters: readonly Letter[], at: Date): Promise<void>;
+};

@@ -1,3 +1,4 @@
+import { request as httpRequest } from "node:http";
 import { type APIRequestContext, expect, request, test } from "@playwright/test";
 import { accountActions } from "@/lib/schemas/dashboard/account-actions";
 import { type AccountAction, freshForMs } from "@/lib/schemas/dashboard/action";
@@ -48,6 +49,36 @@ async function headOf(context: APIRequestContext, path: string) {
   const answer = await context.get(path, { maxRedirects: 0, headers: { accept: "text/html" } });
   return { status: answer.status(), location: answer.headers().location };
 }
+
+test("who sends slowly does nothing by a session that ended meanwhile", async () => {
+  const { context, userId } = await person();
+  const { cookies } = await context.storageState();
+  const body = JSON.stringify({ name: "Too late" });
+  const slow = httpRequest(`${baseUrl}/api/dashboard/account/rename`, {
+    method: "POST",
+    headers: {
+      origin: baseUrl,
+      "content-type": "application/json",
+      "content-length": body.length,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+    },
+  });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    slow.once("response", (answer) => resolve(answer.resume().statusCode));
+    slow.once("error", reject);
+  });
+  await new Promise((resolve) => slow.write(body.slice(0, 5), resolve));
+  // The service has what there is of it, as it answers whoever comes after.
+  expect(await codeOf(context, "rename", { name: "In time" })).toBe("done");
+  await withDatabase(({ prisma }) =>
+    prisma.session.updateMany({ where: { userId }, data: { revokedAt: new Date() } }),
+  );
+  slow.end(body.slice(5));
+  expect(await status).toBe(401);
+  const stored = await withDatabase(({ prisma }) => prisma.user.findUnique({ where: { id: userId } }));
+  expect(stored?.name).toBe("In time");
+  await context.dispose();
+});
 
 test("no other site does anything with a visitor's session", async () => {
   const { context } = await person();

@@ -13,6 +13,7 @@ import { approveRefund } from "../refunds/approve-refund";
 import { listLatePayments } from "./list-late-payments";
 import { listProjectRefunds } from "./list-project-refunds";
 import { readProjectRefund } from "./read-project-refund";
+import { reissueClaimAsMember } from "./reissue-claim-as-member";
 import { requestRefundAsMember } from "./request-refund-as-member";
 
 let till: Till;
@@ -88,6 +89,21 @@ describe("a member who asks for a refund", () => {
     const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
     expect(await outcome(ask(developer, checkout, { amount: "1" }))).toBe("FORBIDDEN");
     expect(await till.refunds(checkout)).toEqual([]);
+  });
+});
+
+describe("a new link for the customer", () => {
+  it("of a refund that the day's limit did not bound is for owners alone", async () => {
+    const links = async (as: ProjectAccess, refundId: string) =>
+      outcome(reissueClaimAsMember(till.deps, as, refundId));
+    const owners = (await ask(owner, await paid(), { amount: "1" })).refund.id;
+    const admins = (await ask(admin, await paid(), { amount: "1" })).refund.id;
+    const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");
+    expect(await links(admin, owners)).toBe("FORBIDDEN");
+    expect(await links(owner, owners)).toBe("done");
+    expect(await links(admin, admins)).toBe("done");
+    expect(await links(developer, admins)).toBe("FORBIDDEN");
+    expect(await links(stranger, admins)).toBe("REFUND_NOT_FOUND");
   });
 });
 

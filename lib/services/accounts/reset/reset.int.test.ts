@@ -50,7 +50,15 @@ test("the mailed link sets a password once, ends every session, and a letter tel
   await expect(reset(token, email)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "password" });
   expect(await isResetLinkGood(world.deps, token)).toBe(true);
 
+  const { prisma } = world.stores.database;
+  await prisma.user.update({ where: { id: userId }, data: { walletAddress: `0x${"5".repeat(40)}` } });
+  for (const person of [userId, other.userId])
+    await prisma.oauthAccount.create({ data: { provider: "google", subject: person, userId: person } });
+
   await reset(token);
+  // Whoever had got in by another way is out, and nobody else.
+  expect(await prisma.user.findUnique({ where: { id: userId } })).toMatchObject({ walletAddress: null });
+  expect((await prisma.oauthAccount.findMany()).map(({ subject }) => subject)).toEqual([other.userId]);
   expect(await entered(email, password)).toBe(true);
   expect(await entered(email, "correct horse battery")).toBe(false);
   expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);

@@ -149,6 +149,23 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(toWallet);
   });
 
+  test("that was asked for after another had been found due waits its own day", async () => {
+    const { changeId, effectiveAt } = await request();
+    now = effectiveAt;
+    const walletChanges: typeof deps.walletChanges = {
+      ...deps.walletChanges,
+      // Between the look and the lock.
+      due: async (at, limit) => {
+        const due = await deps.walletChanges.due(at, limit);
+        await cancelWalletChange(deps, owner, changeId);
+        await request();
+        return due;
+      },
+    };
+    expect(await applyWalletChanges({ ...deps, walletChanges })).toBe(0);
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+  });
+
   test("is applied once by workers who come together", async () => {
     const { effectiveAt } = await request();
     now = effectiveAt;

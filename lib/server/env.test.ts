@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
-import { parseEnv, SettingsError } from "./env";
+import { parseEnv } from "./env";
+import { SettingsError } from "./settings/variables";
 import { testAccounts } from "./test-accounts";
 
 const ownKey = `0x${"1f".repeat(32)}`;

@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
-import { defaultConfirmations } from "@/lib/core/confirmation-policy";
 import { parseUrl } from "@/lib/core/parse-url";
 import { dailyUnits } from "@/lib/core/refund-rules";
-import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import { type ConfiguredChain, chainSetting, configuredChain } from "./settings/chain-settings";
 import {
   type InngestServer,
   inngestSettings,
   missingInngestKeys,
   readInngestServer,
-} from "./inngest-settings";
-import { mailSettings, missingMailSettings } from "./mail-settings";
-import { missingOauthSettings, oauthSettings } from "./oauth-settings";
-import { readWalletConnect, walletConnectSettings } from "./wallet-connect-settings";
+} from "./settings/inngest-settings";
+import { mailSettings, missingMailSettings } from "./settings/mail-settings";
+import { missingOauthSettings, oauthSettings } from "./settings/oauth-settings";
+import { hexAddress, incomplete, json, parseVariables, SettingsError } from "./settings/variables";
+import { readWalletConnect, walletConnectSettings } from "./settings/wallet-connect-settings";
 import {
   missingKeys,
   readWalletKey,
@@ -23,15 +22,11 @@ import {
   type WalletKeys,
   walletKeyRefusals,
   walletKeySettings,
-} from "./wallet-keys";
+} from "./settings/wallet-keys";
 
 // The only reader of process.env in the service. No "server-only" here: the start script, which runs
 // before Next does, reads its settings from this file too.
 
-const hexAddress = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
-  .transform((value) => value.toLowerCase() as Hex);
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
 const gas = z
@@ -39,93 +34,6 @@ const gas = z
   .regex(/^\d{1,12}$/, "must be gas, in digits")
   .transform(BigInt);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
-
-const tokenSetting = z.object({
-  symbol: z.string().min(1).max(16),
-  name: z.string().min(1).max(64),
-  address: hexAddress,
-  decimals: z.number().int().min(0).max(36),
-});
-
-const blockCount = z.number().int().min(1).max(100_000);
-const requirementSetting = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("blocks"), blocks: blockCount }),
-  z.strictObject({
-    kind: z.literal("tag"),
-    tag: z.enum(["safe", "finalized"]),
-    whenStalled: z.strictObject({ blocks: blockCount }).optional(),
-  }),
-]);
-const tiersSetting = z.array(
-  z.strictObject({
-    belowTokens: z.number().int().min(1).nullable(),
-    requirement: requirementSetting,
-  }),
-);
-/** A chain's own confirmation policy; of the last tier `belowTokens` is null, so that every amount has one. */
-const confirmationSetting = z.strictObject({
-  paid: tiersSetting
-    .min(1)
-    .refine((tiers) => tiers.at(-1)?.belowTokens === null, "must end with a tier without a limit"),
-  fast: tiersSetting.default([]),
-  settle: requirementSetting,
-});
-
-const wei = z
-  .string()
-  .regex(/^\d{1,30}$/, "must be wei, in digits")
-  .transform(BigInt);
-/** How the wallets send on a chain; what is left out keeps its default. Amounts are decimal text, in wei. */
-const sendingSetting = z.strictObject({
-  maxFeePerGasWei: wei.optional(),
-  minPriorityFeePerGasWei: wei.optional(),
-  dailyCapWei: wei.nullable().optional(),
-  l1Fee: z.enum(["none", "op-stack"]).optional(),
-  stuckAfterMs: z.number().int().min(1_000).max(3_600_000).optional(),
-});
-
-/** What tells a node from another in its address. One that is named twice would agree with itself. */
-function nodeOf(rpcUrl: string): string {
-  const url = parseUrl(rpcUrl);
-  if (url === null) return rpcUrl;
-  const { host, pathname, search } = url;
-  return host + pathname.replace(/\/+$/, "") + search;
-}
-
-const chainSetting = z.object({
-  chainId: z.int32().positive(),
-  rpcUrls: z
-    .array(z.url({ protocol: /^https?$/ }))
-    .min(1)
-    .refine((urls) => new Set(urls.map(nodeOf)).size === urls.length, "names a node twice"),
-  name: z.string().optional(),
-  blockExplorerUrl: z.url().nullable().optional(),
-  tokens: z.array(tokenSetting).optional(),
-  pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
-  // With fewer a chain can make blocks as fast as they are read, and a gap would never close.
-  maxBlockRange: z.number().int().min(10).max(100_000).optional(),
-  maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
-  confirmations: confirmationSetting.optional(),
-  sending: sendingSetting.optional(),
-  nativeCoinUsd: z.number().positive().nullable().optional(),
-});
-
-const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((value, context): z.output<T> => {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(value);
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
-      return z.NEVER;
-    }
-    const result = schema.safeParse(parsed);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) {
-      context.addIssue({ code: "custom", message: `${issue.path.join(".")}: ${issue.message}` });
-    }
-    return z.NEVER;
-  });
 
 const settings = z.object({
   APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
@@ -220,8 +128,6 @@ type Settings = z.output<typeof settings>;
 /** Every variable that the service reads. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
-export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
-
 export type Env = Omit<
   Settings,
   "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL" | "REFUND_AUTHORITY" | keyof WalletKeySettings
@@ -233,11 +139,6 @@ export type Env = Omit<
   BASE_URL: string;
   CHECKOUT_PAGE_URL: string;
 };
-
-/** A setting is missing or wrong; the message names each variable. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
 
 const operatorSettings = settings
   .pick({
@@ -323,57 +224,6 @@ function walletKeys(parsed: Settings): WalletKeys {
   } catch (error) {
     throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
   }
-}
-
-function parseVariables<T extends z.ZodType>(
-  schema: T,
-  given: Readonly<Record<string, string | undefined>>,
-  alsoMissing: readonly string[] = [],
-): z.output<T> {
-  const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
-  const result = schema.safeParse(variables);
-  if (result.success && alsoMissing.length === 0) return result.data;
-  const faults = (result.error?.issues ?? []).map((issue) =>
-    variables[String(issue.path[0])] === undefined
-      ? `${String(issue.path[0])} is missing`
-      : `${issue.path.join(".")} ${issue.message}`,
-  );
-  throw incomplete([...faults, ...alsoMissing]);
-}
-
-function incomplete(faults: readonly string[]): SettingsError {
-  return new SettingsError(`The settings are not complete:\n  ${faults.join("\n  ")}`);
-}
-
-function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
-  const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
-  return {
-    chainId: setting.chainId,
-    name: setting.name ?? known?.name ?? `Chain ${setting.chainId}`,
-    blockExplorerUrl: setting.blockExplorerUrl ?? known?.blockExplorerUrl ?? null,
-    local: localChainIds.has(setting.chainId),
-    tokens: setting.tokens ?? known?.tokens ?? [],
-    pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
-    maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
-    maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
-    confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),
-    sending: configuredSending(setting),
-    nativeCoinUsd:
-      setting.nativeCoinUsd === undefined ? (known?.nativeCoinUsd ?? null) : setting.nativeCoinUsd,
-    rpcUrls: setting.rpcUrls,
-  };
-}
-
-function configuredSending({ chainId, sending = {} }: z.output<typeof chainSetting>): SendingPolicy {
-  const usual = defaultSending(chainId);
-  return {
-    maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,
-    minPriorityFeePerGasWei: sending.minPriorityFeePerGasWei ?? usual.minPriorityFeePerGasWei,
-    // Null is a choice of its own: no limit.
-    dailyCapWei: sending.dailyCapWei === undefined ? usual.dailyCapWei : sending.dailyCapWei,
-    l1Fee: sending.l1Fee ?? usual.l1Fee,
-    stuckAfterMs: sending.stuckAfterMs ?? usual.stuckAfterMs,
-  };
 }
 
 function productionRefusals(parsed: Env): string[] {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SettingsError } from "./env";
 import { findOperatorSettings } from "./operator-settings";
+import { SettingsError } from "./settings/variables";
 
 const token = { symbol: "USDC", address: `0x${"AB".repeat(20)}`, decimals: 6 };
 const manifest = {

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
-import { type ConfiguredChain, commandEnv, operatorEnv, operatorKey, SettingsError } from "./env";
+import { commandEnv, operatorEnv, operatorKey } from "./env";
+import type { ConfiguredChain } from "./settings/chain-settings";
+import { SettingsError } from "./settings/variables";
 
 /** What `npm run chains` and `npm run reconcile` work with. */
 export type OperatorSettings = {

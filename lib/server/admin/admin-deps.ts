@@ -36,8 +36,8 @@ import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
-import { SettingsError } from "../env";
 import type { OperatorSettings } from "../operator-settings";
+import { SettingsError } from "../settings/variables";
 
 export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { SettingsError } from "../env";
+import { SettingsError } from "../settings/variables";
 import { runAdmin } from "./run-admin";
 
 let desk: EndpointDesk;

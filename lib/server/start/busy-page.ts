@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { describeLanguage, type Language } from "@/lib/core/language";
+import { troubleWords } from "@/lib/core/trouble-words";
+import { askedLanguage } from "./page-locale";
+import { smallPage } from "./small-page";
 
 type Words = { title: string; text: string };
 
-const words: Record<string, Words> = {
+const words: Record<Language, Words> = {
   en: {
     title: "One moment, please",
     text: "There were very many visits from your connection. This page opens again by itself. A payment already sent is safe.",
@@ -37,12 +41,6 @@ const words: Record<string, Words> = {
   },
 };
 
-const look = `:root{color-scheme:light dark;--ground:#f4f4f2;--card:#fff;--ink:#17181c;--muted:#5b5d66}
-@media(prefers-color-scheme:dark){:root{--ground:#0f1012;--card:#18191d;--ink:#f1f1f3;--muted:#a5a7b1}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
-main{max-width:26rem;margin:1rem;padding:2rem;border-radius:1.5rem;background:var(--card)}
-h1{margin:0;font-size:1.5rem;line-height:2rem}p{margin:.5rem 0 0;color:var(--muted)}`;
-
 /**
  * Answers a visitor who comes too often: calmly, without a query, and with a page that comes back by itself.
  *
@@ -53,21 +51,16 @@ export function answerBusyPage(
   response: ServerResponse,
   { nonce, retryAfterMs }: { nonce: string; retryAfterMs: number },
 ): void {
-  const [asked = ""] = String(headers["x-page-locale"]).split("-");
-  const language = Object.hasOwn(words, asked) ? asked : "en";
-  const { title, text } = words[language] as Words;
+  const language = askedLanguage(headers);
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  const html = `<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${seconds}">
-<title>${title}</title>
-<style nonce="${nonce}">${look}</style>
-<main><h1>${title}</h1><p>${text}</p></main>
-</html>
-`;
+  const html = smallPage({
+    ...words[language],
+    language: describeLanguage(language).tag,
+    tryAgain: troubleWords[language].checkout.tryAgain,
+    nonce,
+    afterSeconds: seconds,
+    promised: true,
+  });
   response.writeHead(429, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { pageLanguage, readLanguage } from "@/lib/core/language";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { type Language, pageLanguage, readLanguage } from "@/lib/core/language";
 import { wantsPage } from "./address";
 
 /** Where the application finds the locale of a page for customers ("de-CH"); what a client sends there is replaced. */
@@ -34,4 +34,9 @@ export function setPageLocale(request: IncomingMessage, response: ServerResponse
     "set-cookie",
     `${cookieName}=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly`,
   );
+}
+
+/** As `setPageLocale` leaves it; English for every other page. */
+export function askedLanguage(headers: IncomingHttpHeaders): Language {
+  return readLanguage(String(headers[localeHeader])) ?? "en";
 }

@@ -5,6 +5,7 @@ import type { InlineScripts } from "./built-pages";
 import { answerBusyPage } from "./busy-page";
 import { clientAddressOf } from "./client-address";
 import { paymentPolicy, sitePolicy } from "./content-security-policy";
+import { replaceFailedPage } from "./failed-page";
 import { judgeVisit } from "./page-guard";
 import { keepPageAnswer } from "./page-status";
 
@@ -47,6 +48,9 @@ export async function guardPage(
   response.setHeader("permissions-policy", permissions);
   // Wallets answer through windows that they open; a shop that opened this one has no hold on it.
   response.setHeader("cross-origin-opener-policy", "same-origin-allow-popups");
+  // Next's own router is led by what it is told; in development the error itself is to be seen.
+  const isDocument = request.headers.rsc === undefined;
+  if (isDocument && !dev) replaceFailedPage(request, response, nonce);
   if (/^\/dashboard(?:\/|$)/.test(path)) {
     request.headers["x-page-path"] = request.url;
     setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [] }));
@@ -63,8 +67,8 @@ export async function guardPage(
   const { frameAncestors, retryAfterMs } = await judgeVisit(visit);
   setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors, relay }));
   if (retryAfterMs === null) {
-    // Its own router's requests are led by what they are told, and would take another status for a failure.
-    if (request.headers.rsc === undefined) keepPageAnswer(request, response);
+    // Its own router would take another status for a failure.
+    if (isDocument) keepPageAnswer(request, response);
     return false;
   }
   answerBusyPage(request, response, { nonce, retryAfterMs });

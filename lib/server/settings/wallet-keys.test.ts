@@ -5,8 +5,9 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore } from "@/lib/adapters/evm/keystore";
 import type { Hex } from "@/lib/core/checkout";
-import { parseEnv, SettingsError } from "./env";
-import { testAccounts } from "./test-accounts";
+import { parseEnv } from "../env";
+import { testAccounts } from "../test-accounts";
+import { SettingsError } from "./variables";
 
 const operatorKey: Hex = `0x${"1f".repeat(32)}`;
 const refundKey: Hex = `0x${"2e".repeat(32)}`;

@@ -3,7 +3,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
 import { decryptKeystore } from "@/lib/adapters/evm/keystore";
 import type { Hex } from "@/lib/core/checkout";
-import { testAccounts } from "./test-accounts";
+import { testAccounts } from "../test-accounts";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseUrl } from "@/lib/core/parse-url";
-import { usualRelayUrl } from "./start/relay-address";
+import { usualRelayUrl } from "../start/relay-address";
 
 /** Wallets on other devices: offered where the operator has a project at a relay. */
 export const walletConnectSettings = z.object({

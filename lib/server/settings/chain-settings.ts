@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
+import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { parseUrl } from "@/lib/core/parse-url";
+import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import { hexAddress } from "./variables";
+
+const tokenSetting = z.object({
+  symbol: z.string().min(1).max(16),
+  name: z.string().min(1).max(64),
+  address: hexAddress,
+  decimals: z.number().int().min(0).max(36),
+});
+
+const blockCount = z.number().int().min(1).max(100_000);
+const requirementSetting = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("blocks"), blocks: blockCount }),
+  z.strictObject({
+    kind: z.literal("tag"),
+    tag: z.enum(["safe", "finalized"]),
+    whenStalled: z.strictObject({ blocks: blockCount }).optional(),
+  }),
+]);
+const tiersSetting = z.array(
+  z.strictObject({
+    belowTokens: z.number().int().min(1).nullable(),
+    requirement: requirementSetting,
+  }),
+);
+/** A chain's own confirmation policy; of the last tier `belowTokens` is null, so that every amount has one. */
+const confirmationSetting = z.strictObject({
+  paid: tiersSetting
+    .min(1)
+    .refine((tiers) => tiers.at(-1)?.belowTokens === null, "must end with a tier without a limit"),
+  fast: tiersSetting.default([]),
+  settle: requirementSetting,
+});
+
+const wei = z
+  .string()
+  .regex(/^\d{1,30}$/, "must be wei, in digits")
+  .transform(BigInt);
+/** How the wallets send on a chain; what is left out keeps its default. Amounts are decimal text, in wei. */
+const sendingSetting = z.strictObject({
+  maxFeePerGasWei: wei.optional(),
+  minPriorityFeePerGasWei: wei.optional(),
+  dailyCapWei: wei.nullable().optional(),
+  l1Fee: z.enum(["none", "op-stack"]).optional(),
+  stuckAfterMs: z.number().int().min(1_000).max(3_600_000).optional(),
+});
+
+/** What tells a node from another in its address. One that is named twice would agree with itself. */
+function nodeOf(rpcUrl: string): string {
+  const url = parseUrl(rpcUrl);
+  if (url === null) return rpcUrl;
+  const { host, pathname, search } = url;
+  return host + pathname.replace(/\/+$/, "") + search;
+}
+
+/** One chain of the setting CHAINS. What is left out is that of a known chain, or a default. */
+export const chainSetting = z.object({
+  chainId: z.int32().positive(),
+  rpcUrls: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .min(1)
+    .refine((urls) => new Set(urls.map(nodeOf)).size === urls.length, "names a node twice"),
+  name: z.string().optional(),
+  blockExplorerUrl: z.url().nullable().optional(),
+  tokens: z.array(tokenSetting).optional(),
+  pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
+  // With fewer a chain can make blocks as fast as they are read, and a gap would never close.
+  maxBlockRange: z.number().int().min(10).max(100_000).optional(),
+  maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),
+  confirmations: confirmationSetting.optional(),
+  sending: sendingSetting.optional(),
+  nativeCoinUsd: z.number().positive().nullable().optional(),
+});
+
+/** A chain that is served, with the nodes through which it is read. */
+export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
+
+/** A chain with everything that its setting leaves out. */
+export function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
+  const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
+  return {
+    chainId: setting.chainId,
+    name: setting.name ?? known?.name ?? `Chain ${setting.chainId}`,
+    blockExplorerUrl: setting.blockExplorerUrl ?? known?.blockExplorerUrl ?? null,
+    local: localChainIds.has(setting.chainId),
+    tokens: setting.tokens ?? known?.tokens ?? [],
+    pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
+    maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,
+    maxFilterAddresses: setting.maxFilterAddresses ?? known?.maxFilterAddresses ?? defaultFilterAddresses,
+    confirmations: setting.confirmations ?? defaultConfirmations(setting.chainId),
+    sending: configuredSending(setting),
+    nativeCoinUsd:
+      setting.nativeCoinUsd === undefined ? (known?.nativeCoinUsd ?? null) : setting.nativeCoinUsd,
+    rpcUrls: setting.rpcUrls,
+  };
+}
+
+function configuredSending({ chainId, sending = {} }: z.output<typeof chainSetting>): SendingPolicy {
+  const usual = defaultSending(chainId);
+  return {
+    maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,
+    minPriorityFeePerGasWei: sending.minPriorityFeePerGasWei ?? usual.minPriorityFeePerGasWei,
+    // Null is a choice of its own: no limit.
+    dailyCapWei: sending.dailyCapWei === undefined ? usual.dailyCapWei : sending.dailyCapWei,
+    l1Fee: sending.l1Fee ?? usual.l1Fee,
+    stuckAfterMs: sending.stuckAfterMs ?? usual.stuckAfterMs,
+  };
+}

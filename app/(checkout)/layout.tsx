@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { troubleWords } from "@/components/checkout/messages/trouble";
 import { TroubleProvider } from "@/components/checkout/page-trouble";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { describeLanguage } from "@/lib/core/language";
+import { troubleWords } from "@/lib/core/trouble-words";
 import { readPageLanguage } from "@/lib/server/page-language";
 import "../globals.css";
 

@@ -1,6 +1,8 @@
+import { createDatabase } from "@/lib/adapters/db/database";
 import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
-import { expect, markDocument, startCheckout, test, title } from "../support/fixtures";
+import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
+import { keepScreenshot } from "../support/screenshot";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|EventSource/ });
 
@@ -43,4 +45,36 @@ test("a service that fails for a while is told, and the page goes on by itself",
   await page.unroute(view);
   await expect(page.getByText(/^The service does not answer\./)).toHaveCount(0, { timeout: 15_000 });
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+});
+
+test("a page that cannot be drawn says so with scripts and without, and opens by itself once it can", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  // No currency: as it is drawn, its price throws.
+  const priceIn = (fiatCurrency: string) =>
+    database.prisma.checkout.update({ where: { id: checkout.id }, data: { fiatCurrency } });
+  const trouble = "The payment page is not available right now";
+  try {
+    await priceIn("?");
+    expect((await page.goto(`/c/${checkout.id}`))?.status()).toBe(500);
+    await expect(title(page, trouble)).toBeVisible();
+    await expectFit(page);
+    await keepScreenshot(page, "checkout-trouble");
+
+    const plain = await browser.newContext({ baseURL: demo.baseUrl, javaScriptEnabled: false, locale: "de" });
+    const still = await plain.newPage();
+    await still.goto(`/c/${checkout.id}`);
+    await expect(title(still, "Die Zahlungsseite ist gerade nicht erreichbar")).toBeVisible();
+    await priceIn("USD");
+    await still.getByRole("link", { name: "Erneut versuchen" }).click();
+    await expect(title(still, "10,00 USDC senden")).toBeVisible();
+    await plain.close();
+    await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  } finally {
+    await database.close();
+  }
 });

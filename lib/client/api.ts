@@ -2,6 +2,9 @@
 export type ApiError = { code: string; message: string; param?: string | undefined; retryAfterMs: number };
 export type ApiAnswer<T> = { ok: true; data: T } | { ok: false; error: ApiError };
 
+/** Browsers' own words, such as "Failed to fetch", say nothing to a reader. */
+const unreachable = "The service did not answer. Check your connection and try again.";
+
 /** A POST of JSON. */
 export function post(body: unknown): RequestInit {
   return {
@@ -21,6 +24,8 @@ export async function callApi<T>(path: string, init: RequestInit): Promise<ApiAn
     });
     const body = (await response.json()) as ApiAnswer<T>;
     if (body.ok) return body;
+    // A proxy's JSON.
+    if (typeof body.error?.message !== "string") throw new Error("not the API's envelope");
     const retryAfterSeconds = Number(response.headers.get("retry-after") ?? 0);
     return {
       ok: false,
@@ -29,9 +34,8 @@ export async function callApi<T>(path: string, init: RequestInit): Promise<ApiAn
         retryAfterMs: Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1_000 : 0,
       },
     };
-  } catch (error) {
-    // Offline, refused, timed out, or a proxy's HTML page.
-    const message = error instanceof Error ? error.message : "no answer";
-    return { ok: false, error: { code: "UNREACHABLE", message, retryAfterMs: 0 } };
+  } catch {
+    // Offline, refused, timed out, or a proxy's page.
+    return { ok: false, error: { code: "UNREACHABLE", message: unreachable, retryAfterMs: 0 } };
   }
 }

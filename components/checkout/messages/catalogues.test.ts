@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { linkWords } from "@/components/payment-link/messages";
 import { refundCatalogues } from "@/components/refund/messages/catalogue";
 import { type Language, languages } from "@/lib/core/language";
+import { troubleWords } from "@/lib/core/trouble-words";
 import { checkoutCatalogues } from "./catalogue";
-import { troubleWords } from "./trouble";
 
 type Message = string | Readonly<Record<string, string>>;
 type Catalogue = Readonly<Record<string, Message>>;

@@ -36,9 +36,6 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
   );
 }
 
-/** Browsers' own words, such as "Failed to fetch", say nothing to a reader. */
-const unreachable = "The service did not answer. Check your connection and try again.";
-
 /**
  * `act` answers null when it was refused, which `error` then tells; the page is drawn anew after it. Whoever has to
  * show anew who they are is asked, and what they wanted is done then.
@@ -69,9 +66,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
         location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
         return null;
       }
-      setError(
-        answer.error.code === "UNREACHABLE" ? { ...answer.error, message: unreachable } : answer.error,
-      );
+      setError(answer.error);
       return null;
     },
     [path, router, takesPage],

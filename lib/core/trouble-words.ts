@@ -1,10 +1,18 @@
-import "server-only";
-import type { Language } from "@/lib/core/language";
+import type { Language } from "./language";
+
+// Of a page that could not be drawn: the start script says it, and the page itself where it was open already.
 
 /** The words of an error screen. */
 export type TroubleWords = { title: string; hint: string; tryAgain: string };
 
-/** Every visit receives those of its language: the page that has the other words could not be drawn. */
+/** Of pages in one language alone: the dashboard, the documentation, the demo shop. */
+export const siteTroubleWords: TroubleWords = {
+  title: "This page could not be shown",
+  hint: "Nothing was changed by that. Please try again in a moment.",
+  tryAgain: "Try again",
+};
+
+/** Of pages for customers: every visit receives those of its language. */
 export const troubleWords: Record<Language, { checkout: TroubleWords; refund: TroubleWords }> = {
   en: {
     checkout: {

@@ -7,7 +7,7 @@ import { type Act, type Scenario, scenarios } from "@/lib/testing/model/scenario
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
-const { histories: schedules, seed, path } = modelRuns(40);
+const { histories: schedules, seed, path } = modelRuns(20, 20);
 /** Of the orders in which the acts follow one another, so many are played ahead; the others when they are missed. */
 const ordersAhead = 12;
 const chainId = 31337;

@@ -4,7 +4,7 @@ import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 
-const seeds = testSeeds(40, 25);
+const seeds = testSeeds(20, 50);
 const steps = 10;
 const price = 4_500_000n;
 /** Final with so many blocks: a reorg takes fewer. */

@@ -7,11 +7,11 @@ export type ModelRuns = {
   replayPath: string | undefined;
 };
 
-/** @param histories in `npm test`; ten times as many in soak */
-export function modelRuns(histories: number): ModelRuns {
+/** @param histories in `npm test`; in soak so many times more */
+export function modelRuns(histories: number, soakFactor = 10): ModelRuns {
   const { SOAK, SEED, PATH_, REPLAY, HISTORIES } = process.env;
   // A path names one history: what would follow it is not what ran.
-  const usual = PATH_ === undefined ? histories * (SOAK === "1" ? 10 : 1) : 1;
+  const usual = PATH_ === undefined ? histories * (SOAK === "1" ? soakFactor : 1) : 1;
   return {
     histories: HISTORIES === undefined ? usual : Number(HISTORIES),
     seed: SEED === undefined ? undefined : Number(SEED),

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectFit, test, title } from "../support/fixtures";
+import { expect, expectFit, expectFitsSmall, test, title } from "../support/fixtures";
 import { manifest } from "../support/manifest";
 import { openProjects, type Projects } from "../support/projects";
 import { claimToken, signToken } from "../support/refund-links";
@@ -62,13 +62,13 @@ for (const [what, name] of Object.entries(names))
       `${page.url()}?address=${encodeURIComponent(`"><script>alert(1)</script>${"z".repeat(400)}`)}`,
     );
     await expect(page.getByRole("alert").filter({ hasText: "40 digits" })).toBeVisible();
-    await expectFit(page);
+    await expectFitsSmall(page);
     await expectNothingCut(page);
 
     const json = { amount: "1", destinationAddress: customer, reason: script };
     const refund = expectRefund(await postRefund(shop, checkout.id, { json }));
     await page.goto(`/r/${await signToken(shop, refund.id)}`);
     await expect(title(page, "Sign this refund")).toBeVisible();
-    await expectFit(page);
+    await expectFitsSmall(page);
     await expectNothingCut(page);
   });

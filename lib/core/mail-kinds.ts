@@ -6,10 +6,16 @@ export type ProjectMailKind = (typeof projectMailKinds)[number];
 type OperatorMailKind = "operator.gas_low" | "operator.incident";
 
 /** Letters of a project's people and its wallet, which nobody can turn off. */
-type TeamMailKind = "team.invitation" | "project.wallet_change" | "project.guarded_change";
+type TeamMailKind =
+  | "team.invitation"
+  | "team.removed"
+  | "team.role_lowered"
+  | "team.keys_known"
+  | "project.wallet_change"
+  | "project.guarded_change";
 
 /** Letters to somebody about their own account. */
-type AccountMailKind = "account.reset_link" | "account.password_changed";
+type AccountMailKind = "account.reset_link" | "account.password_changed" | "account.provider_linked";
 
 /** Letters that hold a link by which somebody gets in: nothing of them is kept once they have left. */
 export const secretMailKinds: readonly MailKind[] = ["team.invitation", "account.reset_link"];

@@ -1,4 +1,4 @@
-import { mayDo, type Role } from "./roles";
+import { mayDo, type Role, roles } from "./roles";
 
 /** An invitation's link is good for seven days. */
 export const invitationLifeMs = 7 * 24 * 3_600_000;
@@ -11,6 +11,16 @@ export function mayGive(actor: Role, role: Role): boolean {
 /** Whether somebody of a role may change or remove a member who has this role. To leave is everybody's right. */
 export function mayTouch(actor: Role, member: Role): boolean {
   return mayGive(actor, member);
+}
+
+/** Whether somebody may do less than before. */
+export function isLess(role: Role, before: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(before);
+}
+
+/** Whether somebody of this role, null for none, may no longer have to do with server keys, those they made included. */
+export function leavesServerKeys(role: Role | null, before: Role): boolean {
+  return mayDo(before, "keys.manageServer") && (role === null || !mayDo(role, "keys.manageServer"));
 }
 
 /** What becomes of what somebody began in a project, once their role there is another, or none. */

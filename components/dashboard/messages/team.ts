@@ -23,6 +23,16 @@ export const teamWords = {
   removeText:
     "They lose the project at once. Invitations they sent are withdrawn, and so is a settlement wallet they asked for. Keys they made keep working: rotate those they may know.",
   removeSubmit: "Remove",
+  serverKeys: (count: number) =>
+    count === 1
+      ? "1 server key that they made is in force."
+      : `${count} server keys that they made are in force.`,
+  serverKeysOwn: (count: number) =>
+    count === 1
+      ? "1 server key that you made is in force, and goes on."
+      : `${count} server keys that you made are in force, and go on.`,
+  serverKeysStay: "Keys go on whatever the role of who made them: rotate what they should not know.",
+  serverKeysLink: "Server keys",
   leave: "Leave",
   leaveTitle: "Leave this project?",
   leaveText: "You lose it at once, and come back only by invitation.",
@@ -51,7 +61,7 @@ export const teamWords = {
   revokeText: "Its link is good no more.",
   sentTitle: "Invitation",
   sentMailed: (email: string) =>
-    `A letter with this link is on its way to ${email}. You can hand it over yourself, too.`,
+    `A letter with the link is on its way to ${email}. Nobody else sees that link.`,
   sentNotMailed: (email: string) => `This service sends no e-mail. Hand this link to ${email} yourself.`,
   link: "invitation link",
   done: "Done",

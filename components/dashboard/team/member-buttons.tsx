@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { Role } from "@/lib/core/roles";
 import { shellWords } from "../messages/shell";
@@ -12,7 +13,8 @@ import { RoleField } from "./role-field";
 
 type Props = {
   projectId: string;
-  member: { userId: string; who: string; role: Role };
+  /** @property serverKeys how many of theirs are in force */
+  member: { userId: string; who: string; role: Role; serverKeys: number };
   /** Empty where the visitor may not change this member. */
   gives: readonly Role[];
   isSelf: boolean;
@@ -22,7 +24,7 @@ type Props = {
 export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
   const remove = useProjectAction(projectId, "removeMember");
   const leave = useProjectAction(projectId, "leaveProject", true);
-  const { userId, who } = member;
+  const { userId, who, serverKeys } = member;
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {gives.length > 0 && <ChangeRole projectId={projectId} member={member} gives={gives} />}
@@ -31,7 +33,14 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
           label={teamWords.leave}
           look="danger"
           title={teamWords.leaveTitle}
-          description={teamWords.leaveText}
+          description={
+            <WithServerKeys
+              projectId={projectId}
+              told={serverKeys > 0 && teamWords.serverKeysOwn(serverKeys)}
+            >
+              {teamWords.leaveText}
+            </WithServerKeys>
+          }
           confirm={teamWords.leaveSubmit}
           state={leave}
           input={{}}
@@ -44,7 +53,11 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
             ariaLabel={teamWords.removeOf(who)}
             look="danger"
             title={teamWords.removeTitle(who)}
-            description={teamWords.removeText}
+            description={
+              <WithServerKeys projectId={projectId} told={serverKeys > 0 && teamWords.serverKeys(serverKeys)}>
+                {teamWords.removeText}
+              </WithServerKeys>
+            }
             confirm={teamWords.removeSubmit}
             state={remove}
             input={{ userId }}
@@ -55,7 +68,32 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
   );
 }
 
-function ChangeRole({ projectId, member: { userId, who, role }, gives }: Omit<Props, "isSelf">) {
+/** What is said of a change, and beneath it of the server keys that outlive it. */
+function WithServerKeys({
+  projectId,
+  told,
+  children,
+}: {
+  projectId: string;
+  told: string | false;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <p>{children}</p>
+      {told !== false && (
+        <p className="mt-2 font-medium text-ink">
+          {told}{" "}
+          <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
+            {teamWords.serverKeysLink}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ChangeRole({ projectId, member: { userId, who, role, serverKeys }, gives }: Omit<Props, "isSelf">) {
   const state = useProjectAction(projectId, "changeRole");
   const [open, setOpen] = useState(false);
   const show = () => {
@@ -85,6 +123,13 @@ function ChangeRole({ projectId, member: { userId, who, role }, gives }: Omit<Pr
           }
         >
           <RoleField roles={gives} initial={role} />
+          {serverKeys > 0 && (
+            <div className="text-muted text-sm">
+              <WithServerKeys projectId={projectId} told={teamWords.serverKeys(serverKeys)}>
+                {teamWords.serverKeysStay}
+              </WithServerKeys>
+            </div>
+          )}
         </ActionForm>
       </Dialog>
     </>

@@ -14,6 +14,7 @@ type Member = {
   role: Role;
   joinedAt: Date;
   hasSecondFactor: boolean;
+  serverKeys: number;
 };
 
 type Props = {
@@ -60,10 +61,10 @@ export function MembersCard({ projectId, members, ownId, gives }: Props) {
       key: "actions",
       header: teamWords.actions,
       align: "end",
-      cell: ({ userId, name, email, role }) => (
+      cell: ({ userId, name, email, role, serverKeys }) => (
         <MemberButtons
           projectId={projectId}
-          member={{ userId, who: name ?? email, role }}
+          member={{ userId, who: name ?? email, role, serverKeys }}
           gives={gives.includes(role) ? gives : []}
           isSelf={userId === ownId}
         />

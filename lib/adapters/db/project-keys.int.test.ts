@@ -145,7 +145,7 @@ test("the list shows each key's ends and times, newest first, and never a key or
   const made = await rotate(server.keyId, true, later(2_000));
   await revoke(api.keyId, later(3_000));
   const listed = await stores.admin.listApiKeys(projectId, noon);
-  const unused = { lastUsedAt: null, expiresAt: null, revokedAt: null, replacedById: null };
+  const unused = { lastUsedAt: null, expiresAt: null, revokedAt: null, createdBy: null, replacedById: null };
   expect(listed).toEqual([
     {
       ...unused,

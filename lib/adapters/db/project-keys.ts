@@ -18,12 +18,21 @@ export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId
   /** Its text goes to whoever asked, the rest into its row. */
   async function insertNew(
     connection: Queryable,
-    { projectId, kind, at }: { projectId: string; kind: ApiKeyKind; at: Date },
+    { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },
     expiresAt: Date | null = null,
   ) {
     const keyId = newId("key");
     const key = formatApiKey(kind, randomBytes(32));
-    const values = [keyId, projectId, storedKinds[kind], hashApiKey(key), key.slice(-4), at, expiresAt];
+    const values = [
+      keyId,
+      projectId,
+      storedKinds[kind],
+      hashApiKey(key),
+      key.slice(-4),
+      at,
+      expiresAt,
+      userId,
+    ];
     await run(connection, insertKey, values);
     return { keyId, key };
   }
@@ -31,7 +40,7 @@ export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId
   return {
     createApiKey: ({ projectId, kind, at, expiresAt, userId = null }) =>
       transact(pool, async (connection) => {
-        const made = await insertNew(connection, { projectId, kind, at }, expiresAt);
+        const made = await insertNew(connection, { projectId, kind, at, userId }, expiresAt);
         const details = { kind, lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
         const action = "api_key.created";
         await writeAudit(connection, { projectId, userId, action, target: made.keyId, details, at });
@@ -43,7 +52,7 @@ export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId
         const [old] = await run<KeyRow>(connection, lockKey, [keyId, projectId, storedKind(kind)]);
         const ended = old?.revoked_at != null || (old?.expires_at != null && old.expires_at <= at);
         if (old === undefined || ended || old.replaced_by_id !== null || old.is_deleted) return null;
-        const made = await insertNew(connection, { projectId, kind: kinds[old.kind], at });
+        const made = await insertNew(connection, { projectId, kind: kinds[old.kind], at, userId });
         const ends = new Date(at.getTime() + overlapMs);
         const expiresAt = old.expires_at !== null && old.expires_at < ends ? old.expires_at : ends;
         await run(connection, replaceKey, [
@@ -71,7 +80,7 @@ export function createProjectKeys({ pool }: Pick<Database, "pool">, newId: NewId
       }),
 
     listApiKeys: async (projectId, now) =>
-      (await run<KeyRow>(pool, selectKeys, [projectId, now])).map(toListed),
+      (await run<ListedRow>(pool, selectKeys, [projectId, now])).map(toListed),
   };
 }
 
@@ -87,7 +96,13 @@ type KeyRow = {
   is_deleted: boolean;
 };
 
-function toListed(row: KeyRow): ListedKey {
+type ListedRow = KeyRow & {
+  created_by_id: string | null;
+  created_by: string | null;
+  is_member: boolean;
+};
+
+function toListed(row: ListedRow): ListedKey {
   const kind = kinds[row.kind];
   return {
     keyId: row.id,
@@ -99,6 +114,10 @@ function toListed(row: KeyRow): ListedKey {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     replacedById: row.replaced_by_id,
+    createdBy:
+      row.created_by_id === null
+        ? null
+        : { userId: row.created_by_id, who: row.created_by, isMember: row.is_member },
   };
 }
 
@@ -109,8 +128,8 @@ const storedKind = (kind: ApiKeyKind | undefined) => (kind === undefined ? null 
 const insertKey: Statement = {
   name: "api_key_insert",
   text: `
-    INSERT INTO api_keys (id, project_id, kind, hash, last_four, created_at, expires_at)
-    VALUES ($1, $2, $3::api_key_kind, $4, $5, $6, $7)`,
+    INSERT INTO api_keys (id, project_id, kind, hash, last_four, created_at, expires_at, created_by_id)
+    VALUES ($1, $2, $3::api_key_kind, $4, $5, $6, $7, $8)`,
 };
 /** So that whoever rotates or revokes it at the same time sees what became of it. */
 const lockKey: Statement = {
@@ -138,6 +157,10 @@ const selectKeys: Statement = {
     ), ended AS (
       SELECT id FROM key WHERE NOT is_in_force ORDER BY ended_at DESC, id DESC LIMIT 50
     )
-    SELECT key.* FROM key WHERE is_in_force OR id IN (SELECT id FROM ended)
-    ORDER BY created_at DESC, id DESC`,
+    SELECT key.*, coalesce(person.name, person.email) AS created_by, member.user_id IS NOT NULL AS is_member
+    FROM key
+    LEFT JOIN users AS person ON person.id = key.created_by_id
+    LEFT JOIN memberships AS member ON member.user_id = key.created_by_id AND member.project_id = $1
+    WHERE is_in_force OR key.id IN (SELECT id FROM ended)
+    ORDER BY key.created_at DESC, key.id DESC`,
 };

@@ -61,6 +61,26 @@ describe("a key", () => {
     expect((await listKeys(deps(), admin, "server")).inForce).toEqual([]);
   });
 
+  it("is listed with who made it, also when they have left, and the operator's with nobody", async () => {
+    const made = await create(admin, "server");
+    const next = await rotateKey(deps(), await openTestAccess(stores, admin.projectId, "OWNER"), {
+      kind: "server",
+      keyId: made.keyId,
+      overlap: true,
+    });
+    const { keyId } = await stores.admin.createApiKey({
+      projectId: admin.projectId,
+      kind: "server",
+      at: noon,
+    });
+    await stores.database.prisma.membership.deleteMany({ where: { userId: admin.userId } });
+    const { inForce } = await listKeys(deps(), developer, "server");
+    const by = Object.fromEntries(inForce.map((key) => [key.keyId, key.createdBy]));
+    expect(by[made.keyId]).toEqual({ userId: admin.userId, who: admin.signedIn.email, isMember: false });
+    expect(by[next.keyId]).toMatchObject({ isMember: true });
+    expect(by[keyId]).toBeNull();
+  });
+
   it("ends when it was to end, and is listed among those that ended", async () => {
     const { key } = await create(developer, "api", 30);
     now = later(30 * dayMs - 1);

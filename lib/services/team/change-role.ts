@@ -10,9 +10,10 @@ import {
   type TeamDeps,
   teamEntry,
 } from "./team-deps";
+import { tellOfRole } from "./tell-of-role";
 
 /**
- * Makes a member something else. It holds from their next click on.
+ * Makes a member something else. It holds from their next click on. Who may do less from then on is told by letter.
  *
  * @throws CheckoutError FORBIDDEN where an admin would make or touch an owner; CONFLICT where no owner would be
  *   left; NOT_FOUND, PROJECT_NOT_FOUND
@@ -33,5 +34,6 @@ export async function changeRole(
     await tx.setRole(userId, role);
     await tx.audit(teamEntry(access, "role_changed", userId, { before, after: role }, at));
     await endWhatTheyBegan(tx, access, userId, role, at);
+    await tellOfRole(deps, tx, access, { userId, before, after: role }, at);
   });
 }

@@ -142,6 +142,71 @@ describe("an invitation", () => {
   });
 });
 
+describe("a day's invitations", () => {
+  const invitedBy = (
+    access: Pick<ProjectAccess, "projectId" | "userId">,
+    count: number,
+    email = "list@example.com",
+  ) =>
+    stores.database.prisma.auditLog.createMany({
+      data: Array.from({ length: count }, () => ({
+        projectId: access.projectId,
+        userId: access.userId,
+        action: "team.invited",
+        details: { email },
+        createdAt: now,
+      })),
+    });
+  const tomorrow = (minutes: number) => {
+    now = new Date(Date.UTC(2026, 0, 2) + minutes * 60_000);
+  };
+
+  test("are fifty of a project, renewals included, until the next day in UTC", async () => {
+    await invitedBy(await openTestAccess(stores, projectId, "ADMIN"), 48);
+    await send(emailOf());
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const sent = letters.length;
+    for (const refused of [send(emailOf()), renewInvitation(deps, owner, id)])
+      await expect(refused).rejects.toMatchObject({
+        code: "RATE_LIMIT_EXCEEDED",
+        retryAfterSeconds: 12 * 3_600,
+        message: "This project has sent 50 invitations today, the most of a day. Go on tomorrow (UTC).",
+      });
+    expect(letters).toHaveLength(sent);
+    // Another project is not held up.
+    const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await invite(deps, other, { email: emailOf(), role: "VIEWER" });
+    tomorrow(-1);
+    await expect(send(emailOf())).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    tomorrow(0);
+    await renewInvitation(deps, owner, id);
+  });
+
+  test("are five to one address, and the link that it has stays good", async () => {
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    for (let more = 0; more < 4; more++) await renewInvitation(deps, owner, id);
+    const hash = mailedHash();
+    await expect(renewInvitation(deps, owner, id)).rejects.toThrow("This address was sent 5 links today");
+    // Withdrawn and sent again it is no other address.
+    expect(await invitations.find(hash, now)).not.toBeNull();
+    await revokeInvitation(deps, owner, id);
+    await expect(send(email)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    await send(emailOf());
+  });
+
+  test("are a hundred of one person, over all their projects", async () => {
+    for (const count of [49, 49, 1])
+      await invitedBy({ projectId: await stores.createProject(), userId: owner.userId }, count);
+    await send(emailOf());
+    await expect(send(emailOf())).rejects.toThrow("You have sent 100 invitations today");
+    await send(emailOf(), "VIEWER", await openTestAccess(stores, projectId, "ADMIN"));
+  });
+});
+
 describe("to accept", () => {
   test("makes the account with the invited address and the member at once", async () => {
     const email = emailOf();
@@ -159,6 +224,32 @@ describe("to accept", () => {
       userId: grace.userId,
       details: { email, role: "DEVELOPER", wasMember: false },
     });
+  });
+
+  test("proves the address only by a letter: a link that was shown to whoever invites proves nothing", async () => {
+    const provenAt = async (email: string) =>
+      (await stores.database.prisma.user.findUniqueOrThrow({ where: { email } })).emailProvenAt;
+    const shown = async (email: string) => {
+      const { url } = await invite({ ...deps, mail: null }, owner, { email, role: "VIEWER" });
+      return hashClaimToken(address.exec(url ?? "")?.[1] ?? "");
+    };
+    const [mailed, handed, there, renewed] = [emailOf(), emailOf(), emailOf(), emailOf()];
+    await invitations.acceptAsNew(newPerson(), await send(mailed), now);
+    expect(await provenAt(mailed)).toEqual(now);
+    await invitations.acceptAsNew(newPerson(), await shown(handed), now);
+    expect(await provenAt(handed)).toBeNull();
+    // Somebody with an account shows the same by a letter.
+    const userId = await person(there);
+    expect(await provenAt(there)).toBeNull();
+    await invitations.acceptAs(userId, await send(there), now);
+    expect(await provenAt(there)).toEqual(now);
+    // The link that is in force counts, not the one before.
+    await send(renewed);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email: renewed } });
+    const { url } = await renewInvitation({ ...deps, mail: null }, owner, id);
+    const hash = hashClaimToken(address.exec(url ?? "")?.[1] ?? "");
+    await invitations.acceptAsNew(newPerson(), hash, now);
+    expect(await provenAt(renewed)).toBeNull();
   });
 
   test("works once, even for ten at a time", async () => {

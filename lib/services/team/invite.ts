@@ -2,9 +2,9 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { Role } from "@/lib/core/roles";
 import { invitationLifeMs } from "@/lib/core/team-rules";
 import type { ProjectAccess } from "../access/project-access";
-import type { Mail } from "../mail/mail-deps";
 import type { NewClaimToken } from "../ports/claim-token";
 import type { NewId } from "../ports/ids";
+import { limitInvitations } from "./limit-invitations";
 import { type SentInvitation, sendInvitation } from "./send-invitation";
 import { changeTeam, requireGive, type TeamDeps, teamEntry } from "./team-deps";
 
@@ -14,9 +14,6 @@ const mostOpen = 100;
 export type InviteDeps = TeamDeps & {
   newId: NewId;
   newClaimToken: NewClaimToken;
-  /** Origin of the dashboard. */
-  dashboardUrl: string;
-  mail: Mail;
 };
 
 /**
@@ -24,7 +21,7 @@ export type InviteDeps = TeamDeps & {
  *
  * @param email lower-case
  * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked
- *   already; PROJECT_NOT_FOUND
+ *   already; RATE_LIMIT_EXCEEDED; PROJECT_NOT_FOUND
  */
 export async function invite(
   deps: InviteDeps,
@@ -45,7 +42,12 @@ export async function invite(
     if ((await tx.countInvitations()) >= mostOpen) {
       throw refused(`At most ${mostOpen} invitations can be open. Withdraw some first.`);
     }
-    await tx.insertInvitation({ invitationId, email, role, tokenHash, expiresAt }, access.userId, at);
+    await limitInvitations(tx, access, email, at);
+    await tx.insertInvitation(
+      { invitationId, email, role, tokenHash, mailed: deps.mail !== null, expiresAt },
+      access.userId,
+      at,
+    );
     await tx.audit(teamEntry(access, "invited", invitationId, { email, role }, at));
     return tx.projectName;
   });

@@ -1,13 +1,14 @@
 import { invitationLifeMs } from "@/lib/core/team-rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { InviteDeps } from "./invite";
+import { limitInvitations } from "./limit-invitations";
 import { type SentInvitation, sendInvitation } from "./send-invitation";
 import { changeTeam, invitationNotFound, requireGive, teamEntry } from "./team-deps";
 
 /**
  * A new link for an invitation that waits, good for another seven days; the one before is good no more.
  *
- * @throws CheckoutError FORBIDDEN, NOT_FOUND, PROJECT_NOT_FOUND
+ * @throws CheckoutError FORBIDDEN, NOT_FOUND, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND
  */
 export async function renewInvitation(
   deps: InviteDeps,
@@ -21,7 +22,11 @@ export async function renewInvitation(
     const open = await tx.invitation({ invitationId });
     if (open === null) throw invitationNotFound();
     requireGive(actor, open.role);
-    await tx.renewInvitation({ invitationId, tokenHash, expiresAt }, access.userId);
+    await limitInvitations(tx, access, open.email, at);
+    await tx.renewInvitation(
+      { invitationId, tokenHash, mailed: deps.mail !== null, expiresAt },
+      access.userId,
+    );
     const { email, role } = open;
     await tx.audit(teamEntry(access, "invitation_renewed", invitationId, { email, role }, at));
     return { email, role, projectName: tx.projectName };

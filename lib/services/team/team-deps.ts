@@ -2,12 +2,19 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { Role } from "@/lib/core/roles";
 import { mayGive, mayTouch } from "@/lib/core/team-rules";
 import type { ProjectAccess } from "../access/project-access";
+import type { Mail } from "../mail/mail-deps";
 import type { AuditEntry } from "../ports/audit";
 import type { Clock } from "../ports/clock";
 import type { TeamStore, TeamTransaction } from "../ports/dashboard/team-store";
 import { projectNotFound } from "../projects/project-not-found";
 
-export type TeamDeps = { clock: Clock; team: TeamStore };
+export type TeamDeps = {
+  clock: Clock;
+  team: TeamStore;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
+  mail: Mail;
+};
 
 /**
  * Changes a project's people, as who somebody is there at that moment: their role may have changed since they came.
@@ -15,7 +22,7 @@ export type TeamDeps = { clock: Clock; team: TeamStore };
  * @throws CheckoutError PROJECT_NOT_FOUND, also for who is no member any more
  */
 export async function changeTeam<T>(
-  { team }: TeamDeps,
+  { team }: Pick<TeamDeps, "team">,
   access: ProjectAccess,
   work: (tx: TeamTransaction, role: Role) => Promise<T>,
 ): Promise<T> {

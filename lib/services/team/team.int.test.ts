@@ -17,7 +17,12 @@ let owner: ProjectAccess;
 
 beforeAll(async () => {
   stores = await openTestStores();
-  deps = { clock: { now: () => noon }, team: createTeamStore(stores.database) };
+  deps = {
+    clock: { now: () => noon },
+    team: createTeamStore(stores.database),
+    dashboardUrl: "https://pay.example",
+    mail: null,
+  };
 });
 afterAll(() => stores.close());
 beforeEach(async () => {
@@ -27,7 +32,7 @@ beforeEach(async () => {
 
 const member = (role: Role) => openTestAccess(stores, projectId, role);
 const rolesNow = async () =>
-  Object.fromEntries((await deps.team.members(projectId)).map(({ userId, role }) => [userId, role]));
+  Object.fromEntries((await deps.team.members(projectId, noon)).map(({ userId, role }) => [userId, role]));
 const audited = () =>
   stores.database.prisma.auditLog.findMany({
     where: { projectId },

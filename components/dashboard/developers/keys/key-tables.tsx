@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { keyWords } from "../../messages/keys";
+import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/data-table";
 import { EmptyState } from "../../ui/empty-state";
@@ -17,6 +18,8 @@ export type ShownKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   replacedById: string | null;
+  /** Null for the operator. */
+  createdBy: { who: string | null; isMember: boolean } | null;
 };
 
 type Props = {
@@ -37,6 +40,19 @@ const created: Column<ShownKey> = {
   key: "created",
   header: columns.created,
   cell: ({ createdAt }) => <Moment at={createdAt} />,
+};
+const madeBy: Column<ShownKey> = {
+  key: "by",
+  header: columns.by,
+  cell: ({ createdBy }) =>
+    createdBy === null ? (
+      <span className="text-muted">{keyWords.operator}</span>
+    ) : (
+      <span className="flex flex-wrap items-center gap-2">
+        <bdi className="wrap-anywhere">{createdBy.who ?? keyWords.goneAccount}</bdi>
+        {!createdBy.isMember && <Badge tone="warn">{keyWords.left}</Badge>}
+      </span>
+    ),
 };
 const used: Column<ShownKey> = {
   key: "used",
@@ -67,6 +83,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
             columns={[
               named,
               created,
+              madeBy,
               used,
               {
                 key: "ends",
@@ -100,6 +117,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
             columns={[
               named,
               created,
+              madeBy,
               used,
               {
                 key: "ended",

@@ -15,7 +15,7 @@ export function createAccountTokenStore({ pool }: Pick<Database, "pool">): Accou
         await insert(connection, token);
       }),
     find: async (hash, purpose, at) => {
-      const [row] = await run<TokenRow>(pool, findToken, [hash, purpose, at]);
+      const [row] = await run<Pick<TokenRow, "user_id">>(pool, findToken, [hash, purpose, at]);
       return row === undefined ? null : { userId: row.user_id };
     },
     use: (hash, purpose, at) => useAccountToken(pool, hash, purpose, at),
@@ -30,9 +30,9 @@ export async function useAccountToken(
   hash: string,
   purpose: AccountTokenPurpose,
   at: Date,
-): Promise<{ userId: string | null } | null> {
+): Promise<{ userId: string | null; mailed: boolean } | null> {
   const [row] = await run<TokenRow>(connection, useToken, [hash, purpose, at]);
-  return row === undefined ? null : { userId: row.user_id };
+  return row === undefined ? null : { userId: row.user_id, mailed: row.mailed };
 }
 
 /** Makes a person's tokens good for nothing; with null those that belong to nobody. */
@@ -45,18 +45,18 @@ export async function voidAccountTokens(
   await run(connection, voidTokens, [userId, purposes, at]);
 }
 
-type TokenRow = { user_id: string | null };
+type TokenRow = { user_id: string | null; mailed: boolean };
 
 async function insert(connection: Queryable, token: NewAccountToken): Promise<void> {
-  const { hash, purpose, userId, at, expiresAt } = token;
-  await run(connection, insertToken, [hash, purpose, userId, at, expiresAt]);
+  const { hash, purpose, userId, mailed = false, at, expiresAt } = token;
+  await run(connection, insertToken, [hash, purpose, userId, mailed, at, expiresAt]);
 }
 
 const insertToken: Statement = {
   name: "account_token_issue",
   text: `
-    INSERT INTO account_tokens (hash, purpose, user_id, created_at, expires_at)
-    VALUES ($1, $2::account_token_purpose, $3, $4, $5)`,
+    INSERT INTO account_tokens (hash, purpose, user_id, mailed, created_at, expires_at)
+    VALUES ($1, $2::account_token_purpose, $3, $4, $5, $6)`,
 };
 
 const voidTokens: Statement = {
@@ -78,7 +78,7 @@ const useToken: Statement = {
   text: `
     UPDATE account_tokens SET used_at = $3
     WHERE hash = $1 AND purpose = $2::account_token_purpose AND used_at IS NULL AND expires_at > $3
-    RETURNING user_id`,
+    RETURNING user_id, mailed`,
 };
 
 const countIssued: Statement = {

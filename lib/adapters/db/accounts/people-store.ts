@@ -27,7 +27,11 @@ export function createPeopleStore({ pool }: Pick<Database, "pool">): PeopleStore
         const token = await useAccountToken(connection, tokenHash, "PASSWORD_RESET", at);
         if (token === null || token.userId === null) return null;
         const { userId } = token;
-        const [row] = await run<{ email: string }>(connection, setPassword, [userId, passwordHash]);
+        const [row] = await run<{ email: string }>(connection, setPassword, [
+          userId,
+          passwordHash,
+          token.mailed ? at : null,
+        ]);
         if (row === undefined) return null;
         await voidAccountTokens(connection, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
         await revokeSessions(connection, userId, null, at);
@@ -86,5 +90,6 @@ const setPassword: Statement = {
   name: "person_reset_password",
   text: `
     WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1)
-    UPDATE users SET password_hash = $2, wallet_address = NULL WHERE id = $1 AND disabled_at IS NULL RETURNING email`,
+    UPDATE users SET password_hash = $2, wallet_address = NULL, email_proven_at = coalesce(email_proven_at, $3)
+    WHERE id = $1 AND disabled_at IS NULL RETURNING email`,
 };

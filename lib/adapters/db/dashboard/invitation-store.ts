@@ -27,6 +27,7 @@ export function createInvitationStore({ pool }: Pick<Database, "pool">): Invitat
         if (invitation === null) return { kind: "gone" };
         const [person] = await run<{ email: string }>(connection, selectPerson, [userId]);
         if (person?.email !== invitation.email) return { kind: "other_email" };
+        if (invitation.mailed) await run(connection, proveEmail, [userId, now]);
         await join(connection, invitation, userId, now);
         return { kind: "accepted", projectId: invitation.project_id };
       }),
@@ -35,7 +36,8 @@ export function createInvitationStore({ pool }: Pick<Database, "pool">): Invitat
       transact(pool, async (connection) => {
         const invitation = await lock(connection, tokenHash, now);
         if (invitation === null) return { kind: "gone" };
-        const values = [userId, invitation.email, name, passwordHash, now];
+        const provenAt = invitation.mailed ? now : null;
+        const values = [userId, invitation.email, name, passwordHash, now, provenAt];
         const made = await run(connection, insertPerson, values);
         if (made.length === 0) return { kind: "has_account" };
         await join(connection, invitation, userId, now);
@@ -44,7 +46,7 @@ export function createInvitationStore({ pool }: Pick<Database, "pool">): Invitat
   };
 }
 
-type LockedInvitation = { id: string; project_id: string; email: string; role: Role };
+type LockedInvitation = { id: string; project_id: string; email: string; role: Role; mailed: boolean };
 
 /** The project first, as everybody does who changes its people. */
 async function lock(connection: Queryable, tokenHash: string, now: Date): Promise<LockedInvitation | null> {
@@ -107,7 +109,7 @@ const lockProject: Statement = {
 const lockInvitation: Statement = {
   name: "invitation_lock",
   text: `
-    SELECT invitation.id, invitation.project_id, invitation.email, invitation.role
+    SELECT invitation.id, invitation.project_id, invitation.email, invitation.role, invitation.mailed
     FROM invitations AS invitation WHERE ${isOpen} FOR UPDATE`,
 };
 const selectPerson: Statement = {
@@ -117,8 +119,14 @@ const selectPerson: Statement = {
 const insertPerson: Statement = {
   name: "invitation_make_person",
   text: `
-    INSERT INTO users (id, email, name, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO users (id, email, name, password_hash, created_at, email_proven_at)
+    VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT DO NOTHING RETURNING id`,
+};
+/** Who signed in to the account has its letters, too. */
+const proveEmail: Statement = {
+  name: "invitation_prove_email",
+  text: "UPDATE users SET email_proven_at = coalesce(email_proven_at, $2) WHERE id = $1",
 };
 const acceptInvitation: Statement = {
   name: "invitation_accept",

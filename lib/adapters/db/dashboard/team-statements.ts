@@ -5,11 +5,41 @@ export const lockProject: Statement = {
   text: "SELECT name FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
 
+const isServerKeyInForce = (now: string) => `
+  key.kind = 'SERVER' AND key.revoked_at IS NULL AND (key.expires_at IS NULL OR key.expires_at > ${now}::timestamptz)`;
+
+export const countServerKeysOf: Statement = {
+  name: "team_count_server_keys",
+  text: `
+    SELECT count(*) AS count FROM api_keys AS key
+    WHERE key.project_id = $1 AND key.created_by_id = $2 AND ${isServerKeyInForce("$3")}`,
+};
+
+export const selectPerson: Statement = {
+  name: "team_person",
+  text: "SELECT email, name FROM users WHERE id = $1",
+};
+
+/** The condition on the action is that of two partial indexes. */
+const sent = (condition: string) => `
+  SELECT count(*)::int FROM audit_log AS log
+  WHERE log.action IN ('team.invited', 'team.invitation_renewed') AND log.created_at >= $2::timestamptz AND ${condition}`;
+
+export const countSent: Statement = {
+  name: "team_count_sent",
+  text: `
+    SELECT (${sent("log.project_id = $1")}) AS by_project,
+      (${sent("log.project_id = $1 AND log.details->>'email' = $3")}) AS to_address,
+      (${sent("log.user_id = $4")}) AS by_person`,
+};
+
 export const selectMembers: Statement = {
   name: "team_members",
   text: `
     SELECT person.id AS user_id, person.email, person.name, member.role, member.created_at,
-      person.totp_enabled_at IS NOT NULL AS has_second_factor
+      person.totp_enabled_at IS NOT NULL AS has_second_factor,
+      (SELECT count(*)::int FROM api_keys AS key
+        WHERE key.project_id = $1 AND key.created_by_id = person.id AND ${isServerKeyInForce("$2")}) AS server_keys
     FROM memberships AS member JOIN users AS person ON person.id = member.user_id
     WHERE member.project_id = $1
     ORDER BY member.role, member.created_at, person.id LIMIT 500`,
@@ -71,14 +101,14 @@ export const countInvitations: Statement = {
 export const insertInvitation: Statement = {
   name: "team_invite",
   text: `
-    INSERT INTO invitations (id, project_id, email, role, token_hash, invited_by_id, created_at, expires_at)
-    VALUES ($1, $2, $3, $4::role, $5, $6, $7, $8)`,
+    INSERT INTO invitations (id, project_id, email, role, token_hash, mailed, invited_by_id, created_at, expires_at)
+    VALUES ($1, $2, $3, $4::role, $5, $6, $7, $8, $9)`,
 };
 
 export const renewInvitation: Statement = {
   name: "team_renew_invitation",
   text: `
-    UPDATE invitations AS invitation SET token_hash = $3, expires_at = $4, invited_by_id = $5
+    UPDATE invitations AS invitation SET token_hash = $3, mailed = $4, expires_at = $5, invited_by_id = $6
     WHERE ${open} AND invitation.id = $2`,
 };
 

@@ -7,12 +7,14 @@ import type {
 } from "@/lib/services/ports/dashboard/team-store";
 import { writeAudit } from "../audit";
 import { type Database, type Queryable, run, transact } from "../database";
+import { graveLetters } from "./grave-letters";
 import * as sql from "./team-statements";
 
 /** A project's people in Postgres. Whoever changes them holds the project's row. */
 export function createTeamStore({ pool }: Pick<Database, "pool">): TeamStore {
   return {
-    members: async (projectId) => (await run<MemberRow>(pool, sql.selectMembers, [projectId])).map(toMember),
+    members: async (projectId, now) =>
+      (await run<MemberRow>(pool, sql.selectMembers, [projectId, now])).map(toMember),
 
     invitations: async (projectId) =>
       (await run<InvitationRow>(pool, sql.selectInvitations, [projectId])).map(toInvitation),
@@ -27,7 +29,11 @@ export function createTeamStore({ pool }: Pick<Database, "pool">): TeamStore {
 
 function transactionOf(connection: Queryable, projectId: string, projectName: string): TeamTransaction {
   return {
+    ...graveLetters(connection, projectId),
     projectName,
+
+    person: async (userId) =>
+      (await run<{ email: string; name: string | null }>(connection, sql.selectPerson, [userId]))[0] ?? null,
 
     roleOf: async (userId) =>
       (await run<{ role: Role }>(connection, sql.selectRole, [projectId, userId]))[0]?.role ?? null,
@@ -55,16 +61,30 @@ function transactionOf(connection: Queryable, projectId: string, projectName: st
     countInvitations: async () =>
       Number((await run<{ count: bigint }>(connection, sql.countInvitations, [projectId]))[0]?.count),
 
-    insertInvitation: async ({ invitationId, email, role, tokenHash, expiresAt }, invitedById, at) => {
-      const values = [invitationId, projectId, email, role, tokenHash, invitedById, at, expiresAt];
+    countSent: async (since, { email, userId }) => {
+      const [row] = await run<SentRow>(connection, sql.countSent, [projectId, since, email, userId]);
+      return {
+        byProject: row?.by_project ?? 0,
+        toAddress: row?.to_address ?? 0,
+        byPerson: row?.by_person ?? 0,
+      };
+    },
+
+    insertInvitation: async (
+      { invitationId, email, role, tokenHash, mailed, expiresAt },
+      invitedById,
+      at,
+    ) => {
+      const values = [invitationId, projectId, email, role, tokenHash, mailed, invitedById, at, expiresAt];
       await run(connection, sql.insertInvitation, values);
     },
 
-    renewInvitation: async ({ invitationId, tokenHash, expiresAt }, invitedById) => {
+    renewInvitation: async ({ invitationId, tokenHash, mailed, expiresAt }, invitedById) => {
       await run(connection, sql.renewInvitation, [
         projectId,
         invitationId,
         tokenHash,
+        mailed,
         expiresAt,
         invitedById,
       ]);
@@ -81,6 +101,11 @@ function transactionOf(connection: Queryable, projectId: string, projectName: st
       (await run<{ id: string }>(connection, sql.cancelWalletChangeOf, [projectId, userId, at]))[0]?.id ??
       null,
 
+    countServerKeysOf: async (userId, at) => {
+      const values = [projectId, userId, at];
+      return Number((await run<{ count: bigint }>(connection, sql.countServerKeysOf, values))[0]?.count);
+    },
+
     audit: (entry) => writeAudit(connection, entry),
   };
 }
@@ -92,6 +117,7 @@ type MemberRow = {
   role: Role;
   created_at: Date;
   has_second_factor: boolean;
+  server_keys: number;
 };
 
 function toMember(row: MemberRow): Member {
@@ -102,8 +128,11 @@ function toMember(row: MemberRow): Member {
     role: row.role,
     joinedAt: row.created_at,
     hasSecondFactor: row.has_second_factor,
+    serverKeys: row.server_keys,
   };
 }
+
+type SentRow = { by_project: number; to_address: number; by_person: number };
 
 type InvitationRow = {
   id: string;

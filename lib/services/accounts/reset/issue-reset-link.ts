@@ -13,15 +13,19 @@ export type IssueResetDeps = {
 
 export const resetLinkMinutes = 60;
 
-/** The token of a link by which a person sets a new password. */
+/**
+ * The token of a link by which a person sets a new password.
+ * @param mailed the link goes out in a letter alone
+ */
 export async function issueResetToken(
   { clock, newClaimToken, accountTokens }: Omit<IssueResetDeps, "people">,
   userId: string,
+  mailed: boolean,
 ): Promise<string> {
   const { token, hash } = newClaimToken();
   const at = clock.now();
   const expiresAt = new Date(at.getTime() + resetLinkMinutes * 60_000);
-  await accountTokens.issue({ hash, purpose: "PASSWORD_RESET", userId, at, expiresAt });
+  await accountTokens.issue({ hash, purpose: "PASSWORD_RESET", userId, mailed, at, expiresAt });
   return token;
 }
 
@@ -40,5 +44,5 @@ export async function issueResetLink(deps: IssueResetDeps, email: string, origin
   const account = await deps.people.findByEmail(email.trim().toLowerCase());
   if (account === null || account.isDisabled)
     throw new CheckoutError("NOT_FOUND", "There is no account with this e-mail address that may sign in.");
-  return resetLink(origin, await issueResetToken(deps, account.userId));
+  return resetLink(origin, await issueResetToken(deps, account.userId, false));
 }

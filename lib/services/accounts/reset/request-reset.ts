@@ -41,7 +41,7 @@ export async function requestReset(
     const now = deps.clock.now();
     const since = new Date(now.getTime() - hourMs);
     if ((await deps.accountTokens.countIssued(userId, "PASSWORD_RESET", since)) >= lettersPerHour) return;
-    const token = await issueResetToken(deps, userId);
+    const token = await issueResetToken(deps, userId, true);
     await mail.letters.write([resetLetter(email, resetLink(deps.dashboardUrl, token), now)], now);
   };
 }

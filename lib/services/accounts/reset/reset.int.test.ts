@@ -124,3 +124,14 @@ test("the operator makes a link without mail, for accounts alone", async () => {
     issueResetLink(world.deps, "nobody@shop.example", "https://pay.example"),
   ).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
+
+test("a mailed link proves whose the mailbox is; one that the operator hands out does not", async () => {
+  const [reader, other] = [await world.person(), await world.person()];
+  await reset((await requested(reader.email)) ?? "");
+  const link = await issueResetLink(world.deps, other.email, "https://pay.example");
+  await reset(link.split("/").at(-1) ?? "");
+  const provenAt = async ({ userId }: { userId: string }) =>
+    (await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailProvenAt;
+  expect(await provenAt(reader)).toEqual(noon);
+  expect(await provenAt(other)).toBeNull();
+});

@@ -5,6 +5,8 @@ export type NewAccountToken = {
   hash: string;
   purpose: AccountTokenPurpose;
   userId: string | null;
+  /** It goes out in a letter alone: whoever shows it reads that mailbox. */
+  mailed?: boolean;
   at: Date;
   expiresAt: Date;
 };

@@ -1,6 +1,6 @@
 import type { Letter } from "../mail-store";
 
-/** Within a transaction that changes where a project's money may go: whom to tell, and how. */
+/** Within a transaction that changes where a project's money may go, or who decides it: whom to tell, and how. */
 export type GraveLetters = {
   /** Owners and admins who can get letters. */
   readers(): Promise<{ userId: string; email: string }[]>;

@@ -38,6 +38,11 @@ export type ListedKey = {
   revokedAt: Date | null;
   /** The key that a rotation made in its place. */
   replacedById: string | null;
+  /**
+   * Who made it, by hand or in the place of another, and so may know it; null for the operator. `who` is a name or an
+   * address, null for an account that is gone.
+   */
+  createdBy: { userId: string; who: string | null; isMember: boolean } | null;
 };
 
 /** Whether a key opens anything at that moment. */

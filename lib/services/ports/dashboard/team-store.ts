@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/core/roles";
 import type { AuditEntry } from "../audit";
+import type { GraveLetters } from "./grave-letters";
 
 /** A person in a project, as its people see each other. */
 export type Member = {
@@ -9,6 +10,8 @@ export type Member = {
   role: Role;
   joinedAt: Date;
   hasSecondFactor: boolean;
+  /** Server keys in force that they made, and so may know. */
+  serverKeys: number;
 };
 
 /** Somebody who is asked to join and has not come yet. */
@@ -30,15 +33,20 @@ export type NewInvitation = {
   role: Role;
   /** SHA-256 of the link's token, hex. */
   tokenHash: string;
+  /** Its link goes out in a letter and is shown to nobody. */
+  mailed: boolean;
   expiresAt: Date;
 };
+
+export type SentInvitations = { byProject: number; toAddress: number; byPerson: number };
 
 /**
  * A project's people within one transaction, in which nobody else changes them. What stands in it is of that project
  * alone.
  */
-export type TeamTransaction = {
+export type TeamTransaction = GraveLetters & {
   projectName: string;
+  person(userId: string): Promise<{ email: string; name: string | null } | null>;
   /** Null for who is no member. */
   roleOf(userId: string): Promise<Role | null>;
   /** Owners beside this person who can still sign in. */
@@ -49,10 +57,12 @@ export type TeamTransaction = {
   /** An invitation that is neither accepted nor revoked, whether its time is over or not. */
   invitation(by: { invitationId: string } | { email: string }): Promise<OpenInvitation | null>;
   countInvitations(): Promise<number>;
+  /** Links that were sent since then, first ones and new ones: in the project, to this address there, and by this person anywhere. */
+  countSent(since: Date, of: { email: string; userId: string }): Promise<SentInvitations>;
   insertInvitation(invitation: NewInvitation, invitedById: string, at: Date): Promise<void>;
   /** The link given before is good no more. */
   renewInvitation(
-    invitation: Pick<NewInvitation, "invitationId" | "tokenHash" | "expiresAt">,
+    invitation: Pick<NewInvitation, "invitationId" | "tokenHash" | "mailed" | "expiresAt">,
     invitedById: string,
   ): Promise<void>;
   revokeInvitation(invitationId: string, at: Date): Promise<void>;
@@ -60,12 +70,14 @@ export type TeamTransaction = {
   revokeInvitationsOf(userId: string, roles: readonly Role[], at: Date): Promise<number>;
   /** The settlement wallet that waits at this person's request. @returns its change's id */
   cancelWalletChangeOf(userId: string, at: Date): Promise<string | null>;
+  /** Server keys that this person made and that open something at that moment. */
+  countServerKeysOf(userId: string, at: Date): Promise<number>;
   audit(entry: AuditEntry): Promise<void>;
 };
 
 export type TeamStore = {
   /** Owners first, then by when they came. */
-  members(projectId: string): Promise<Member[]>;
+  members(projectId: string, now: Date): Promise<Member[]>;
   /** Newest first; those whose time is over too, until they are sent anew or revoked. */
   invitations(projectId: string): Promise<OpenInvitation[]>;
   /** Null when there is no such project (any more): nothing was done. */

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { writeDecimal } from "@/lib/core/number-style";
 import { rateProviderName } from "@/lib/core/rate-providers";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
@@ -19,8 +20,14 @@ export function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages
   };
   const providers = providersOf(view, t);
   return (
-    <details className="caption mt-2">
-      <summary className="min-h-6 w-fit rounded underline-offset-4 hover:underline">{t.howComputed}</summary>
+    <details className="group/rate caption mt-2">
+      <summary className="-ms-0.5 flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded underline-offset-4 hover:underline">
+        <ChevronRight
+          className="size-4 transition-transform duration-150 group-open/rate:rotate-90 rtl:-scale-x-100"
+          aria-hidden="true"
+        />
+        {t.howComputed}
+      </summary>
       <div className="mt-2 space-y-1">
         <p>{fill(t.rateLine, values)}</p>
         {providers !== null && <p>{fill(t.rateSource, { providers })}</p>}

@@ -147,9 +147,12 @@ async function placeOfTask(page: Page): Promise<number[]> {
   return boxes.map((box) => Math.round(box?.y ?? -1));
 }
 
-/** A picture on a phone; with LOOKS=1 at both sizes in both themes. */
+/** What most customers see, and nothing else when all goes well. */
+const usual = ["choose", "pay", "partial", "paid"];
+
+/** A picture on a phone; of the usual screens, and with LOOKS=1 of all, at both sizes in both themes. */
 async function looks(page: Page, name: string): Promise<void> {
-  if (process.env.LOOKS === "1") await keepLooks(page, `state-${name}`);
+  if (process.env.LOOKS === "1" || usual.includes(name)) await keepLooks(page, `state-${name}`);
   else await keepScreenshot(page, `state-${name}`, true);
 }
 

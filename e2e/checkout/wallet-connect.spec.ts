@@ -1,7 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { chainOf } from "../support/chain";
+import { postSignIn } from "../support/dashboard";
 import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { claimToken } from "../support/refund-links";
 import { type Relay, startRelay } from "../support/relay";
 import { type RemoteWallet, startRemoteWallet } from "../support/remote-wallet";
 import { keepScreenshot } from "../support/screenshot";
@@ -41,11 +43,10 @@ function walletsOf(page: Page) {
 }
 
 /** What the code says, as somebody reads it who cannot scan it. */
-async function readCode(page: Page): Promise<string> {
-  const { dialog } = walletsOf(page);
-  await dialog.getByText("Copy the code instead").click();
-  const uri = (await dialog.getByText(/^wc:/).textContent()) ?? "";
-  const code = dialog.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+async function readCode(page: Page, inside: Locator = walletsOf(page).dialog): Promise<string> {
+  await inside.getByText("Copy the code instead").click();
+  const uri = (await inside.getByText(/^wc:/).textContent()) ?? "";
+  const code = inside.getByRole("img", { name: "QR code by which a wallet connects to this page" });
   expect(await qrHolds(code, uri)).toBe(true);
   return uri;
 }
@@ -93,14 +94,73 @@ test("a wallet on another device refuses, connects over a reload, refuses to pay
   await payNow.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
   expect((await untilStatus(demo, checkout.id, "SETTLED")).paidAmount).toBe("10000000");
+
+  // The page of a refund pairs anew once the wallet's owner has ended the first session.
+  await wallet.disconnect();
+  const claim = await claimToken(demo, checkout.id);
+  await page.goto(`/r/${claim}`);
+  await page.getByRole("button", { name: "Sign with your wallet" }).click();
+  await page.getByRole("button", { name: "WalletConnect" }).click();
+  await wallet.scan(await readCode(page, page.getByRole("main")));
+  await page.getByRole("button", { name: "Sign", exact: true }).click();
+  await expect(title(page, "Your address is noted")).toBeVisible();
+  expect(wallet.asked.at(-1)).toBe("personal_sign");
   expect([...new Set(sockets)]).toEqual([relay.url]);
   expect([...relay.origins]).toEqual([demo.baseUrl]);
+});
+
+test("an account is given the wallet on another device, and entered with it", async ({
+  page,
+  demo,
+  rig: { relay, wallet },
+}) => {
+  test.slow();
+  const context = page.context();
+  const answer = await postSignIn(page, "password", demo.login, demo.baseUrl);
+  expect(answer.ok()).toBe(true);
+  const byCode = async (dialog: Locator) => {
+    await dialog.getByRole("button", { name: "WalletConnect" }).click();
+    const code = dialog.getByRole("img", { name: "QR code by which a wallet connects to this page" });
+    await expect(code).toBeVisible();
+    return code;
+  };
+  const copied = async (dialog: Locator) => {
+    await dialog.getByRole("button", { name: "Copy code" }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+
+  const account = await page.goto("/dashboard/account");
+  expect(account?.headers()["content-security-policy"]).toContain(`connect-src 'self' ${relay.url};`);
+  await page.getByRole("button", { name: "Link a wallet" }).click();
+  const linking = page.getByRole("dialog", { name: "Link a wallet" });
+  const code = await byCode(linking);
+  await keepScreenshot(page, "dashboard-wallet-connect");
+  await expectFit(page);
+  await linking.getByRole("button", { name: "Use another wallet" }).click();
+  await expect(code).toHaveCount(0);
+  await expect(linking.getByRole("alert")).toHaveCount(0);
+  wallet.decisions.push("confirm", "reject");
+  await byCode(linking);
+  await wallet.scan(await copied(linking));
+  await expect(linking.getByRole("alert")).toHaveText("WalletConnect was told no. Nothing happened.");
+  await byCode(linking);
+  await wallet.scan(await copied(linking));
+  await expect(page.getByRole("button", { name: "Unlink" })).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto("/dashboard/sign-in?next=/dashboard/account");
+  await page.getByRole("button", { name: "Sign in with a wallet" }).click();
+  const entering = page.getByRole("dialog", { name: "Sign in with a wallet" });
+  await byCode(entering);
+  await wallet.scan(await copied(entering));
+  await expect(page.getByRole("button", { name: "Unlink" })).toBeVisible();
 });
 
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test("a wallet's app is opened by a link, and what its owner ends is noticed", async ({
+  test("a wallet's app is opened by a link, goes to the network, ends by itself, and signs a payment", async ({
     page,
     demo,
     rig: { wallet },
@@ -117,11 +177,25 @@ test.describe("on a phone", () => {
     await expect(link).toHaveCount(0);
     await expect(told).toHaveCount(0);
 
+    // It shows its account on another network first.
+    wallet.networks.splice(0, 1, 31338);
+    wallet.decisions.push("confirm", "reject");
     await byRelay.click();
     await wallet.scan((await link.getAttribute("href")) ?? "");
+    const goOver = dialog.getByRole("button", { name: "Switch to Local" });
+    await goOver.click();
+    await expect(told).toHaveText(/^WalletConnect did not switch\./);
+    await goOver.click();
     await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeEnabled();
+    wallet.networks.splice(0, 1, 31337);
+    expect(wallet.asked.slice(-2)).toEqual(["wallet_switchEthereumChain", "wallet_switchEthereumChain"]);
     await wallet.disconnect();
     await expect(told).toHaveText("WalletConnect is not connected any more. Please connect it again.");
-    await expect(byRelay).toBeVisible();
+
+    await byRelay.click();
+    await wallet.scan((await link.getAttribute("href")) ?? "");
+    await dialog.getByRole("button", { name: "Pay without network fee" }).click();
+    await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+    expect(wallet.asked.at(-1)).toBe("eth_signTypedData_v4");
   });
 });

@@ -12,6 +12,8 @@ export type RemoteWallet = {
   scan(uri: string): Promise<void>;
   /** Decisions to come, used up from the front. */
   decisions: Decision[];
+  /** The networks on which it shows its account to a page that it connects to. */
+  networks: number[];
   /** Every method it was asked for, in order. */
   asked: string[];
   /** Whom it believes to speak to. */
@@ -38,6 +40,8 @@ export async function startRemoteWallet(
   const decisions: Decision[] = [];
   const asked: string[] = [];
   const peers: string[] = [];
+  const networks = [chainId];
+  const accountsOn = (chains: readonly number[]) => chains.map((chain) => `eip155:${chain}:${account}`);
   const rejected = { code: 5000, message: "User rejected." };
   const isRejected = () => decisions.shift() === "reject";
 
@@ -45,17 +49,32 @@ export async function startRemoteWallet(
     peers.push(proposer.metadata.url);
     if (isRejected()) return client.reject({ id, reason: rejected });
     const { methods = [], events = [] } = optionalNamespaces.eip155 ?? {};
-    const accounts = [`eip155:${chainId}:${account}`];
-    await client.approve({ id, namespaces: { eip155: { accounts, methods, events } } });
+    await client.approve({ id, namespaces: { eip155: { accounts: accountsOn(networks), methods, events } } });
   });
   client.on("session_request", async ({ topic, id, params: { request } }) => {
     asked.push(request.method);
-    const answer = isRejected() ? { error: rejected } : await askNode(rpcUrl, request);
+    const answer = isRejected() ? { error: rejected } : await carryOut(topic, request);
     await client.respond({ topic, response: { id, jsonrpc: "2.0", ...answer } });
   });
 
+  /** Of networks it asks nobody: it shows its account on the one that is wanted, too. */
+  const carryOut = async (topic: string, request: { method: string; params: unknown }) => {
+    if (request.method !== "wallet_switchEthereumChain") return askNode(rpcUrl, request);
+    const [{ chainId: wanted }] = request.params as [{ chainId: string }];
+    const { namespaces } = client.session.get(topic);
+    const { methods = [], events = [] } = namespaces.eip155 ?? {};
+    const accounts = accountsOn([...networks, Number(wanted)]);
+    const { acknowledged } = await client.update({
+      topic,
+      namespaces: { eip155: { accounts, methods, events } },
+    });
+    await acknowledged();
+    return { result: null };
+  };
+
   return {
     decisions,
+    networks,
     asked,
     peers,
     scan: async (uri) => void (await client.pair({ uri })),

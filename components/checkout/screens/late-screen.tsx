@@ -16,13 +16,14 @@ export function LateScreen({ view, t }: ScreenProps) {
         })}
       </p>
       {view.paymentTxHash !== null && (
-        <p>
+        <div>
+          <p className="caption">{t.transaction}</p>
           <TransactionLink
             hash={view.paymentTxHash}
             blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
             t={t}
           />
-        </p>
+        </div>
       )}
     </Notice>
   );

@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronRight, Wallet } from "lucide-react";
-import { useEffect, useState } from "react";
+import { ChevronRight, QrCode, Wallet } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { pairedWallet } from "@/lib/client/dashboard/paired-wallet";
 import {
   type AskForText,
   type FoundWallet,
@@ -10,9 +11,11 @@ import {
   signByWallet,
 } from "@/lib/client/dashboard/wallet-signature";
 import { announceDemoWallet } from "@/lib/client/demo-wallet";
+import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { walletProblem } from "@/lib/client/wallet-problem";
 import { accountWords } from "../messages/account";
 import { Notice } from "../ui/notice";
+import { PairWallet } from "./pair-wallet";
 
 /** What wallets of this service sign with. */
 export type WalletHost = {
@@ -20,9 +23,13 @@ export type WalletHost = {
   chainIds: readonly number[];
   /** Offered beside the browser's own wallets, on local chains. */
   demoWallet: { chainId: number; address: string } | null;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: WalletConnectSettings | null;
 };
 
 const words = accountWords.wallet;
+const walletClasses =
+  "flex min-h-12 w-full items-center gap-3 rounded-xl border border-line-strong px-4 py-1 text-start font-medium text-sm hover:bg-well disabled:opacity-60";
 
 export type WalletSigns = { message: string; signature: string };
 
@@ -33,11 +40,16 @@ type Props = {
   onSigned: (proof: WalletSigns) => Promise<{ message: string } | null>;
 };
 
-/** The wallets of this browser; a click asks one for its signature. */
-export default function ChooseWallet({ host: { chainIds, demoWallet }, ask, onSigned }: Props) {
+/** The wallets of this browser, and the way to those on other devices; a click asks one for its signature. */
+export default function ChooseWallet({ host, ask, onSigned }: Props) {
+  const { chainIds, demoWallet, walletConnect } = host;
   const [wallets, setWallets] = useState<readonly FoundWallet[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** What a wallet on another device needs to answer. */
+  const [uri, setUri] = useState<string | null>(null);
+  const [isPaired, setPaired] = useState(false);
+  const pairing = useRef<AbortController | null>(null);
   const { chainId, address } = demoWallet ?? {};
 
   useEffect(() => {
@@ -51,11 +63,14 @@ export default function ChooseWallet({ host: { chainIds, demoWallet }, ask, onSi
     };
   }, [chainId, address]);
 
-  const choose = async (wallet: FoundWallet) => {
+  // Whoever closes this waits for no wallet any more.
+  useEffect(() => () => pairing.current?.abort(), []);
+
+  const choose = async (wallet: FoundWallet, askFor = ask) => {
     setBusy(wallet.name);
     setProblem(null);
     try {
-      const refused = await onSigned(await signByWallet(wallet, chainIds, ask));
+      const refused = await onSigned(await signByWallet(wallet, chainIds, askFor));
       if (refused !== null) setProblem(refused.message);
     } catch (error) {
       setProblem(
@@ -65,10 +80,34 @@ export default function ChooseWallet({ host: { chainIds, demoWallet }, ask, onSi
     setBusy(null);
   };
 
+  const pair = async (settings: WalletConnectSettings) => {
+    const controller = new AbortController();
+    pairing.current = controller;
+    const wallet = pairedWallet({
+      settings,
+      chainId: chainIds[0] ?? 1,
+      onUri: setUri,
+      signal: controller.signal,
+    });
+    controller.signal.addEventListener("abort", wallet.end, { once: true });
+    // Once the text is asked for, the wallet is there.
+    await choose(wallet, (account) => {
+      setUri(null);
+      setPaired(true);
+      return ask(account);
+    });
+    wallet.end();
+    setUri(null);
+    setPaired(false);
+    if (controller.signal.aborted) setProblem(null);
+  };
+
+  if (uri !== null) return <PairWallet uri={uri} onCancel={() => pairing.current?.abort()} />;
+  const task = busy === null ? null : isPaired ? words.pairing.sign : words.waiting(busy);
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted text-sm">
-        {busy !== null ? words.waiting(busy) : wallets.length === 0 ? words.none : words.choose}
+        {task ?? (wallets.length === 0 ? words.none : words.choose)}
       </p>
       <ul className="grid gap-2">
         {wallets.map((wallet) => (
@@ -77,7 +116,7 @@ export default function ChooseWallet({ host: { chainIds, demoWallet }, ask, onSi
               type="button"
               disabled={busy !== null}
               onClick={() => void choose(wallet)}
-              className="flex min-h-12 w-full items-center gap-3 rounded-xl border border-line-strong px-4 text-start font-medium text-sm hover:bg-well disabled:opacity-60"
+              className={walletClasses}
             >
               <WalletIcon icon={wallet.icon} />
               <bdi className="min-w-0 flex-1 truncate">{wallet.name}</bdi>
@@ -85,6 +124,23 @@ export default function ChooseWallet({ host: { chainIds, demoWallet }, ask, onSi
             </button>
           </li>
         ))}
+        {walletConnect !== null && (
+          <li>
+            <button
+              type="button"
+              disabled={busy !== null}
+              onClick={() => void pair(walletConnect)}
+              className={walletClasses}
+            >
+              <QrCode className="size-5 text-muted" aria-hidden="true" />
+              <span className="min-w-0 flex-1">
+                {words.pairing.name}
+                <span className="caption block font-normal">{words.pairing.hint}</span>
+              </span>
+              <ChevronRight className="size-4 text-muted" aria-hidden="true" />
+            </button>
+          </li>
+        )}
       </ul>
       {problem !== null && (
         <Notice kind="bad" role="alert">

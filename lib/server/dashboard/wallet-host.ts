@@ -4,13 +4,14 @@ import { env } from "../env";
 
 /** What wallets sign with on the dashboard's pages. @param wanted whose signature it has to be; anybody's by default */
 export function walletHost(wanted?: string) {
-  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES } = env();
+  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES, walletConnect } = env();
   const demo = APP_MODE === "production" ? [] : DEMO_MERCHANT_ADDRESSES;
   const address = demo.find((merchant) => wanted === undefined || merchant === wanted);
   const local = CHAINS.find((chain) => chain.local);
   return {
     chainIds: CHAINS.map(({ chainId }) => chainId),
     demoWallet: address === undefined || local === undefined ? null : { chainId: local.chainId, address },
+    walletConnect,
   };
 }
 

@@ -55,8 +55,8 @@ test("the payment page has a nonce of its own each time, and the request carries
   expect(policyOf(await ask("/c/chk_1"))).not.toContain(String(nonce));
 });
 
-test("pages where money is paid or refunded may speak to the relay, and no others", async () => {
-  for (const path of ["/c/chk_1", "/r/token"])
+test("pages on which wallets are asked may speak to the relay, and no others", async () => {
+  for (const path of ["/c/chk_1", "/r/token", "/dashboard/sign-in"])
     expect(policyOf(await ask(path))).toContain("connect-src 'self' wss://relay.example;");
   expect(policyOf(await ask("/docs"))).toContain("connect-src 'self';");
 });

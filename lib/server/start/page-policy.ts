@@ -14,7 +14,7 @@ export type PagePolicyOptions = {
   inlineScripts: InlineScripts;
   /** Origins of service and payment page, where they are set. */
   publicOrigins: readonly string[];
-  /** By which the payment page reaches wallets on other devices; null where it does not. */
+  /** By which pages reach wallets on other devices; null where they do not. */
   relay: string | null;
 };
 
@@ -53,7 +53,7 @@ export async function guardPage(
   if (isDocument && !dev) replaceFailedPage(request, response, nonce);
   if (/^\/dashboard(?:\/|$)/.test(path)) {
     request.headers["x-page-path"] = request.url;
-    setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [] }));
+    setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [], relay }));
     return false;
   }
   const [, family, id = ""] = /^\/([clr])\/([^/]+)$/.exec(path) ?? [];

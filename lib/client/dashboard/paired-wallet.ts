@@ -1,0 +1,40 @@
+import type { WalletConnectSettings } from "../wallet-connect/settings";
+import type { LinkOptions, WalletLink } from "../wallet-connect/wallet-link";
+import type { FoundWallet } from "./wallet-signature";
+
+export type PairedWallet = FoundWallet & {
+  /** Ends the connection, also in the wallet. */
+  end(): void;
+};
+
+type Options = Pick<LinkOptions, "chainId" | "onUri" | "signal"> & { settings: WalletConnectSettings };
+
+/**
+ * A wallet on another device, for one signature: what reaches it is fetched when it is first asked for something, and
+ * nothing of it outlasts the signature. `onUri` tells what it needs to answer; it fails with the signal's reason.
+ */
+export function pairedWallet({ settings, chainId, onUri, signal }: Options): PairedWallet {
+  let link: Promise<WalletLink> | null = null;
+  const pair = async () => {
+    const { openLink } = await import("../wallet-connect/wallet-link");
+    const still = () => undefined;
+    return openLink({ settings, chainId, onUri, onChange: still, onEnd: still, signal });
+  };
+  return {
+    id: "walletConnect",
+    name: "WalletConnect",
+    icon: "",
+    provider: {
+      async request(call) {
+        link ??= pair();
+        return (await link).request(call);
+      },
+    },
+    end() {
+      link?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    },
+  };
+}

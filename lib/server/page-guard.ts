@@ -1,5 +1,5 @@
 import "server-only";
-import type { PageGuard } from "@/lib/server/start/page-guard";
+import type { PageGuard, PageVisit } from "@/lib/server/start/page-guard";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RequestLimits } from "./deps";
@@ -14,15 +14,31 @@ type PageGuardDeps = {
 const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
 
 /**
- * Judges visits to the pages of payments and refunds: which sites may show this one in a frame, and whether its
- * visitor comes too often. While the database does not answer, everybody may come and nobody may frame.
+ * How many times the limit of payment pages there is for each family. Whoever works in the dashboard goes from page to
+ * page, an office behind one address; and a list of fifty makes their router ask for fifty pages that nobody opened.
+ * Refused, such a page is only not there in advance.
+ */
+const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
+  payment: 1,
+  dashboard: 2,
+  prefetch: 4,
+};
+const buckets: Readonly<Record<PageVisit["family"], string>> = {
+  payment: "page",
+  dashboard: "dashboard-page",
+  prefetch: "dashboard-prefetch",
+};
+
+/**
+ * Judges visits to pages: which sites may show this one in a frame, and whether its visitor comes too often. While the database does not answer, everybody may come and nobody may frame.
  */
 export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: PageGuardDeps): PageGuard {
-  return async ({ checkoutId, clientAddress }) => {
-    const bucket = `page:${clientNetwork(clientAddress)}`;
+  return async ({ family, checkoutId, clientAddress }) => {
+    const bucket = `${buckets[family]}:${clientNetwork(clientAddress)}`;
+    const perMinute = timesTheLimit[family] * requestLimits.pagePerMinute;
     const isId = checkoutId !== null && checkoutIdPattern.test(checkoutId);
     const [admission, frameAncestors] = await Promise.all([
-      rateLimiter.take([{ bucket, perMinute: requestLimits.pagePerMinute }]).catch(() => null),
+      rateLimiter.take([{ bucket, perMinute }]).catch(() => null),
       isId ? frameOrigins.find(checkoutId).catch(() => []) : [],
     ]);
     return { frameAncestors, retryAfterMs: admission?.admitted === false ? admission.retryAfterMs : null };

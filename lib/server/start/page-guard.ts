@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Somebody asks for a page where money is paid or refunded. */
+/** Somebody asks for a page where money is paid or refunded, or of the dashboard. */
 export type PageVisit = {
-  /** As the address names it, whatever that is; null on a refund's page. */
+  /** `prefetch` is the dashboard's router, which asks for each page that is linked to before anybody does. */
+  family: "payment" | "dashboard" | "prefetch";
+  /** As the address names it, whatever that is; null on every page that is no checkout's. */
   checkoutId: string | null;
   /** As `setClientAddress` leaves it. */
   clientAddress: string;

@@ -51,7 +51,11 @@ test("the payment page has a nonce of its own each time, and the request carries
   const nonce = /'nonce-([^']{24})'/.exec(policyOf(first))?.[1];
   expect(seen).toMatchObject({ "x-nonce": nonce, "content-security-policy": policyOf(first) });
   expect(policyOf(first)).toContain("frame-ancestors https://shop.example");
-  expect(judge).toHaveBeenCalledWith({ checkoutId: "chk_1", clientAddress: "127.0.0.1" });
+  expect(judge).toHaveBeenCalledWith({
+    family: "payment",
+    checkoutId: "chk_1",
+    clientAddress: "127.0.0.1",
+  });
   expect(policyOf(await ask("/c/chk_1"))).not.toContain(String(nonce));
 });
 
@@ -64,7 +68,7 @@ test("pages on which wallets are asked may speak to the relay, and no others", a
 test("a refund's page is no checkout's", async () => {
   judge.mockResolvedValue({ frameAncestors: [], retryAfterMs: null });
   expect(policyOf(await ask("/r/token"))).toContain("frame-ancestors 'none'");
-  expect(judge).toHaveBeenCalledWith({ checkoutId: null, clientAddress: "127.0.0.1" });
+  expect(judge).toHaveBeenCalledWith({ family: "payment", checkoutId: null, clientAddress: "127.0.0.1" });
 });
 
 test("without anybody to ask, the page comes, in no frame", async () => {
@@ -73,6 +77,28 @@ test("without anybody to ask, the page comes, in no frame", async () => {
   expect(answer.status).toBe(200);
   expect(policyOf(answer)).toContain("frame-ancestors 'none'");
 });
+
+test.each([
+  [{}, "dashboard"],
+  [{ rsc: "1" }, "dashboard"],
+  [{ rsc: "1", "next-router-prefetch": "1" }, "prefetch"],
+  // A document is none, whatever is said of it.
+  [{ "next-router-prefetch": "1" }, "dashboard"],
+])(
+  "a page of the dashboard with %j is judged as %s, and a refused one is drawn by nobody",
+  async (headers, family) => {
+    const page = "/dashboard/projects/prj_1";
+    expect((await ask(page, headers)).status).toBe(200);
+    expect(judge).toHaveBeenCalledWith({ family, checkoutId: null, clientAddress: "127.0.0.1" });
+    expect(seen).toMatchObject({ "x-page-path": page });
+    seen = null;
+    judge.mockResolvedValue({ frameAncestors: [], retryAfterMs: 1_200 });
+    const refused = await ask(page, headers);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"]);
+    expect(policyOf(refused)).toContain("frame-ancestors 'none'");
+    expect(seen).toBeNull();
+  },
+);
 
 test("a visitor who comes too often is told when to come again, in their language", async () => {
   judge.mockResolvedValue({ frameAncestors: [], retryAfterMs: 1_200 });

@@ -54,7 +54,12 @@ export async function guardPage(
   if (/^\/dashboard(?:\/|$)/.test(path)) {
     request.headers["x-page-path"] = request.url;
     setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [], relay }));
-    return false;
+    const isPrefetch = request.headers.rsc === "1" && request.headers["next-router-prefetch"] !== undefined;
+    const family = isPrefetch ? "prefetch" : "dashboard";
+    const visit = { family, checkoutId: null, clientAddress: clientAddressOf(request) } as const;
+    const { retryAfterMs } = await judgeVisit(visit);
+    if (retryAfterMs !== null) answerBusyPage(request, response, { nonce, retryAfterMs });
+    return retryAfterMs !== null;
   }
   const [, family, id = ""] = /^\/([clr])\/([^/]+)$/.exec(path) ?? [];
   if (family === undefined) {
@@ -63,7 +68,7 @@ export async function guardPage(
     return false;
   }
   const clientAddress = clientAddressOf(request);
-  const visit = { checkoutId: family === "c" ? id : null, clientAddress };
+  const visit = { family: "payment", checkoutId: family === "c" ? id : null, clientAddress } as const;
   const { frameAncestors, retryAfterMs } = await judgeVisit(visit);
   setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors, relay }));
   if (retryAfterMs === null) {

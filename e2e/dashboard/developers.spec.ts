@@ -145,7 +145,7 @@ test("a request is found by its id with what it was refused for; roles see what 
   await expectFit(page);
   await keepLooks(page, "dashboard-requests");
   await page.getByRole("searchbox", { name: "Request id" }).fill(requestId);
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByText("POST /v1/checkouts")).toBeVisible();
   await page.getByRole("link", { name: "VALIDATION_ERROR" }).click();

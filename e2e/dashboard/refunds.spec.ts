@@ -54,7 +54,7 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-late");
     await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByRole("button", { name: "Accept payment" }).click();
+    await page.getByRole("button", { name: "Accept it" }).click();
     await expect(page.getByText("No late payment waits for you")).toBeVisible();
 
     // To an address that the customer gave: the merchant's wallet signs on the page made for it.

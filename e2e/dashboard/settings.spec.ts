@@ -124,7 +124,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await expectFit(page);
   await keepLooks(page, "dashboard-audit");
   await page.getByLabel("Action", { exact: true }).selectOption("project.wallet_change_cancelled");
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/action=project\.wallet_change_cancelled/);
   await expect(page.getByRole("row")).toHaveCount(2);
 });

@@ -1,6 +1,12 @@
 /** The largest ERC-20 amount, 2^256 − 1. */
 export const maxTokenUnits = 2n ** 256n - 1n;
 
+/**
+ * Decimals of the tokens in which a price without a token can be paid, and so of every amount that names none: prices,
+ * limits and filters of a project.
+ */
+export const amountPricedDecimals = 6;
+
 /** Rates are brought to at most this many decimals, so that amounts can be recomputed from the strings. */
 const maxRateDecimals = 18;
 

@@ -3,6 +3,7 @@ import { type Checkout, type CreatedVia, type Hex, type Quote, untouched } from 
 import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
 import { fiatCurrencies, findFiatCurrency, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { amountPricedDecimals } from "@/lib/core/money";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
 import { buildEvent } from "./build-event";
@@ -15,7 +16,7 @@ import type { NewId } from "./ports/ids";
 import type { PaymentStore } from "./ports/payment-store";
 import type { Project } from "./ports/project-store";
 import type { WalletCode } from "./ports/wallet-code";
-import { amountPricedDecimals, notForFiat, type Price, priceToken, refuseBelowMinimum } from "./price-token";
+import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "./price-token";
 import { requireWallet } from "./require-wallet";
 
 export type CreateCheckoutDeps = {

@@ -12,9 +12,6 @@ export type Price =
 /** A quote but for its token. */
 export type TokenPrice = Omit<Quote, keyof TokenRef>;
 
-/** Decimals that a token must have to be offered for a price in token units without a token. */
-export const amountPricedDecimals = 6;
-
 /**
  * What a price is in a token, at this moment's rate.
  *

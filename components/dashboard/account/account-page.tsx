@@ -20,10 +20,12 @@ type Props = {
   /** Those that this service has set up. */
   providers: readonly Provider[];
   walletHost: WalletHost;
+  /** A service just now signed nobody in. */
+  providerFailed: boolean;
 };
 
 /** Who somebody is here, and every way in which they sign in. */
-export function AccountPage({ account, providers, walletHost }: Props) {
+export function AccountPage({ account, providers, walletHost, providerFailed }: Props) {
   const shown = (["google", "github"] as const).filter(
     (each) => providers.includes(each) || account.linkedProviders.includes(each),
   );
@@ -33,7 +35,14 @@ export function AccountPage({ account, providers, walletHost }: Props) {
       <PasswordCard hasPassword={account.hasPassword} email={account.email} />
       <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
       <WalletCard walletAddress={account.walletAddress} host={walletHost} />
-      {shown.length > 0 && <ProvidersCard providers={shown} linked={account.linkedProviders} />}
+      {shown.length > 0 && (
+        <ProvidersCard
+          providers={shown}
+          offered={providers}
+          linked={account.linkedProviders}
+          failed={providerFailed}
+        />
+      )}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { History } from "lucide-react";
 import Link from "next/link";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
+import { actionWords } from "../audit/audit-words";
 import { accountWords } from "../messages/account";
-import { auditWords } from "../messages/audit";
-import { Card } from "../ui/card";
 import { DataTable } from "../ui/data-table";
-import { EmptyState } from "../ui/empty-state";
+import { ListCard } from "../ui/list-card";
 import { Moment } from "../ui/moment";
-import { Pager } from "../ui/pager";
 
 const words = accountWords.activity;
 
@@ -18,42 +17,40 @@ type Activity = {
 };
 
 type Props = {
-  activity: readonly Activity[];
-  isFirst: boolean;
-  next: bigint | null;
+  /** Where the part was asked for. */
+  place: LogPlace;
+  part: ListPart<Activity, bigint>;
 };
 
 /** What a person did, newest first. */
-export function ActivityPage({ activity, isFirst, next }: Props) {
-  const base = "/dashboard/account/activity";
+export function ActivityPage({ place, part }: Props) {
   return (
-    <Card flush title={words.title} description={words.description}>
-      {activity.length === 0 ? (
-        <EmptyState icon={History} title={words.none}>
-          {words.noneHint}
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption={words.caption}
-          rows={activity}
-          rowKey={({ id }) => String(id)}
-          columns={[
-            {
-              key: "what",
-              header: words.what,
-              cell: ({ action }) => <span className="font-medium">{actionWords(action)}</span>,
-            },
-            { key: "where", header: words.where, cell: (row) => <Place {...row} /> },
-            { key: "when", header: words.when, align: "end", cell: ({ at }) => <Moment at={at} exact /> },
-          ]}
-        />
-      )}
-      <Pager
-        toFirst
-        previous={isFirst ? null : base}
-        next={next === null ? null : `${base}?before=${next}`}
+    <ListCard
+      title={words.title}
+      description={words.description}
+      path="/dashboard/account/activity"
+      place={place}
+      part={part}
+      cursors={logCursors}
+      empty={{ icon: History, title: words.none, text: words.noneHint }}
+    >
+      <DataTable
+        caption={words.caption}
+        rows={part.items}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          {
+            key: "what",
+            header: words.what,
+            cell: ({ action }) => (
+              <span className="font-medium">{words.actions[action] ?? actionWords(action)}</span>
+            ),
+          },
+          { key: "where", header: words.where, cell: (row) => <Place {...row} /> },
+          { key: "when", header: words.when, align: "end", cell: ({ at }) => <Moment at={at} exact /> },
+        ]}
       />
-    </Card>
+    </ListCard>
   );
 }
 
@@ -64,12 +61,4 @@ function Place({ action, project }: Pick<Activity, "action" | "project">) {
       {project.name}
     </Link>
   );
-}
-
-/** One that has no words is called by its name: "refund.approved" is "Refund approved". */
-function actionWords(action: string): string {
-  const known = words.actions[action] ?? auditWords.actions[action];
-  if (known !== undefined) return known;
-  const text = action.replace(/[._]/g, " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { Moment } from "../ui/moment";
 import { actionWords, type Details, detailWords } from "./audit-words";
 
 export type AuditRow = {
-  id: string;
+  id: bigint;
   at: Date;
   action: string;
   target: string | null;
@@ -28,7 +28,9 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
     { key: "what", header: auditWords.what, cell: What },
     { key: "details", header: auditWords.details, cell: ({ details }) => <Changed details={details} /> },
   ];
-  return <DataTable caption={auditWords.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+  return (
+    <DataTable caption={auditWords.caption} columns={columns} rows={rows} rowKey={({ id }) => `${id}`} />
+  );
 }
 
 function What({ action, target }: AuditRow) {

@@ -11,7 +11,10 @@ import {
   tokenParam,
 } from "@/lib/core/dashboard/checkout-filter";
 import { checkoutWords } from "../messages/checkouts";
-import { FilterForm } from "./filter-form";
+import { listWords } from "../messages/lists";
+import { FilterChoice, FilterText } from "../ui/filter-field";
+import { FilterForm } from "../ui/filter-form";
+import { ListPresets } from "../ui/list-presets";
 
 const words = checkoutWords.filters;
 
@@ -24,7 +27,7 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
   const given = (name: string) => fields.get(name) ?? "";
   return (
     // Anew for every address, so that fields show what the list is filtered by.
-    <FilterForm key={fields.toString()} action={listPath}>
+    <FilterForm key={fields.toString()} path={listPath} className="flex flex-col gap-3">
       <div className="flex gap-2">
         <label className="relative min-w-0 flex-1">
           <span className="sr-only">{words.searchHint}</span>
@@ -56,9 +59,9 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
           <Statuses filter={filter} />
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            <Text name="from" type="date" label={words.from} value={given("from")} hint={words.days} />
-            <Text name="to" type="date" label={words.to} value={given("to")} hint={words.days} />
-            <Text
+            <FilterText name="from" type="date" label={words.from} value={given("from")} hint={words.days} />
+            <FilterText name="to" type="date" label={words.to} value={given("to")} hint={words.days} />
+            <FilterText
               name="amount"
               label={words.amount}
               value={given("amount")}
@@ -66,18 +69,18 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
               decimal
             />
             <div className="grid grid-cols-2 gap-2">
-              <Text name="min" label={words.min} value={given("min")} decimal />
-              <Text name="max" label={words.max} value={given("max")} decimal />
+              <FilterText name="min" label={words.min} value={given("min")} decimal />
+              <FilterText name="max" label={words.max} value={given("max")} decimal />
             </div>
             <Tokens filter={filter} chains={chains} />
-            <Text name="reference" label={words.reference} value={given("reference")} />
-            <Choice name="via" label={words.createdVia} value={given("via")}>
+            <FilterText name="reference" label={words.reference} value={given("reference")} />
+            <FilterChoice name="via" label={words.createdVia} value={given("via")}>
               {createdViaValues.map((via) => (
                 <option key={via} value={via}>
                   {checkoutWords.createdVia[via]}
                 </option>
               ))}
-            </Choice>
+            </FilterChoice>
           </div>
           <label className="flex items-center gap-2 text-sm">
             <input
@@ -93,11 +96,11 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
           <div className="flex flex-wrap justify-end gap-2">
             {isFiltered(filter) && (
               <Link href={listPath} className="button-compact button-quiet">
-                {words.clear}
+                {listWords.clear}
               </Link>
             )}
             <button type="submit" className="button-compact button-primary">
-              {words.apply}
+              {listWords.apply}
             </button>
           </div>
         </div>
@@ -128,59 +131,10 @@ function Statuses({ filter }: { filter: CheckoutFilter }) {
   );
 }
 
-type TextProps = {
-  name: string;
-  label: string;
-  value: string;
-  type?: "date" | "text";
-  hint?: string;
-  decimal?: boolean;
-};
-
-function Text({ name, label, value, type = "text", hint, decimal = false }: TextProps) {
-  return (
-    <label className="block min-w-0 text-sm">
-      <span className="mb-1 block font-medium">{label}</span>
-      <input
-        name={name}
-        type={type}
-        defaultValue={value}
-        maxLength={type === "text" ? 200 : undefined}
-        inputMode={decimal ? "decimal" : undefined}
-        autoComplete="off"
-        className="field-compact"
-      />
-      {hint !== undefined && <span className="caption mt-1 block">{hint}</span>}
-    </label>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  children,
-}: {
-  name: string;
-  label: string;
-  value: string;
-  children: React.ReactNode;
-}) {
-  return (
-    <label className="block min-w-0 text-sm">
-      <span className="mb-1 block font-medium">{label}</span>
-      <select name={name} defaultValue={value} className="field-compact">
-        <option value="">{words.any}</option>
-        {children}
-      </select>
-    </label>
-  );
-}
-
 function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly Chain[] }) {
   const value = tokenParam(filter.chainId, filter.tokenAddress) ?? "";
   return (
-    <Choice name="token" label={words.token} value={value}>
+    <FilterChoice name="token" label={words.token} value={value}>
       {chains.map((chain) => (
         <optgroup key={chain.chainId} label={chain.name}>
           <option value={`${chain.chainId}`}>{words.anyOf(chain.name)}</option>
@@ -191,7 +145,7 @@ function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly C
           ))}
         </optgroup>
       ))}
-    </Choice>
+    </FilterChoice>
   );
 }
 
@@ -205,30 +159,17 @@ const presets: readonly [
   ["late", { lateOnly: true }],
 ];
 
-/** The filters that are asked for most, one click away. */
+/** The filters that are asked for most. */
 export function CheckoutPresets({ listPath, filter }: Pick<Props, "listPath" | "filter">) {
-  const current = checkoutListParams(filter).toString();
   return (
-    <nav
-      aria-label={checkoutWords.tabs.label}
-      className="-mx-4 mb-4 overflow-x-auto border-line border-b px-4"
-    >
-      <ul className="flex gap-5">
-        {presets.map(([name, preset]) => {
-          const query = checkoutListParams({ ...everyCheckout, ...preset }).toString();
-          return (
-            <li key={name}>
-              <Link
-                href={query === "" ? listPath : `${listPath}?${query}`}
-                aria-current={query === current ? "page" : undefined}
-                className="-mb-px flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              >
-                {checkoutWords.tabs[name]}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <ListPresets
+      label={checkoutWords.tabs.label}
+      path={listPath}
+      query={checkoutListParams(filter)}
+      presets={presets.map(([name, preset]) => ({
+        label: checkoutWords.tabs[name],
+        query: checkoutListParams({ ...everyCheckout, ...preset }),
+      }))}
+    />
   );
 }

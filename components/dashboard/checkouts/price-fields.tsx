@@ -2,12 +2,10 @@
 
 import { useState } from "react";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { amountPricedDecimals } from "@/lib/core/money";
 import { newCheckoutWords as words } from "../messages/new-checkout";
 import { readTokenAmount } from "../refunds/refund-token";
 import { Field } from "../ui/field";
-
-/** Of every token in which an amount without a token can be paid. */
-const decimals = 6;
 
 /** The price, in money or in tokens. */
 export function PriceFields() {
@@ -80,6 +78,6 @@ export function readFilled(data: FormData): Record<string, string> {
   const { unit: _unit, ...input } = filled;
   // What is no amount goes as it is: the server says so at its field.
   if (input.amount !== undefined)
-    input.amount = readTokenAmount(input.amount, decimals)?.toString() ?? input.amount;
+    input.amount = readTokenAmount(input.amount, amountPricedDecimals)?.toString() ?? input.amount;
   return input;
 }

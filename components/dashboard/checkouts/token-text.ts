@@ -1,14 +1,11 @@
 import type { Chain } from "@/lib/core/chains";
 import type { TokenRef } from "@/lib/core/checkout";
-import { formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { checkoutWords as words } from "../messages/checkouts";
-
-/** Of every token on the lists: what an amount is reckoned in before a token is chosen. */
-const listedDecimals = 6;
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
-  if (token === null) return formatUnits(units, listedDecimals);
+  if (token === null) return formatUnits(units, amountPricedDecimals);
   const known = tokenOf(token, chains);
   // How many of its units make a whole is told by the token itself, which may lie.
   if (known === null) return `${units} ${words.unknownUnits}`;

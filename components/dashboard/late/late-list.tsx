@@ -1,22 +1,20 @@
 import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { type Chain, findToken } from "@/lib/core/chains";
+import { checkoutCursors } from "@/lib/core/dashboard/checkout-filter";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import { type ListPart, type ListPlace, setPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+import { AcceptLatePayment } from "../checkouts/checkout-actions";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";
 import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
 import { shownTokenAmount } from "../refunds/refund-token";
-import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/data-table";
-import { EmptyState } from "../ui/empty-state";
-import { EndOfList } from "../ui/end-of-list";
+import { ListCard } from "../ui/list-card";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
-import { Pager } from "../ui/pager";
-import { AcceptLate } from "./accept-late";
 
 type Props = {
   projectId: string;
@@ -29,34 +27,24 @@ type Props = {
 
 const { columns: headers } = lateWords;
 
-export function LateList({ projectId, chains, place: from, part, may }: Props) {
-  const here = `/dashboard/projects/${projectId}/late`;
-  const at = (place: typeof part.newer) => {
-    if (place === null) return null;
-    const params = new URLSearchParams();
-    setPlace(params, place);
-    return `${here}?${params}`;
-  };
+export function LateList({ projectId, chains, place, part, may }: Props) {
   return (
     <>
       <PageHeader title={lateWords.title} description={lateWords.description} />
-      <Card flush>
-        {part.items.length === 0 && from.kind !== "first" ? (
-          <EndOfList side={from.kind} first={here} />
-        ) : part.items.length === 0 ? (
-          <EmptyState icon={History} title={lateWords.empty.title}>
-            {lateWords.empty.text}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={lateWords.caption}
-            columns={columnsOf(projectId, chains, may)}
-            rows={part.items}
-            rowKey={({ id }) => id}
-          />
-        )}
-        <Pager previous={at(part.newer)} next={at(part.older)} />
-      </Card>
+      <ListCard
+        path={`/dashboard/projects/${projectId}/late`}
+        place={place}
+        part={part}
+        cursors={checkoutCursors}
+        empty={{ icon: History, ...lateWords.empty }}
+      >
+        <DataTable
+          caption={lateWords.caption}
+          columns={columnsOf(projectId, chains, may)}
+          rows={part.items}
+          rowKey={({ id }) => id}
+        />
+      </ListCard>
       {part.items.length > 0 && (
         <div className="mt-4">
           <Notice>
@@ -131,7 +119,7 @@ function columnsOf(projectId: string, chains: readonly Chain[], may: Props["may"
       header: headers.act,
       cell: ({ id }) => (
         <span className="flex flex-wrap gap-2">
-          {may.accept && <AcceptLate projectId={projectId} checkoutId={id} />}
+          {may.accept && <AcceptLatePayment projectId={projectId} checkoutId={id} />}
           {may.refund && (
             <Link
               href={`${project}/refunds/new?checkout=${id}&type=late_payment`}

@@ -1,62 +1,57 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import Link from "next/link";
 import { cleanText } from "@/lib/core/clean-text";
+import { type ListPart, type ListPlace, rowCursors } from "@/lib/core/dashboard/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import { CheckoutPrice } from "../checkouts/checkout-price";
 import { linkWords as words } from "../messages/links";
 import { Badge } from "../ui/badge";
-import { Card } from "../ui/card";
 import { CopyButton } from "../ui/copy-button";
 import { type Column, DataTable } from "../ui/data-table";
-import { EmptyState } from "../ui/empty-state";
-import { EndOfList } from "../ui/end-of-list";
+import { ListCard } from "../ui/list-card";
 import { Moment } from "../ui/moment";
 import { PageHeader } from "../ui/page-header";
-import { Pager } from "../ui/pager";
 import { CreateLink, OpenCreateLink } from "./create-link";
 import { DisableLink } from "./disable-link";
 
 type Props = {
   projectId: string;
-  links: readonly PaymentLink[];
-  /** Where the next page begins; null at the end. */
-  nextAfter: string | null;
-  isFirstPage: boolean;
+  /** Where the part was asked for. */
+  place: ListPlace;
+  part: ListPart<PaymentLink>;
   /** Of the pages that customers open. */
   origin: string;
   mayManage: boolean;
 };
 
+export const linkCursors = rowCursors("lnk");
+
 /** A project's payment links. */
-export function LinksPage({ projectId, links, nextAfter, isFirstPage, origin, mayManage }: Props) {
+export function LinksPage({ projectId, place, part, origin, mayManage }: Props) {
   const basePath = `/dashboard/projects/${projectId}`;
   const create = mayManage && <CreateLink projectId={projectId} origin={origin} />;
   return (
     <>
       <PageHeader title={words.title} description={words.description} actions={create} />
-      <Card flush>
-        {links.length === 0 && !isFirstPage ? (
-          <EndOfList side="after" first={`${basePath}/links`} />
-        ) : links.length === 0 ? (
-          <EmptyState icon={Link2} title={words.empty} action={mayManage && <OpenCreateLink />}>
-            {words.emptyHint}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={words.title}
-            columns={columnsOf({ projectId, basePath, origin, mayManage })}
-            rows={links}
-            rowKey={({ id }) => id}
-          />
-        )}
-        {(nextAfter !== null || !isFirstPage) && (
-          <Pager
-            toFirst
-            previous={isFirstPage ? null : `${basePath}/links`}
-            next={nextAfter === null ? null : `${basePath}/links?after=${nextAfter}`}
-          />
-        )}
-      </Card>
+      <ListCard
+        path={`${basePath}/links`}
+        place={place}
+        part={part}
+        cursors={linkCursors}
+        empty={{
+          icon: Link2,
+          title: words.empty,
+          text: words.emptyHint,
+          action: mayManage && <OpenCreateLink />,
+        }}
+      >
+        <DataTable
+          caption={words.title}
+          columns={columnsOf({ projectId, basePath, origin, mayManage })}
+          rows={part.items}
+          rowKey={({ id }) => id}
+        />
+      </ListCard>
     </>
   );
 }

@@ -50,7 +50,7 @@ export const detailWords = {
   accept: "Accept late payment",
   acceptTitle: "Accept this late payment?",
   acceptHint:
-    "The checkout counts as paid from then on, is settled like any other, and your server is told. This cannot be taken back.",
+    "The checkout counts as paid from now on: your server is told by checkout.late_paid with accepted: true, and the money is settled like any other. Check first that the price still holds, and that you can still deliver.",
   acceptConfirm: "Accept it",
   cancel: "Cancel checkout",
   cancelTitle: "Cancel this checkout?",

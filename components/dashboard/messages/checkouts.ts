@@ -53,13 +53,10 @@ export const checkoutWords = {
     max: "Amount to",
     amountHint: "In tokens, such as 12.50",
     token: "Token and network",
-    any: "Any",
     anyOf: (network: string) => `Any on ${network}`,
     reference: "Reference",
     createdVia: "Created by",
     lateOnly: "Late payments that wait for a decision",
-    apply: "Apply",
-    clear: "Clear all",
     ignored: (names: string) => `Not understood, and left out: ${names}.`,
   },
   counted: (total: number, isMore: boolean) =>
@@ -75,8 +72,5 @@ export const checkoutWords = {
     noneHint: "Make the first one by hand, or from your server:",
     command: "create command",
     quickstart: "Open the quickstart",
-    filtered: "No checkout fits",
-    filteredHint: "None has all that is asked for. Take a filter away, or look at all of them.",
-    showAll: "Show all",
   },
 } as const;

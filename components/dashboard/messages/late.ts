@@ -12,12 +12,6 @@ export const lateWords = {
     title: "No late payment waits for you",
     text: "A payment in full that comes after expiry or cancellation is held here for you to accept or send back.",
   },
-  accept: {
-    label: "Accept",
-    title: "Accept this late payment?",
-    text: "The checkout counts as paid from now on: your server is told by checkout.late_paid with accepted: true, and the money is settled like any other. Check first that the price still holds, and that you can still deliver.",
-    confirm: "Accept payment",
-  },
   refund: "Send back",
   explain:
     "The price was promised for a time that is over, or the order was cancelled: a late payment releases no goods by itself. The settings say whether such payments wait here, are accepted, or go back by themselves.",

@@ -7,5 +7,4 @@ export const moneyWords = {
   unknownChain: (chainId: number) => `Chain ${chainId}`,
   transaction: "transaction",
   address: "address",
-  filter: { any: "Any", apply: "Apply", clear: "Clear", legend: "Filter" },
 } as const;

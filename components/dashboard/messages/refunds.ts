@@ -50,7 +50,6 @@ export const refundWords = {
     text: "Refund a paid checkout from its page, or from your server:",
     codeName: "the request",
   },
-  noneFound: { title: "No refund fits this filter", clear: "Show all refunds" },
   noAddress: "not named yet",
   detail: {
     back: "Refunds",

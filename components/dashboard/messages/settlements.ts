@@ -67,7 +67,6 @@ export const settlementWords = {
     title: "No settlements yet",
     text: "Once a payment is final, the service sends it on to your settlement wallet, and it is listed here.",
   },
-  noneFound: { title: "No settlement fits this filter", clear: "Show all settlements" },
   detail: {
     back: "Settlements",
     facts: "Settlement",

@@ -53,11 +53,4 @@ export const shellWords = {
   close: "Close",
   working: "Working…",
   unreachable: "The service did not answer. Check your connection and try again.",
-  previous: "Previous",
-  newest: "Newest",
-  nothingOlder: "Nothing further back",
-  nothingNewer: "Nothing newer",
-  showNewest: "Show the newest",
-  next: "Next",
-  pager: "Pages of the list",
 } as const;

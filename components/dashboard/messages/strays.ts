@@ -6,7 +6,6 @@ export const strayWords = {
   caption: "Stray funds, newest checkout first",
   columns: { what: "What", checkout: "At the address of", found: "Found", act: "What to do" },
   seen: "last looked at",
-  more: "Only the newest are shown.",
   empty: {
     title: "Nothing astray",
     text: "When a customer sends another token, or on another network, it is recorded and shown here. It never pays a checkout by itself.",

@@ -71,7 +71,6 @@ export const webhookWords = {
     next: "Next attempt",
     none: "Nothing was sent yet",
     noneHint: "Send a test event to see how a delivery looks.",
-    noneOfStatus: "No delivery of this status here",
     noAnswer: "No answer",
   },
   replayFailed: {

@@ -1,18 +1,19 @@
 import { Download, Undo2 } from "lucide-react";
-import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
-import { type RefundFilter, refundGroupNames, refundListParams } from "@/lib/core/dashboard/refund-filter";
+import {
+  type RefundFilter,
+  refundCursors,
+  refundGroupNames,
+  refundListParams,
+} from "@/lib/core/dashboard/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";
-import { ListFilter } from "../money/list-filter";
-import { Card } from "../ui/card";
 import { Code } from "../ui/code";
-import { EmptyState } from "../ui/empty-state";
-import { EndOfList } from "../ui/end-of-list";
+import { ListCard } from "../ui/list-card";
+import { ListFilter } from "../ui/list-filter";
 import { PageHeader } from "../ui/page-header";
-import { Pager } from "../ui/pager";
 import { RefundTable } from "./refund-table";
 import { type WaitingRefundCounts, WaitingRefunds } from "./waiting-refunds";
 
@@ -32,13 +33,9 @@ type Props = {
 const { statuses, groups, types, filter: labels } = refundWords;
 
 export function RefundList(props: Props) {
-  const { projectId, chains, filter, place: from, part, waiting, canExport, apiUrl } = props;
+  const { projectId, chains, filter, place, part, waiting, canExport, apiUrl } = props;
   const here = `/dashboard/projects/${projectId}/refunds`;
   const query = refundListParams(filter);
-  const at = (place: typeof part.newer) =>
-    place === null ? null : `${here}?${refundListParams(filter, place)}`;
-  const value = (word: string | null) => word?.toLowerCase() ?? "";
-  const isEmpty = part.items.length === 0;
   return (
     <>
       <PageHeader
@@ -59,52 +56,47 @@ export function RefundList(props: Props) {
       />
       <WaitingRefunds here={here} counts={waiting} />
       <ListFilter
-        key={query.toString()}
-        action={here}
-        isFiltered={query.size > 0}
+        path={here}
+        query={query}
         fields={[
           {
             kind: "choice",
             name: "status",
             label: labels.status,
-            value: value(filter.status),
             options: [
-              ...refundGroupNames.map((name) => ({ value: value(name), label: groups[name] })),
-              ...refundStatuses.map((status) => ({ value: value(status), label: statuses[status] })),
+              ...refundGroupNames.map((name) => ({ value: name.toLowerCase(), label: groups[name] })),
+              ...refundStatuses.map((status) => ({ value: status.toLowerCase(), label: statuses[status] })),
             ],
           },
           {
             kind: "choice",
             name: "type",
             label: labels.type,
-            value: value(filter.refundType),
-            options: refundTypes.map((type) => ({ value: value(type), label: types[type] })),
+            options: refundTypes.map((type) => ({ value: type.toLowerCase(), label: types[type] })),
           },
-          { kind: "day", name: "from", label: labels.from, value: filter.fromDay ?? "" },
-          { kind: "day", name: "to", label: labels.to, value: filter.toDay ?? "" },
+          { kind: "day", name: "from", label: labels.from },
+          { kind: "day", name: "to", label: labels.to },
         ]}
       />
-      <Card flush>
-        {isEmpty && from.kind !== "first" ? (
-          <EndOfList side={from.kind} first={`${here}?${query}`} />
-        ) : isEmpty ? (
-          query.size > 0 ? (
-            <EmptyState icon={Undo2} title={refundWords.noneFound.title}>
-              <Link href={here} className="text-link">
-                {refundWords.noneFound.clear}
-              </Link>
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Undo2} title={refundWords.empty.title}>
+      <ListCard
+        path={here}
+        query={query}
+        place={place}
+        part={part}
+        cursors={refundCursors}
+        empty={{
+          icon: Undo2,
+          title: refundWords.empty.title,
+          text: (
+            <>
               <p className="mb-3">{refundWords.empty.text}</p>
               <Code what={refundWords.empty.codeName}>{curl(apiUrl)}</Code>
-            </EmptyState>
-          )
-        ) : (
-          <RefundTable projectId={projectId} chains={chains} refunds={part.items} />
-        )}
-        <Pager previous={at(part.newer)} next={at(part.older)} />
-      </Card>
+            </>
+          ),
+        }}
+      >
+        <RefundTable projectId={projectId} chains={chains} refunds={part.items} />
+      </ListCard>
     </>
   );
 }

@@ -1,20 +1,17 @@
 import { Download, Landmark } from "lucide-react";
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import {
   type SettlementFilter,
+  settlementCursors,
   settlementListParams,
   settlementStatuses,
 } from "@/lib/core/dashboard/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { settlementWords } from "../messages/settlements";
-import { ListFilter } from "../money/list-filter";
-import { Card } from "../ui/card";
-import { EmptyState } from "../ui/empty-state";
-import { EndOfList } from "../ui/end-of-list";
+import { ListCard } from "../ui/list-card";
+import { ListFilter } from "../ui/list-filter";
 import { PageHeader } from "../ui/page-header";
-import { Pager } from "../ui/pager";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { GasCard } from "./gas-card";
 import { SettlementTable } from "./settlement-table";
@@ -31,12 +28,10 @@ type Props = ComponentProps<typeof UnsweptCard> & {
 
 const { filter: labels, statuses } = settlementWords;
 
-export function SettlementList({ filter, place: from, part, gas, canExport, ...unswept }: Props) {
+export function SettlementList({ filter, place, part, gas, canExport, ...unswept }: Props) {
   const { projectId, chains } = unswept;
   const here = `/dashboard/projects/${projectId}/settlements`;
   const query = settlementListParams(filter);
-  const at = (place: typeof part.newer) =>
-    place === null ? null : `${here}?${settlementListParams(filter, place)}`;
   return (
     <>
       <RefreshWhileOpen
@@ -64,15 +59,13 @@ export function SettlementList({ filter, place: from, part, gas, canExport, ...u
         <GasCard chains={chains} gas={gas} />
       </div>
       <ListFilter
-        key={query.toString()}
-        action={here}
-        isFiltered={query.size > 0}
+        path={here}
+        query={query}
         fields={[
           {
             kind: "choice",
             name: "status",
             label: labels.status,
-            value: filter.status?.toLowerCase() ?? "",
             options: settlementStatuses.map((status) => ({
               value: status.toLowerCase(),
               label: statuses[status],
@@ -82,29 +75,20 @@ export function SettlementList({ filter, place: from, part, gas, canExport, ...u
             kind: "choice",
             name: "chain",
             label: labels.network,
-            value: filter.chainId === null ? "" : `${filter.chainId}`,
             options: chains.map(({ chainId, name }) => ({ value: `${chainId}`, label: name })),
           },
         ]}
       />
-      <Card flush>
-        {part.items.length > 0 ? (
-          <SettlementTable projectId={projectId} chains={chains} settlements={part.items} />
-        ) : from.kind !== "first" ? (
-          <EndOfList side={from.kind} first={`${here}?${query}`} />
-        ) : query.size > 0 ? (
-          <EmptyState icon={Landmark} title={settlementWords.noneFound.title}>
-            <Link href={here} className="text-link">
-              {settlementWords.noneFound.clear}
-            </Link>
-          </EmptyState>
-        ) : (
-          <EmptyState icon={Landmark} title={settlementWords.empty.title}>
-            {settlementWords.empty.text}
-          </EmptyState>
-        )}
-        <Pager previous={at(part.newer)} next={at(part.older)} />
-      </Card>
+      <ListCard
+        path={here}
+        query={query}
+        place={place}
+        part={part}
+        cursors={settlementCursors}
+        empty={{ icon: Landmark, ...settlementWords.empty }}
+      >
+        <SettlementTable projectId={projectId} chains={chains} settlements={part.items} />
+      </ListCard>
     </>
   );
 }

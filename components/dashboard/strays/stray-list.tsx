@@ -2,7 +2,8 @@ import { Compass } from "lucide-react";
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { StrayHolding } from "@/lib/core/dashboard/holding-views";
+import type { ListPart, Place } from "@/lib/core/dashboard/list-place";
+import { type StrayCursor, type StrayHolding, strayCursors } from "@/lib/core/dashboard/stray-holding";
 import { moneyWords } from "../messages/money";
 import { strayWords } from "../messages/strays";
 import { chainName, explorerUrl } from "../money/chain-names";
@@ -10,9 +11,8 @@ import { shownText } from "../money/shown-text";
 import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
 import { TokenAmount } from "../money/token-amount";
-import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/data-table";
-import { EmptyState } from "../ui/empty-state";
+import { ListCard } from "../ui/list-card";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
@@ -21,35 +21,35 @@ import { ShortHex } from "../ui/short-hex";
 type Props = {
   projectId: string;
   chains: readonly Chain[];
-  strays: readonly StrayHolding[];
-  isMore: boolean;
+  /** Where the part was asked for. */
+  place: Place<StrayCursor>;
+  part: ListPart<StrayHolding, StrayCursor>;
   canSweep: boolean;
   walletWords: LiveMessages;
 };
 
 const { columns: headers, stays, explain } = strayWords;
 
-export function StrayList({ projectId, chains, strays, isMore, canSweep, walletWords }: Props) {
-  const hasUnknown = strays.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
+export function StrayList({ projectId, chains, place, part, canSweep, walletWords }: Props) {
+  const hasUnknown = part.items.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
   return (
     <>
       <PageHeader title={strayWords.title} description={strayWords.description} />
-      <Card flush>
-        {strays.length === 0 ? (
-          <EmptyState icon={Compass} title={strayWords.empty.title}>
-            {strayWords.empty.text}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={strayWords.caption}
-            columns={columnsOf({ projectId, chains, canSweep, walletWords })}
-            rows={strays}
-            rowKey={({ checkoutId, chainId, tokenAddress }) => `${checkoutId} ${chainId} ${tokenAddress}`}
-          />
-        )}
-        {isMore && <p className="caption border-line border-t px-5 py-3">{strayWords.more}</p>}
-      </Card>
-      {strays.length > 0 && (
+      <ListCard
+        path={`/dashboard/projects/${projectId}/strays`}
+        place={place}
+        part={part}
+        cursors={strayCursors}
+        empty={{ icon: Compass, ...strayWords.empty }}
+      >
+        <DataTable
+          caption={strayWords.caption}
+          columns={columnsOf({ projectId, chains, canSweep, walletWords })}
+          rows={part.items}
+          rowKey={strayCursors.write}
+        />
+      </ListCard>
+      {part.items.length > 0 && (
         <div className="mt-4 flex flex-col gap-3">
           <Notice>
             <p className="font-medium">{explain.title}</p>

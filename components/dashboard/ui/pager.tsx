@@ -1,56 +1,50 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsLeft, type LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { shellWords } from "../messages/shell";
+import { listWords as words } from "../messages/lists";
 
 type Props = {
-  /** Addresses with the whole state of the list; null at an end. */
-  previous: string | null;
-  next: string | null;
-  /** Whether `previous` leads to the beginning, in a list that is only read forwards. */
-  toFirst?: boolean;
-  /** What is shown, such as "more than 10,000 checkouts". */
-  summary?: string;
+  /** Addresses of the parts beside this one, and of the list's beginning; null where there is none. */
+  newer: string | null;
+  older: string | null;
+  newest: string | null;
 };
 
-/** The way through a list that is read in pages. */
-export function Pager({ previous, next, toFirst = false, summary }: Props) {
-  if (previous === null && next === null && summary === undefined) return null;
+/** The way through a list that is read in parts, newest first. */
+export function Pager({ newer, older, newest }: Props) {
+  if (newer === null && older === null) return null;
   return (
     <nav
-      aria-label={shellWords.pager}
-      className="flex min-h-12 items-center justify-between gap-3 border-line border-t px-5 py-2"
+      aria-label={words.pager}
+      className="flex min-h-12 flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-2"
     >
-      <p className="caption">{summary}</p>
-      <div className="flex gap-2">
-        <Step
-          href={previous}
-          label={toFirst ? shellWords.newest : shellWords.previous}
-          direction="previous"
-          toFirst={toFirst}
-        />
-        <Step href={next} label={shellWords.next} direction="next" />
-      </div>
+      {newest !== null && (
+        <span className="me-auto">
+          <Step href={newest} label={words.newest} before={ChevronsLeft} />
+        </span>
+      )}
+      {/* A list that is read forwards only goes back to its beginning alone. */}
+      {(newer === null || newer !== newest) && (
+        <Step href={newer} label={words.previous} before={ChevronLeft} rel="prev" />
+      )}
+      <Step href={older} label={words.next} after={ChevronRight} rel="next" />
     </nav>
   );
 }
 
-function Step({
-  href,
-  label,
-  direction,
-  toFirst = false,
-}: {
+type StepProps = {
   href: string | null;
   label: string;
-  direction: "previous" | "next";
-  toFirst?: boolean;
-}) {
-  const Backwards = toFirst ? ChevronsLeft : ChevronLeft;
+  rel?: "prev" | "next";
+  before?: LucideIcon;
+  after?: LucideIcon;
+};
+
+function Step({ href, label, rel, before: Before, after: After }: StepProps) {
   const inside = (
     <>
-      {direction === "previous" && <Backwards className="size-4 rtl:rotate-180" aria-hidden="true" />}
+      {Before !== undefined && <Before className="size-4 rtl:rotate-180" aria-hidden="true" />}
       {label}
-      {direction === "next" && <ChevronRight className="size-4 rtl:rotate-180" aria-hidden="true" />}
+      {After !== undefined && <After className="size-4 rtl:rotate-180" aria-hidden="true" />}
     </>
   );
   if (href === null)
@@ -60,11 +54,7 @@ function Step({
       </span>
     );
   return (
-    <Link
-      href={href}
-      rel={toFirst ? undefined : direction === "previous" ? "prev" : "next"}
-      className="button-compact button-secondary"
-    >
+    <Link href={href} rel={rel} className="button-compact button-secondary">
       {inside}
     </Link>
   );

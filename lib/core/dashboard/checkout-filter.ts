@@ -1,5 +1,9 @@
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses, type Hex } from "@/lib/core/checkout";
-import { formatUnits, maxTokenUnits, parseDecimal } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/core/money";
+import { type ListPlace, placeOf, rowCursors } from "./list-place";
+import { paramOf, paramsOf, readDay, type SearchParams } from "./search-params";
+
+export const checkoutCursors = rowCursors("chk");
 
 /** Which of a project's checkouts are listed; whatever is null does not narrow. */
 export type CheckoutFilter = {
@@ -25,24 +29,12 @@ export type CheckoutFilter = {
 /** What somebody typed into the search box, by its form. */
 export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "reference"; text: string };
 
-/** A place in a list ordered by creation, newest first: the checkout that it stands at. */
-export type CheckoutCursor = { createdAt: Date; id: string };
-
-/** A part of the list: from its beginning, or beside a place in it. */
-export type CheckoutPlace =
-  | { kind: "first" }
-  | { kind: "after"; cursor: CheckoutCursor }
-  | { kind: "before"; cursor: CheckoutCursor };
-
 /** What an address asks for; `ignored` names the parameters that could not be read. */
 export type CheckoutListQuery = {
   filter: CheckoutFilter;
-  place: CheckoutPlace;
+  place: ListPlace;
   ignored: readonly string[];
 };
-
-/** An address's parameters, as Next gives them. */
-export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 export const everyCheckout: CheckoutFilter = {
   statuses: [],
@@ -61,8 +53,6 @@ export const everyCheckout: CheckoutFilter = {
 
 export const createdViaValues = ["server_key", "api_key", "link", "dashboard"] as const;
 
-/** Amounts are typed in whole tokens, of which every token on the lists has a million units. */
-const listedDecimals = 6;
 const longest = 200;
 
 /**
@@ -103,43 +93,30 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
     lateOnly: one("late", (text) => (text === "1" ? true : null)) ?? false,
     search: one("q", readSearch),
   };
-  const after = one("after", readCursor);
-  const before = one("before", readCursor);
-  const place: CheckoutPlace =
-    after !== null
-      ? { kind: "after", cursor: after }
-      : before !== null
-        ? { kind: "before", cursor: before }
-        : { kind: "first" };
+  const place = placeOf(params, checkoutCursors);
+  if (place.kind === "first")
+    ignored.push(...["after", "before"].filter((kind) => paramOf(params, kind) !== null));
   return { filter, place, ignored };
 }
 
 /** The parameters that stand for it; the list's own order, so that equal lists have equal addresses. */
-export function checkoutListParams(
-  filter: CheckoutFilter,
-  place: CheckoutPlace = { kind: "first" },
-): URLSearchParams {
-  const params = new URLSearchParams();
-  const set = (name: string, value: string | null) => {
-    if (value !== null && value !== "") params.set(name, value);
-  };
-  set("q", filter.search?.text ?? null);
-  set("status", filter.statuses.join(","));
-  set("from", filter.fromDay);
-  set("to", filter.toDay);
-  if (filter.minUnits !== null && filter.minUnits === filter.maxUnits)
-    set("amount", writeAmount(filter.minUnits));
-  else {
-    set("min", filter.minUnits === null ? null : writeAmount(filter.minUnits));
-    set("max", filter.maxUnits === null ? null : writeAmount(filter.maxUnits));
-  }
-  set("token", tokenParam(filter.chainId, filter.tokenAddress));
-  set("reference", filter.referenceId);
-  set("via", filter.createdVia);
-  set("link", filter.paymentLinkId);
-  set("late", filter.lateOnly ? "1" : null);
-  if (place.kind !== "first") set(place.kind, writeCursor(place.cursor));
-  return params;
+export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
+  const { minUnits, maxUnits } = filter;
+  const exact = minUnits !== null && minUnits === maxUnits;
+  return paramsOf({
+    q: filter.search?.text ?? null,
+    status: filter.statuses.join(","),
+    from: filter.fromDay,
+    to: filter.toDay,
+    amount: exact ? writeAmount(minUnits) : null,
+    min: exact || minUnits === null ? null : writeAmount(minUnits),
+    max: exact || maxUnits === null ? null : writeAmount(maxUnits),
+    token: tokenParam(filter.chainId, filter.tokenAddress),
+    reference: filter.referenceId,
+    via: filter.createdVia,
+    link: filter.paymentLinkId,
+    late: filter.lateOnly ? "1" : null,
+  });
 }
 
 /** "31337" for any token of the chain, "31337:0x…" for one of them; null for all. */
@@ -152,40 +129,21 @@ export function isFiltered(filter: CheckoutFilter): boolean {
   return checkoutListParams(filter).size > 0;
 }
 
-/** The moments between which it was created, UTC: from the first, before the second. */
-export function createdBounds({ fromDay, toDay }: Pick<CheckoutFilter, "fromDay" | "toDay">): {
-  from: Date | null;
-  before: Date | null;
-} {
-  const dayMs = 86_400_000;
-  return {
-    from: fromDay === null ? null : new Date(`${fromDay}T00:00:00.000Z`),
-    before: toDay === null ? null : new Date(Date.parse(`${toDay}T00:00:00.000Z`) + dayMs),
-  };
-}
-
 function readStatuses(text: string): CheckoutStatus[] | null {
   const asked = new Set(text.toUpperCase().split(","));
   const known = checkoutStatuses.filter((status) => asked.has(status));
   return known.length === asked.size ? known : null;
 }
 
-function readDay(text: string): string | null {
-  if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
-  const time = Date.parse(`${text}T00:00:00.000Z`);
-  // The 31st of a short month is read as the next one's first day by some clocks.
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
-}
-
 function readAmount(text: string): bigint | null {
   const amount = text.length <= 90 ? parseDecimal(text) : null;
-  if (amount === null || amount.scale > listedDecimals) return null;
-  const units = amount.digits * 10n ** BigInt(listedDecimals - amount.scale);
+  if (amount === null || amount.scale > amountPricedDecimals) return null;
+  const units = amount.digits * 10n ** BigInt(amountPricedDecimals - amount.scale);
   return units <= maxTokenUnits ? units : null;
 }
 
 function writeAmount(units: bigint): string {
-  return formatUnits(units, listedDecimals, 0);
+  return formatUnits(units, amountPricedDecimals, 0);
 }
 
 function readToken(text: string): { chainId: number; tokenAddress: Hex | null } | null {
@@ -209,14 +167,4 @@ function readSearch(text: string): CheckoutSearch | null {
   if (/^0x[0-9a-f]{64}$/.test(lower)) return { kind: "transaction", text: lower };
   const reference = readText(text);
   return reference === null ? null : { kind: "reference", text: reference };
-}
-
-function readCursor(text: string): CheckoutCursor | null {
-  const match = /^(\d{1,14})\.(chk_[0-9a-z]{26})$/.exec(text);
-  if (match?.[1] === undefined || match[2] === undefined) return null;
-  return { createdAt: new Date(Number(match[1])), id: match[2] };
-}
-
-function writeCursor({ createdAt, id }: CheckoutCursor): string {
-  return `${createdAt.getTime()}.${id}`;
 }

@@ -1,15 +1,18 @@
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
-import type { SearchParams } from "./list-place";
+import { rowCursors } from "./list-place";
+import { paramsOf, type SearchParams, wordOf } from "./search-params";
 
-/** Which deliveries a page's address asks for; what cannot be meant is left out. */
-export function readDeliveryFilter({ status, after }: SearchParams): {
-  status?: DeliveryStatus;
-  /** Id of the last delivery of the page before. */
-  after?: string;
-} {
-  const meant = deliveryStatuses.find((each) => each === status);
-  return {
-    ...(meant && { status: meant }),
-    ...(typeof after === "string" && /^whd_[0-9a-z]{26}$/.test(after) && { after }),
-  };
+/** Which of an endpoint's deliveries are listed; whatever is null does not narrow. */
+export type DeliveryFilter = { status: DeliveryStatus | null };
+
+export const deliveryCursors = rowCursors("whd");
+
+/** Reads a list's address; what cannot be read does not narrow. */
+export function readDeliveryFilter(params: SearchParams): DeliveryFilter {
+  return { status: wordOf(params, "status", deliveryStatuses) };
+}
+
+/** The parameters that stand for it. */
+export function deliveryListParams({ status }: DeliveryFilter): URLSearchParams {
+  return paramsOf({ status });
 }

@@ -1,4 +1,4 @@
-import type { CheckoutStatus, Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 
 /** What lies of one token at a project's deposit addresses on one chain. */
@@ -25,25 +25,6 @@ export type WaitingSum = TokenRef & {
   units: bigint;
   /** The newest of them, at most five. */
   checkoutIds: readonly string[];
-};
-
-/** Something at a deposit address that pays nothing there. */
-export type StrayHolding = {
-  checkoutId: string;
-  referenceId: string | null;
-  checkoutStatus: CheckoutStatus;
-  depositAddress: Hex;
-  chainId: number;
-  /** Null for the chain's own coin, whose amount is in wei and as it was last looked at. */
-  tokenAddress: Hex | null;
-  units: bigint;
-  /** Of the newest transfer of it; null for the chain's own coin, which has no log. */
-  txHash: Hex | null;
-  seenAt: Date;
-  /** Only the merchant's wallet or the refund authority may sweep it. */
-  closed: boolean;
-  frozen: boolean;
-  beingSettled: boolean;
 };
 
 /** A late payment that nobody has decided on. */

@@ -1,16 +1,38 @@
 import { expect, test } from "vitest";
-import { dayOf, type ListPlace, placeOf, setPlace, toListPart, wordOf } from "./list-place";
+import {
+  addressOf,
+  type CursorText,
+  type ListPlace,
+  logCursors,
+  type Place,
+  placeOf,
+  rowCursors,
+  toListPart,
+} from "./list-place";
+import { strayCursors } from "./stray-holding";
 
 const row = (number: number) => ({ id: `rfd_${`${number}`.padStart(26, "0")}`, createdAt: new Date(number) });
-const numbers = (rows: readonly { createdAt: Date }[]) => rows.map(({ createdAt }) => createdAt.getTime());
+const numbers = (items: readonly { createdAt: Date }[]) => items.map(({ createdAt }) => createdAt.getTime());
 const at = (kind: "after" | "before", number: number): ListPlace => ({ kind, cursor: row(number) });
 
-test("behavior: a place is found again in the address that names it", () => {
-  for (const place of [at("after", 7), at("before", 7), { kind: "first" } as const]) {
-    const params = new URLSearchParams();
-    setPlace(params, place);
-    expect(placeOf(Object.fromEntries(params), "rfd")).toEqual(place);
+const rows = rowCursors("rfd");
+
+test("behavior: a place is found again in the address that names it, beside the list's filter", () => {
+  const find = <Cursor>(place: Place<Cursor>, cursors: CursorText<Cursor>) => {
+    const address = new URL(addressOf("/list", new URLSearchParams("type=full"), place, cursors), "http://x");
+    expect(address.searchParams.get("type")).toBe("full");
+    return placeOf(Object.fromEntries(address.searchParams), cursors);
+  };
+  const stray = { checkoutId: `chk_${"0".repeat(26)}`, chainId: 1, tokenAddress: null };
+  const token = { ...stray, tokenAddress: `0x${"a".repeat(40)}` as const };
+  for (const kind of ["after", "before"] as const) {
+    expect(find(at(kind, 7), rows)).toEqual(at(kind, 7));
+    expect(find({ kind, cursor: 2n ** 63n - 1n }, logCursors)).toEqual({ kind, cursor: 2n ** 63n - 1n });
+    for (const cursor of [stray, token])
+      expect(find({ kind, cursor }, strayCursors)).toEqual({ kind, cursor });
   }
+  expect(find({ kind: "first" }, rows)).toEqual({ kind: "first" });
+  expect(addressOf("/list", new URLSearchParams(), { kind: "first" }, rows)).toBe("/list");
 });
 
 test.each([
@@ -19,9 +41,17 @@ test.each([
   "x.rfd_1",
   "1.rfd_%00",
   "-1.rfd_00000000000000000000000007",
-])("behavior: %j is no place of this list", (after) =>
-  expect(placeOf({ after }, "rfd")).toEqual({ kind: "first" }),
-);
+  "1e3",
+  "0",
+  "-1",
+  "9223372036854775808",
+  "chk_1.1.coin",
+  "chk_00000000000000000000000007.99999999999.coin",
+  "chk_00000000000000000000000007.1.0xABC",
+])("behavior: %j is no place of these lists", (after) => {
+  for (const cursors of [rows, logCursors, strayCursors] as CursorText<unknown>[])
+    expect(placeOf({ after }, cursors)).toEqual({ kind: "first" });
+});
 
 test("behavior: the newest part leads to older ones where there are some", () => {
   const first = { kind: "first" } as const;
@@ -43,12 +73,4 @@ test("behavior: a part in the middle leads both ways", () => {
     newer: at("before", 5),
     older: at("after", 4),
   });
-});
-
-test("behavior: words and days that are none are left out", () => {
-  expect(wordOf({ status: "paid" }, "status", ["PAID", "NEW"])).toBe("PAID");
-  expect(wordOf({ status: "toString" }, "status", ["PAID"])).toBeNull();
-  expect(dayOf({ from: "2026-02-28" }, "from")).toBe("2026-02-28");
-  expect(dayOf({ from: "2026-02-30" }, "from")).toBeNull();
-  expect(dayOf({ from: ["2026-13-01"] }, "from")).toBeNull();
 });

@@ -1,74 +1,73 @@
-/** A place in a list ordered by creation, newest first: the row that it stands at. */
+import { paramOf, type SearchParams } from "./search-params";
+
+/** A part of a list, newest first: from its beginning, or beside a place in it. */
+export type Place<Cursor> = { kind: "first" } | { kind: "after" | "before"; cursor: Cursor };
+
+/** Rows are ordered by creation; a place is the row that it stands at. */
 export type ListCursor = { createdAt: Date; id: string };
+export type ListPlace = Place<ListCursor>;
 
-/** A part of a list: from its beginning, or beside a place in it. */
-export type ListPlace =
-  | { kind: "first" }
-  | { kind: "after"; cursor: ListCursor }
-  | { kind: "before"; cursor: ListCursor };
+/** Entries of a log are numbered as they come; a place is an entry's number. */
+export type LogPlace = Place<bigint>;
 
-/** A part of a list, and where the parts beside it begin; null where there is none. */
-export type ListPart<Item> = {
+/**
+ * A part of a list, and where the parts beside it begin; null where there is none. Of a list that is read forwards only
+ * `newer` is its beginning.
+ */
+export type ListPart<Item, Cursor = ListCursor> = {
   items: readonly Item[];
-  newer: ListPlace | null;
-  older: ListPlace | null;
+  newer: Place<Cursor> | null;
+  older: Place<Cursor> | null;
 };
 
-/** An address's parameters, as Next gives them. */
-export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
+/** How a list's cursors stand in its address; whatever is none of this list is read as null. */
+export type CursorText<Cursor> = { read(text: string): Cursor | null; write(cursor: Cursor): string };
 
-/** The one text given for a parameter; null where there is none. */
-export function paramOf(params: SearchParams, name: string): string | null {
-  const given = params[name];
-  const text = (Array.isArray(given) ? given[0] : given)?.trim() ?? "";
-  return text === "" ? null : text;
-}
-
-/** One of the words that a parameter may be; null for anything else. */
-export function wordOf<Word extends string>(
-  params: SearchParams,
-  name: string,
-  words: readonly Word[],
-): Word | null {
-  const text = paramOf(params, name)?.toUpperCase();
-  return words.find((word) => word.toUpperCase() === text) ?? null;
-}
-
-/** A day as "2026-01-31" that the calendar has; null for anything else. */
-export function dayOf(params: SearchParams, name: string): string | null {
-  const text = paramOf(params, name) ?? "";
-  const time = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN;
-  // Some clocks read the 31st of a short month as the next one's first day.
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
-}
-
-/** The moments between which days lie, UTC: from the first, before the second. */
-export function dayBounds(
-  fromDay: string | null,
-  toDay: string | null,
-): { from: Date | null; before: Date | null } {
-  const dayMs = 86_400_000;
+/** Of rows whose ids begin with a prefix, such as "rfd". */
+export function rowCursors(idPrefix: string): CursorText<ListCursor> {
   return {
-    from: fromDay === null ? null : new Date(`${fromDay}T00:00:00.000Z`),
-    before: toDay === null ? null : new Date(Date.parse(`${toDay}T00:00:00.000Z`) + dayMs),
+    read: (text) => {
+      const [, ms, id] = /^(\d{1,14})\.([a-z]{3}_[0-9a-z]{26})$/.exec(text) ?? [];
+      if (ms === undefined || id === undefined || !id.startsWith(`${idPrefix}_`)) return null;
+      return { createdAt: new Date(Number(ms)), id };
+    },
+    write: ({ createdAt, id }) => `${createdAt.getTime()}.${id}`,
   };
 }
 
+/** Of a log; beyond what Postgres numbers there is no entry. */
+export const logCursors: CursorText<bigint> = {
+  read: (text) => {
+    const number = /^[1-9]\d{0,18}$/.test(text) ? BigInt(text) : null;
+    return number !== null && number < 2n ** 63n ? number : null;
+  },
+  write: (number) => number.toString(),
+};
+
 /** The place that an address names by `after` or `before`; its beginning for whatever is no place of this list. */
-export function placeOf(params: SearchParams, idPrefix: string): ListPlace {
+export function placeOf<Cursor>(params: SearchParams, cursors: CursorText<Cursor>): Place<Cursor> {
   for (const kind of ["after", "before"] as const) {
-    const match = /^(\d{1,14})\.([a-z]{3}_[0-9a-z]{26})$/.exec(paramOf(params, kind) ?? "");
-    const [, ms, id] = match ?? [];
-    if (ms === undefined || id === undefined || !id.startsWith(`${idPrefix}_`)) continue;
-    return { kind, cursor: { createdAt: new Date(Number(ms)), id } };
+    const cursor = cursors.read(paramOf(params, kind) ?? "");
+    if (cursor !== null) return { kind, cursor };
   }
   return { kind: "first" };
 }
 
-/** Names the place in an address's parameters. */
-export function setPlace(params: URLSearchParams, place: ListPlace): void {
-  if (place.kind === "first") return;
-  params.set(place.kind, `${place.cursor.createdAt.getTime()}.${place.cursor.id}`);
+/**
+ * The address of a list at a place.
+ *
+ * @param query its filter; without a place
+ * @example addressOf("/refunds", new URLSearchParams("type=full"), { kind: "first" }, rowCursors("rfd")) // "/refunds?type=full"
+ */
+export function addressOf<Cursor>(
+  path: string,
+  query: URLSearchParams,
+  place: Place<Cursor>,
+  cursors: CursorText<Cursor>,
+): string {
+  const params = new URLSearchParams(query);
+  if (place.kind !== "first") params.set(place.kind, cursors.write(place.cursor));
+  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /**
@@ -77,19 +76,38 @@ export function setPlace(params: URLSearchParams, place: ListPlace): void {
  *
  * @param rows away from the cursor: oldest first where the place is `before`
  */
-export function toListPart<Item extends ListCursor>(
+export function toPart<Item, Cursor>(
   rows: readonly Item[],
-  place: ListPlace,
+  place: Place<Cursor>,
   take: number,
-): ListPart<Item> {
+  cursorOf: (item: Item) => Cursor,
+): ListPart<Item, Cursor> {
   const kept = rows.slice(0, take);
   const isMore = rows.length > take;
   const items = place.kind === "before" ? kept.reverse() : kept;
-  const at = (item: Item | undefined, kind: "after" | "before", exists: boolean): ListPlace | null =>
-    item === undefined || !exists ? null : { kind, cursor: { createdAt: item.createdAt, id: item.id } };
+  const at = (item: Item | undefined, kind: "after" | "before", exists: boolean): Place<Cursor> | null =>
+    item === undefined || !exists ? null : { kind, cursor: cursorOf(item) };
   return {
     items,
     newer: at(items[0], "before", place.kind === "before" ? isMore : place.kind === "after"),
     older: at(items.at(-1), "after", place.kind === "before" ? true : isMore),
   };
+}
+
+/** The same of rows that are ordered by creation. */
+export function toListPart<Item extends ListCursor>(
+  rows: readonly Item[],
+  place: ListPlace,
+  take: number,
+): ListPart<Item> {
+  return toPart(rows, place, take, ({ createdAt, id }) => ({ createdAt, id }));
+}
+
+/** The same of a log's entries. */
+export function toLogPart<Entry extends { id: bigint }>(
+  entries: readonly Entry[],
+  place: LogPlace,
+  take: number,
+): ListPart<Entry, bigint> {
+  return toPart(entries, place, take, ({ id }) => id);
 }

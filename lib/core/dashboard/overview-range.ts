@@ -1,5 +1,5 @@
 import { startOfDay } from "@/lib/core/day";
-import { dayBounds, dayOf, paramOf, type SearchParams } from "./list-place";
+import { dayBounds, dayOf, paramOf, type SearchParams } from "./search-params";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -37,7 +37,7 @@ export function readOverviewRange(
 ): { range: OverviewRange; ignored: boolean } {
   const tomorrow = startOfDay(now).getTime() + dayMs;
   const name = paramOf(params, "range");
-  const { from, before } = dayBounds(dayOf(params, "from"), dayOf(params, "to"));
+  const { from, before } = dayBounds({ fromDay: dayOf(params, "from"), toDay: dayOf(params, "to") });
   const days = from === null || before === null ? 0 : (before.getTime() - from.getTime()) / dayMs;
   if (from !== null && before !== null && days >= 1 && days <= longestDays && from.getTime() < tomorrow)
     return { range: rangeOf(null, from.getTime(), before.getTime(), now), ignored: false };

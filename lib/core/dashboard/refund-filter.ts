@@ -1,5 +1,8 @@
 import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/core/refund";
-import { dayOf, type ListPlace, type SearchParams, setPlace, wordOf } from "./list-place";
+import { rowCursors } from "./list-place";
+import { dayOf, paramsOf, type SearchParams, wordOf } from "./search-params";
+
+export const refundCursors = rowCursors("rfd");
 
 /** Refunds by whom they wait for: what a merchant asks of the list, beside each status by its name. */
 const refundGroups = {
@@ -30,17 +33,14 @@ export function readRefundFilter(params: SearchParams): RefundFilter {
   };
 }
 
-/** The parameters that stand for it, in an order of its own, so that equal lists have equal addresses. */
-export function refundListParams(
-  filter: RefundFilter,
-  place: ListPlace = { kind: "first" },
-): URLSearchParams {
-  const params = new URLSearchParams();
-  const { status, refundType, fromDay, toDay } = filter;
-  for (const [name, value] of Object.entries({ status, type: refundType, from: fromDay, to: toDay }))
-    if (value !== null) params.set(name, value.toLowerCase());
-  setPlace(params, place);
-  return params;
+/** The parameters that stand for it. */
+export function refundListParams({ status, refundType, fromDay, toDay }: RefundFilter): URLSearchParams {
+  return paramsOf({
+    status: status?.toLowerCase() ?? null,
+    type: refundType?.toLowerCase() ?? null,
+    from: fromDay,
+    to: toDay,
+  });
 }
 
 /** The statuses that a filter lets through. */

@@ -1,43 +1,26 @@
-import type { SearchParams } from "./list-place";
+import { paramsOf, type SearchParams, textOf, wordOf } from "./search-params";
 
 export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
+/** Which requests of the log are listed; whatever is null does not narrow. */
 export type RequestFilter = {
-  status?: StatusClass;
-  operation?: string;
+  status: StatusClass | null;
+  operation: string | null;
   /** Id of the one request that is looked for. */
-  request?: string;
+  request: string | null;
 };
 
-/** Which requests a page's address asks for; what cannot be meant is left out. `after` is a place in the log. */
-export function readRequestFilter(
-  { status, operation, request, after }: SearchParams,
-  operations: readonly string[],
-): { filter: RequestFilter; after: string | null } {
-  const meant = statusClasses.find((each) => each === status);
-  const named = operations.find((each) => each === operation);
-  const wanted = typeof request === "string" ? request.trim() : "";
+/** Reads a list's address; what cannot be read does not narrow. */
+export function readRequestFilter(params: SearchParams, operations: readonly string[]): RequestFilter {
   return {
-    filter: {
-      ...(meant && { status: meant }),
-      ...(named !== undefined && { operation: named }),
-      ...(/^[\w-]{1,64}$/.test(wanted) && { request: wanted }),
-    },
-    after: typeof after === "string" && /^[1-9]\d{0,17}$/.test(after) ? after : null,
+    status: wordOf(params, "status", statusClasses),
+    operation: wordOf(params, "operation", operations),
+    request: textOf(params, "request", /^[\w-]{1,64}$/),
   };
 }
 
-/** The part of an address that asks for them. @example "?status=4xx&after=12" */
-export function requestQuery(
-  { status, operation, request }: RequestFilter,
-  after: string | null = null,
-): string {
-  const params = new URLSearchParams({
-    ...(status && { status }),
-    ...(operation && { operation }),
-    ...(request && { request }),
-    ...(after !== null && { after }),
-  });
-  return params.size === 0 ? "" : `?${params}`;
+/** The parameters that stand for it. */
+export function requestListParams({ request, operation, status }: RequestFilter): URLSearchParams {
+  return paramsOf({ request, operation, status });
 }

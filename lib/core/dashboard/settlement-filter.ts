@@ -1,4 +1,7 @@
-import { type ListPlace, paramOf, type SearchParams, setPlace, wordOf } from "./list-place";
+import { rowCursors } from "./list-place";
+import { paramsOf, type SearchParams, textOf, wordOf } from "./search-params";
+
+export const settlementCursors = rowCursors("stl");
 
 export const settlementStatuses = ["PENDING", "COMPLETED", "FAILED"] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
@@ -8,22 +11,15 @@ export type SettlementFilter = { status: SettlementStatus | null; chainId: numbe
 
 /** Reads a list's address; what cannot be read does not narrow. */
 export function readSettlementFilter(params: SearchParams): SettlementFilter {
-  const chain = paramOf(params, "chain") ?? "";
+  // Nine digits always fit the column.
+  const chain = textOf(params, "chain", /^[1-9]\d{0,8}$/);
   return {
     status: wordOf(params, "status", settlementStatuses),
-    // Nine digits always fit the column.
-    chainId: /^[1-9]\d{0,8}$/.test(chain) ? Number(chain) : null,
+    chainId: chain === null ? null : Number(chain),
   };
 }
 
-/** The parameters that stand for it, in an order of its own, so that equal lists have equal addresses. */
-export function settlementListParams(
-  { status, chainId }: SettlementFilter,
-  place: ListPlace = { kind: "first" },
-): URLSearchParams {
-  const params = new URLSearchParams();
-  if (status !== null) params.set("status", status.toLowerCase());
-  if (chainId !== null) params.set("chain", `${chainId}`);
-  setPlace(params, place);
-  return params;
+/** The parameters that stand for it. */
+export function settlementListParams({ status, chainId }: SettlementFilter): URLSearchParams {
+  return paramsOf({ status: status?.toLowerCase() ?? null, chain: chainId?.toString() ?? null });
 }

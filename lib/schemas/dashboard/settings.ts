@@ -3,31 +3,29 @@ import { parseAccentColor } from "@/lib/core/accent";
 import type { Hex } from "@/lib/core/checkout";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
 import { projectMailKinds } from "@/lib/core/mail-kinds";
-import { parseDecimal } from "@/lib/core/money";
+import { amountPricedDecimals, parseDecimal } from "@/lib/core/money";
 import { address, chainId } from "@/lib/schemas/primitives";
 import type { ProjectAction } from "./action";
 import { inputId } from "./input-id";
 import { projectName } from "./projects";
 
-/** Limits are in stablecoins of six decimals. */
-const decimals = 6;
 const mostWhole = 12;
 const mostWallets = 50;
 /** A tenth: more is no tolerance, but another price. */
 const mostToleranceBps = 1_000;
 
-/** "2.50" as units of a token of six decimals. */
+/** "2.50" as units of the stablecoins that limits are in. */
 const tokens = z.string().transform((value, context): bigint => {
   const parsed = parseDecimal(value.trim());
   if (
     parsed === null ||
-    parsed.scale > decimals ||
+    parsed.scale > amountPricedDecimals ||
     parsed.digits >= 10n ** BigInt(mostWhole + parsed.scale)
   ) {
     context.addIssue({ code: "custom", message: "must be an amount such as 500 or 2.50" });
     return z.NEVER;
   }
-  return parsed.digits * 10n ** BigInt(decimals - parsed.scale);
+  return parsed.digits * 10n ** BigInt(amountPricedDecimals - parsed.scale);
 });
 
 const accentColor = z

@@ -1,46 +1,29 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { csvLine } from "@/lib/core/csv";
-import type { CheckoutCursor, CheckoutFilter } from "@/lib/core/dashboard/checkout-filter";
-import { formatUnits } from "@/lib/core/money";
+import type { CheckoutFilter } from "@/lib/core/dashboard/checkout-filter";
+import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
+import { exportList } from "@/lib/services/export-list";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
-import { amountPricedDecimals } from "@/lib/services/price-token";
+import { listCheckouts } from "./list-checkouts";
 
-/** More than a spreadsheet is pleasant with, and as much as one request should read. */
-const exportedAtMost = 100_000;
-const batchSize = 1_000;
+export type ExportDeps = { checkoutFinder: Pick<CheckoutFinder, "page">; chains: readonly Chain[] };
 
-export type ExportDeps = { checkoutFinder: Pick<CheckoutFinder, "batch">; chains: readonly Chain[] };
-
-/**
- * The filtered list as the lines of a CSV file, newest first, a batch at a time: whoever reads it slowly, or goes away,
- * makes no work that is not read. Where there are more than the file may hold, its last line says so.
- */
-export async function* exportCheckouts(
-  { checkoutFinder, chains }: ExportDeps,
+/** The filtered list as the lines of a CSV file. */
+export function exportCheckouts(
+  deps: ExportDeps,
   access: ProjectAccess,
   filter: CheckoutFilter,
-  atMost = exportedAtMost,
+  atMost?: number,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map(([name]) => name));
-  let cursor: CheckoutCursor | null = null;
-  for (let written = 0; ; ) {
-    // One more than there is room for tells whether any are left out.
-    const take = Math.min(batchSize, atMost - written + 1);
-    const batch: readonly Checkout[] = await checkoutFinder.batch(access.projectId, filter, cursor, take);
-    const kept = batch.slice(0, atMost - written);
-    yield kept.map((checkout) => csvLine(columns.map(([, cell]) => cell(checkout, chains)))).join("");
-    written += kept.length;
-    if (kept.length < batch.length) {
-      const note = `Only the newest ${atMost} are in this file. Narrow the dates for the others.`;
-      yield csvLine([note, ...columns.slice(1).map(() => null)]);
-      return;
-    }
-    cursor = batch.at(-1) ?? null;
-    if (batch.length < take || cursor === null) return;
-  }
+  const list = {
+    columns: columns.map(([name]) => name),
+    read: (place: ListPlace, take: number) => listCheckouts(deps, access, filter, place, take),
+    recordsOf: (checkout: Checkout) => [columns.map(([, cell]) => cell(checkout, deps.chains))],
+  };
+  return exportList(list, atMost);
 }
 
 type Cell = (checkout: Checkout, chains: readonly Chain[]) => string | null;

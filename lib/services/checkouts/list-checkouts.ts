@@ -1,25 +1,24 @@
-import type { CheckoutFilter, CheckoutPlace } from "@/lib/core/dashboard/checkout-filter";
+import type { Checkout } from "@/lib/core/checkout";
+import type { CheckoutFilter } from "@/lib/core/dashboard/checkout-filter";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
-import type {
-  CheckoutCount,
-  CheckoutFinder,
-  CheckoutPage,
-} from "@/lib/services/ports/dashboard/checkout-finder";
+import type { CheckoutCount, CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 
-const pageSize = 50;
+const perPage = 50;
 /** Beyond it a number tells nobody more than "many". */
 const countedExactly = 10_000;
 
 type Deps<Method extends keyof CheckoutFinder> = { checkoutFinder: Pick<CheckoutFinder, Method> };
 
-/** A page of the project's checkouts. */
-export function listCheckouts(
+/** A part of the project's checkouts, newest first. */
+export async function listCheckouts(
   { checkoutFinder }: Deps<"page">,
-  access: ProjectAccess,
+  { projectId }: ProjectAccess,
   filter: CheckoutFilter,
-  place: CheckoutPlace,
-): Promise<CheckoutPage> {
-  return checkoutFinder.page(access.projectId, filter, place, pageSize);
+  place: ListPlace,
+  take = perPage,
+): Promise<ListPart<Checkout>> {
+  return toListPart(await checkoutFinder.page(projectId, filter, place, take + 1), place, take);
 }
 
 /** How many of them fit: exactly up to 10,000; null when nobody would wait for it. */

@@ -126,9 +126,7 @@ describe("a link", () => {
       { kind: "first" },
       10,
     );
-    expect(new Set(found.items.map(({ id }) => id))).toEqual(
-      new Set(made.map(({ checkout }) => checkout.id)),
-    );
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkout }) => checkout.id)));
   });
 
   test("that is disabled makes no more, and keeps its address", async () => {
@@ -189,10 +187,13 @@ describe("a project's links", () => {
     const owner = await openTestAccess(stores, await projectWithTokens());
     const made = [];
     for (let count = 0; count < 53; count++) made.unshift((await createLink(deps, owner, coffee)).id);
-    const first = await listLinks(deps, owner, null);
-    const second = await listLinks(deps, owner, first.nextAfter);
-    expect([...first.links, ...second.links].map(({ id }) => id)).toEqual(made);
-    expect([first.links.length, second.nextAfter]).toEqual([50, null]);
-    expect((await listLinks(deps, owner, (await createLink(deps, strangers, coffee)).id)).links).toEqual([]);
+    const newest = { kind: "first" } as const;
+    const first = await listLinks(deps, owner, newest);
+    const second = await listLinks(deps, owner, first.older ?? newest);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
+    expect([first.items.length, first.newer, second.older]).toEqual([50, null, null]);
+    expect(await listLinks(deps, owner, second.newer ?? newest)).toEqual(first);
+    await createLink(deps, strangers, coffee);
+    expect((await listLinks(deps, owner, newest)).items).toEqual(first.items);
   });
 });

@@ -13,5 +13,5 @@ export async function searchCheckouts(
 ): Promise<readonly Checkout[]> {
   const { filter } = readCheckoutList({ q: text });
   if (filter.search === null) return [];
-  return (await checkoutFinder.page(projectId, filter, { kind: "first" }, most)).items;
+  return checkoutFinder.page(projectId, filter, { kind: "first" }, most);
 }

@@ -1,6 +1,7 @@
-import { dayBounds, type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
 import { type RefundFilter, statusesOf } from "@/lib/core/dashboard/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
+import { dayBounds } from "@/lib/core/dashboard/search-params";
 import type { ProjectAccess } from "../access/project-access";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 
@@ -14,8 +15,7 @@ export async function listProjectRefunds(
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedRefund>> {
-  const { fromDay, toDay, refundType } = filter;
-  const listing = { statuses: statusesOf(filter), refundType, ...dayBounds(fromDay, toDay) };
+  const listing = { statuses: statusesOf(filter), refundType: filter.refundType, ...dayBounds(filter) };
   const rows = await refundDirectory.page(projectId, listing, place, take + 1);
   return toListPart(rows, place, take);
 }

@@ -1,19 +1,17 @@
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/core/dashboard/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
 import type { ProjectAccess } from "../access/project-access";
 import type { ListedRequest, RequestLog } from "../ports/dashboard/request-log";
 
 const perPage = 50;
 
-/**
- * Requests with the project's keys, newest first, after a place.
- * @throws CheckoutError FORBIDDEN
- */
-export function listRequests(
-  { requestLog }: { requestLog: Pick<RequestLog, "list"> },
+/** A part of the requests with the project's keys, newest first. @throws CheckoutError FORBIDDEN */
+export async function listRequests(
+  { requestLog }: { requestLog: Pick<RequestLog, "page"> },
   access: ProjectAccess,
   filter: RequestFilter,
-  after: string | null,
-): Promise<{ items: ListedRequest[]; next: string | null }> {
+  place: LogPlace,
+): Promise<ListPart<ListedRequest, bigint>> {
   access.require("requestLog.read");
-  return requestLog.list(access.projectId, filter, { after, take: perPage });
+  return toLogPart(await requestLog.page(access.projectId, filter, place, perPage + 1), place, perPage);
 }

@@ -1,9 +1,6 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import { formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import type { ProjectSettings } from "../ports/dashboard/settings-store";
-
-/** Limits are in whole stablecoins of six decimals, as every one that can be priced without a rate. */
-const decimals = 6;
 
 /** A setting as the audit log keeps it: equal texts are equal settings. Null for none. */
 export function describeSetting(
@@ -16,7 +13,7 @@ export function describeSetting(
   switch (setting) {
     case "minimumUnits":
     case "refundDailyLimitUnits":
-      return formatUnits(settings[setting], decimals);
+      return formatUnits(settings[setting], amountPricedDecimals);
     case "acceptedTokens":
       return listed(
         settings.acceptedTokens.map((ref) => {

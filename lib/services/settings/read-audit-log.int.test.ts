@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -10,7 +11,8 @@ let stores: TestStores;
 let owner: ProjectAccess;
 let admin: ProjectAccess;
 let deps: Parameters<typeof readAuditLog>[0];
-const all = { userId: null, action: null, before: null };
+const all = { userId: null, action: null };
+const first: LogPlace = { kind: "first" };
 
 beforeAll(async () => {
   stores = await openTestStores();
@@ -31,37 +33,41 @@ beforeAll(async () => {
 });
 afterAll(() => stores.close());
 
-test("pages follow each other without gap or repetition, newest first, of this project alone", async () => {
-  const seen: string[] = [];
-  for (let before: bigint | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof readAuditLog>> = await readAuditLog(deps, owner, {
-      ...all,
-      before,
-    });
-    seen.push(...page.records.map(({ target }) => target ?? ""));
-    before = page.next;
-    if (before === null) break;
-  }
-  const expected = Array.from({ length: 120 }, (_, index) => index).filter((index) => index % 10 !== 9);
-  expect(seen).toEqual(expected.reverse().map((index) => `t${index}`));
+test("pages follow each other without gap or repetition, both ways, newest first, of this project alone", async () => {
+  const read = async (from: LogPlace, next: "older" | "newer") => {
+    const targets: (string | null)[] = [];
+    for (let place: LogPlace | null = from; place !== null; ) {
+      const { part }: Awaited<ReturnType<typeof readAuditLog>> = await readAuditLog(deps, owner, all, place);
+      const page = part.items.map(({ target }) => target);
+      if (next === "older") targets.push(...page);
+      else targets.unshift(...page);
+      place = part[next];
+    }
+    return targets;
+  };
+  const numbers = Array.from({ length: 120 }, (_, index) => index).filter((index) => index % 10 !== 9);
+  const expected = numbers.reverse().map((index) => `t${index}`);
+  expect(await read(first, "older")).toEqual(expected);
+  expect(await read({ kind: "before", cursor: 0n }, "newer")).toEqual(expected);
 });
 
 test("it says who did what, and what was done by nobody's account", async () => {
-  const { records } = await readAuditLog(deps, owner, all);
-  expect(records[0]).toMatchObject({
+  const { items } = (await readAuditLog(deps, owner, all, first)).part;
+  expect(items[0]).toMatchObject({
     target: "t118",
     action: "project.setting_changed",
     details: { after: "<script>118</script>" },
     at: later(118, noon),
     who: { userId: owner.userId, email: owner.signedIn.email, name: null },
   });
-  expect(records.find(({ target }) => target === "t110")?.who).toBeNull();
+  expect(items.find(({ target }) => target === "t110")?.who).toBeNull();
 });
 
 test("it is filtered by person and by action", async () => {
-  const by = await readAuditLog(deps, owner, { ...all, userId: admin.userId, action: "team.invited" });
-  expect(by.records.length).toBeGreaterThan(0);
-  for (const { who, action } of by.records) {
+  const asked = { userId: admin.userId, action: "team.invited" };
+  const by = await readAuditLog(deps, owner, asked, first);
+  expect(by.part.items.length).toBeGreaterThan(0);
+  for (const { who, action } of by.part.items) {
     expect(who?.userId).toBe(admin.userId);
     expect(action).toBe("team.invited");
   }
@@ -72,6 +78,6 @@ test("it is filtered by person and by action", async () => {
 test("developers and viewers do not read it", async () => {
   for (const role of ["DEVELOPER", "VIEWER"] as const) {
     const member = await openTestAccess(stores, owner.projectId, role);
-    await expect(readAuditLog(deps, member, all)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(readAuditLog(deps, member, all, first)).rejects.toMatchObject({ code: "FORBIDDEN" });
   }
 });

@@ -1,26 +1,21 @@
+import type { AuditFilter } from "@/lib/core/dashboard/audit-filter";
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/core/dashboard/list-place";
 import type { ProjectAccess } from "../access/project-access";
-import type { AuditFilter, AuditLog, AuditRecord } from "../ports/dashboard/audit-log";
+import type { AuditLog, AuditRecord } from "../ports/dashboard/audit-log";
 
-const pageSize = 50;
+const perPage = 50;
 
-export type AuditPage = {
-  records: AuditRecord[];
-  /** Where the next page begins; null at the end. */
-  next: bigint | null;
-  choices: Awaited<ReturnType<AuditLog["choices"]>>;
-};
-
-/** What was done in the project, newest first. @throws CheckoutError FORBIDDEN */
+/** A part of what was done in the project, newest first, and what there is to filter by. @throws CheckoutError FORBIDDEN */
 export async function readAuditLog(
   { auditLog }: { auditLog: AuditLog },
   access: ProjectAccess,
-  { before, ...filter }: AuditFilter & { before: bigint | null },
-): Promise<AuditPage> {
+  filter: AuditFilter,
+  place: LogPlace,
+): Promise<{ part: ListPart<AuditRecord, bigint>; choices: Awaited<ReturnType<AuditLog["choices"]>> }> {
   access.require("audit.read");
   const [found, choices] = await Promise.all([
-    auditLog.page(access.projectId, filter, before, pageSize + 1),
+    auditLog.page(access.projectId, filter, place, perPage + 1),
     auditLog.choices(access.projectId),
   ]);
-  const records = found.slice(0, pageSize);
-  return { records, next: found.length > pageSize ? (records.at(-1)?.id ?? null) : null, choices };
+  return { part: toLogPart(found, place, perPage), choices };
 }

@@ -1,16 +1,13 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import { csvLine } from "@/lib/core/csv";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { formatUnits } from "@/lib/core/money";
 import { timestamp } from "@/lib/schemas/primitives";
 import type { ProjectAccess } from "../access/project-access";
+import { exportList } from "../export-list";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 import { listProjectSettlements } from "./list-project-settlements";
 
-const exportedAtMost = 100_000;
-const batchSize = 500;
 const coinDecimals = 18;
 
 export type ExportSettlementsDeps = {
@@ -18,7 +15,7 @@ export type ExportSettlementsDeps = {
   settlementDirectory: Pick<SettlementDirectory, "page">;
 };
 
-const header = [
+const columns = [
   "id",
   "status",
   "opened_at_utc",
@@ -34,26 +31,20 @@ const header = [
   "token",
 ];
 
-/** The filtered list as lines of a CSV file, newest first, one for each token that a settlement moves. */
-export async function* exportSettlements(
+/** The filtered list as the lines of a CSV file, one for each token that a settlement moves. */
+export function exportSettlements(
   deps: ExportSettlementsDeps,
   access: ProjectAccess,
   filter: SettlementFilter,
 ): AsyncGenerator<string> {
-  yield csvLine(header);
-  let place: ListPlace | null = { kind: "first" };
-  for (let written = 0; place !== null; written += batchSize) {
-    if (written >= exportedAtMost) {
-      yield csvLine([`Only the newest ${exportedAtMost} are in this file.`]);
-      return;
-    }
-    const { items, older } = await listProjectSettlements(deps, access, filter, place, batchSize);
-    yield items.flatMap((settlement) => linesOf(settlement, deps.chains)).join("");
-    place = older;
-  }
+  return exportList({
+    columns,
+    read: (place, take) => listProjectSettlements(deps, access, filter, place, take),
+    recordsOf: (settlement) => recordsOf(settlement, deps.chains),
+  });
 }
 
-function linesOf(settlement: ListedSettlement, chains: readonly Chain[]): string[] {
+function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (string | null)[][] {
   const { id, chainId, status, createdAt, completedAt, txHash, requested, costWei, amounts } = settlement;
   const beginning = [
     id,
@@ -68,11 +59,11 @@ function linesOf(settlement: ListedSettlement, chains: readonly Chain[]): string
     requested ? "yes" : "no",
   ];
   const gas = costWei === null ? null : formatUnits(costWei, coinDecimals, 0);
-  if (amounts.length === 0) return [csvLine([...beginning, gas, null, null])];
+  if (amounts.length === 0) return [[...beginning, gas, null, null]];
   return amounts.map(({ tokenAddress, units }, index) => {
     const token = findToken(chains, { chainId, tokenAddress })?.token;
     const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
     // Once per settlement, so that a column may be added up.
-    return csvLine([...beginning, index === 0 ? gas : null, amount, token?.symbol ?? tokenAddress]);
+    return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? tokenAddress];
   });
 }

@@ -1,14 +1,28 @@
-import type { StrayHolding } from "@/lib/core/dashboard/holding-views";
+import { type ListPart, type Place, toPart } from "@/lib/core/dashboard/list-place";
+import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/stray-holding";
 import type { ProjectAccess } from "../access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 
-const shown = 100;
+const perPage = 25;
 
-/** What lies at a project's deposit addresses and pays nothing there; `isMore`: there is more than is shown. */
+/**
+ * A part of what lies at a project's deposit addresses and pays nothing there, newest checkout first. Where strays are
+ * rare it may be short, or empty, and still go on.
+ */
 export async function listStrays(
   { holdings }: { holdings: Pick<HoldingDirectory, "strays"> },
   { projectId }: ProjectAccess,
-): Promise<{ strays: readonly StrayHolding[]; isMore: boolean }> {
-  const found = await holdings.strays(projectId, shown + 1);
-  return { strays: found.slice(0, shown), isMore: found.length > shown };
+  place: Place<StrayCursor>,
+  take = perPage,
+): Promise<ListPart<StrayHolding, StrayCursor>> {
+  const { strays, lookedTo } = await holdings.strays(projectId, place, take + 1);
+  const part = toPart(strays, place, take, ({ checkoutId, chainId, tokenAddress }) => ({
+    checkoutId,
+    chainId,
+    tokenAddress,
+  }));
+  if (lookedTo === null || strays.length > take) return part;
+  return place.kind === "before"
+    ? { ...part, newer: { kind: "before", cursor: lookedTo } }
+    : { ...part, older: { kind: "after", cursor: lookedTo } };
 }

@@ -231,7 +231,7 @@ describe("stray funds", () => {
       merchantAddress,
     });
     await receive(checkout, network.usdt, 7n);
-    const strays = async (as = owner) => (await listStrays(deps(), as)).strays;
+    const strays = async (as = owner) => (await listStrays(deps(), as, { kind: "first" })).items;
     expect(await strays()).toMatchObject([
       {
         checkoutId: checkout.id,

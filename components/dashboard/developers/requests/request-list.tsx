@@ -1,22 +1,20 @@
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
-import { type RequestFilter, requestQuery, statusClasses } from "@/lib/core/dashboard/request-filter";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
+import { type RequestFilter, requestListParams, statusClasses } from "@/lib/core/dashboard/request-filter";
 import { requestWords } from "../../messages/requests";
 import { Badge } from "../../ui/badge";
-import { Card } from "../../ui/card";
 import { CopyButton } from "../../ui/copy-button";
 import { DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
+import { ListCard } from "../../ui/list-card";
+import { ListFilter } from "../../ui/list-filter";
+import { ListPresets } from "../../ui/list-presets";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
-import { Pager } from "../../ui/pager";
-import { FilterLinks } from "../filter-links";
-import { RequestSearch } from "./request-search";
 
 const { columns } = requestWords;
 
 export type ShownRequest = {
-  id: string;
+  id: bigint;
   requestId: string;
   operation: string;
   method: string;
@@ -29,86 +27,92 @@ export type ShownRequest = {
 
 type Props = {
   /** The address of this list. */
-  base: string;
+  path: string;
   filter: RequestFilter;
   operations: readonly string[];
-  isFirstPage: boolean;
-  requests: readonly ShownRequest[];
-  next: string | null;
+  /** Where the part was asked for. */
+  place: LogPlace;
+  part: ListPart<ShownRequest, bigint>;
 };
 
 /** Requests with the project's keys, newest first. */
-export function RequestList({ base, filter, operations, isFirstPage, requests, next }: Props) {
-  const isFiltered = Object.keys(filter).length > 0 || !isFirstPage;
-  const { status, ...others } = filter;
+export function RequestList({ path, filter, operations, place, part }: Props) {
+  const query = requestListParams(filter);
   return (
     <>
       <PageHeader title={requestWords.title} description={requestWords.description} />
-      <Card flush>
-        <RequestSearch base={base} filter={filter} operations={operations} />
-        <FilterLinks
-          label={requestWords.status}
-          links={[undefined, ...statusClasses].map((each) => ({
-            href: `${base}${requestQuery(each === undefined ? others : { ...others, status: each })}`,
-            label: each === undefined ? requestWords.all : requestWords.classes[each],
-            isCurrent: each === status,
-          }))}
-        />
-        {requests.length === 0 ? (
-          <EmptyState
-            icon={ScrollText}
-            title={isFiltered ? requestWords.noneFound : requestWords.none}
-            action={
-              isFiltered ? (
-                <Link href={base} className="button-compact button-secondary">
-                  {requestWords.clear}
-                </Link>
-              ) : undefined
-            }
-          >
-            {isFiltered ? requestWords.noneFoundHint : requestWords.noneHint}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={requestWords.title}
-            rows={requests}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                key: "request",
-                header: columns.request,
-                cell: ({ method, path, operation }) => (
-                  <div className="min-w-0">
-                    <code className="wrap-anywhere font-mono">
-                      {method} {path}
-                    </code>
-                    <p className="caption">{operation}</p>
-                  </div>
-                ),
-              },
-              { key: "status", header: columns.status, cell: Status },
-              { key: "error", header: columns.error, cell: ErrorCode },
-              {
-                key: "duration",
-                header: columns.duration,
-                align: "end",
-                cell: ({ durationMs }) => requestWords.milliseconds(durationMs),
-              },
-              {
-                key: "at",
-                header: columns.at,
-                cell: ({ createdAt }) => <Moment at={createdAt} exact />,
-              },
-              { key: "id", header: columns.id, wideOnly: true, cell: RequestId },
-            ]}
+      <ListFilter
+        path={path}
+        query={query}
+        fields={[
+          {
+            kind: "search",
+            name: "request",
+            label: requestWords.search,
+            placeholder: requestWords.searchHint,
+          },
+          {
+            kind: "choice",
+            name: "operation",
+            label: requestWords.operation,
+            options: operations.map((operation) => ({ value: operation, label: operation })),
+          },
+          { kind: "kept", name: "status" },
+        ]}
+      />
+      <ListCard
+        path={path}
+        query={query}
+        place={place}
+        part={part}
+        cursors={logCursors}
+        empty={{ icon: ScrollText, title: requestWords.none, text: requestWords.noneHint }}
+        above={
+          <ListPresets
+            label={requestWords.status}
+            path={path}
+            query={query}
+            presets={[null, ...statusClasses].map((status) => ({
+              label: status === null ? requestWords.all : requestWords.classes[status],
+              query: requestListParams({ ...filter, status }),
+            }))}
           />
-        )}
-        <Pager
-          toFirst
-          previous={isFirstPage ? null : `${base}${requestQuery(filter)}`}
-          next={next === null ? null : `${base}${requestQuery(filter, next)}`}
+        }
+      >
+        <DataTable
+          caption={requestWords.title}
+          rows={part.items}
+          rowKey={({ id }) => `${id}`}
+          columns={[
+            {
+              key: "request",
+              header: columns.request,
+              cell: ({ method, path, operation }) => (
+                <div className="min-w-0">
+                  <code className="wrap-anywhere font-mono">
+                    {method} {path}
+                  </code>
+                  <p className="caption">{operation}</p>
+                </div>
+              ),
+            },
+            { key: "status", header: columns.status, cell: Status },
+            { key: "error", header: columns.error, cell: ErrorCode },
+            {
+              key: "duration",
+              header: columns.duration,
+              align: "end",
+              cell: ({ durationMs }) => requestWords.milliseconds(durationMs),
+            },
+            {
+              key: "at",
+              header: columns.at,
+              cell: ({ createdAt }) => <Moment at={createdAt} exact />,
+            },
+            { key: "id", header: columns.id, wideOnly: true, cell: RequestId },
+          ]}
         />
-      </Card>
+      </ListCard>
     </>
   );
 }

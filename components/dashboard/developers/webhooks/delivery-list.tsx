@@ -1,13 +1,17 @@
 import { Send } from "lucide-react";
 import Link from "next/link";
+import {
+  type DeliveryFilter,
+  deliveryCursors,
+  deliveryListParams,
+} from "@/lib/core/dashboard/delivery-filter";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
 import { webhookWords } from "../../messages/webhooks";
-import { Card } from "../../ui/card";
 import { DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
+import { ListCard } from "../../ui/list-card";
+import { ListPresets } from "../../ui/list-presets";
 import { Moment } from "../../ui/moment";
-import { Pager } from "../../ui/pager";
-import { FilterLinks } from "../filter-links";
 import { DeliveryBadge } from "./delivery-badge";
 import { ReplayFailed } from "./replay-failed";
 
@@ -28,79 +32,75 @@ type Props = {
   projectId: string;
   endpointId: string;
   isDisabled: boolean;
-  /** What the address asks for. */
-  status: DeliveryStatus | undefined;
-  isFirstPage: boolean;
-  deliveries: readonly ShownDelivery[];
-  next: string | null;
+  filter: DeliveryFilter;
+  /** Where the part was asked for. */
+  place: ListPlace;
+  part: ListPart<ShownDelivery>;
 };
 
 /** What was and is to be sent to an endpoint. */
-export function DeliveryList(props: Props) {
-  const { projectId, endpointId, isDisabled, status, isFirstPage, deliveries, next } = props;
+export function DeliveryList({ projectId, endpointId, isDisabled, filter, place, part }: Props) {
   const base = `/dashboard/projects/${projectId}/developers/webhooks`;
-  const page = `${base}/${endpointId}`;
-  const query = (after: string | null) => {
-    const params = new URLSearchParams({ ...(status && { status }), ...(after !== null && { after }) });
-    return params.size === 0 ? page : `${page}?${params}`;
-  };
+  const path = `${base}/${endpointId}`;
+  const query = deliveryListParams(filter);
   return (
-    <Card
+    <ListCard
       title={words.title}
       description={words.description}
-      flush
-      actions={isDisabled ? undefined : <ReplayFailed projectId={projectId} endpointId={endpointId} />}
-    >
-      <FilterLinks
-        label={words.filter}
-        links={[undefined, ...deliveryStatuses].map((each) => ({
-          href: each === undefined ? page : `${page}?status=${each}`,
-          label: each === undefined ? words.all : words.statuses[each],
-          isCurrent: each === status,
-        }))}
-      />
-      {deliveries.length === 0 ? (
-        <EmptyState icon={Send} title={status === undefined && isFirstPage ? words.none : words.noneOfStatus}>
-          {status === undefined && isFirstPage ? words.noneHint : undefined}
-        </EmptyState>
-      ) : (
-        <DataTable
-          caption={words.title}
-          rows={deliveries}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: "event",
-              header: words.columns.event,
-              cell: ({ id, kind }) => (
-                <Link href={`${base}/deliveries/${id}`} className="font-medium font-mono hover:underline">
-                  {kind}
-                </Link>
-              ),
-            },
-            {
-              key: "status",
-              header: words.columns.status,
-              cell: (delivery) => <DeliveryBadge status={delivery.status} />,
-            },
-            { key: "answer", header: words.columns.answer, cell: lastAnswer },
-            {
-              key: "attempts",
-              header: words.columns.attempts,
-              align: "end",
-              cell: ({ attemptCount }) => attemptCount,
-            },
-            {
-              key: "at",
-              header: words.columns.at,
-              align: "end",
-              cell: ({ createdAt }) => <Moment at={createdAt} />,
-            },
-          ]}
+      actions={!isDisabled && <ReplayFailed projectId={projectId} endpointId={endpointId} />}
+      path={path}
+      query={query}
+      place={place}
+      part={part}
+      cursors={deliveryCursors}
+      empty={{ icon: Send, title: words.none, text: words.noneHint }}
+      above={
+        <ListPresets
+          label={words.filter}
+          path={path}
+          query={query}
+          presets={[null, ...deliveryStatuses].map((status) => ({
+            label: status === null ? words.all : words.statuses[status],
+            query: deliveryListParams({ status }),
+          }))}
         />
-      )}
-      <Pager toFirst previous={isFirstPage ? null : query(null)} next={next === null ? null : query(next)} />
-    </Card>
+      }
+    >
+      <DataTable
+        caption={words.title}
+        rows={part.items}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: "event",
+            header: words.columns.event,
+            cell: ({ id, kind }) => (
+              <Link href={`${base}/deliveries/${id}`} className="font-medium font-mono hover:underline">
+                {kind}
+              </Link>
+            ),
+          },
+          {
+            key: "status",
+            header: words.columns.status,
+            cell: (delivery) => <DeliveryBadge status={delivery.status} />,
+          },
+          { key: "answer", header: words.columns.answer, cell: lastAnswer },
+          {
+            key: "attempts",
+            header: words.columns.attempts,
+            align: "end",
+            cell: ({ attemptCount }) => attemptCount,
+          },
+          {
+            key: "at",
+            header: words.columns.at,
+            align: "end",
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+        ]}
+      />
+    </ListCard>
   );
 }
 

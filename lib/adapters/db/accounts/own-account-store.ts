@@ -8,6 +8,7 @@ import type {
   OwnAccountTransaction,
 } from "@/lib/services/ports/accounts/own-account-store";
 import { writeAudit } from "../audit";
+import { logValues, pageStatement } from "../dashboard/keyset";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";
@@ -23,8 +24,10 @@ export function createOwnAccountStore({ pool }: Pick<Database, "pool">): OwnAcco
     find: (userId) => readAccount(pool, userId),
     findByWallet: (address) => who(selectByWallet, [address]),
     findByLink: ({ provider, subject }) => who(selectByLink, [provider, subject]),
-    activity: async (userId, before, limit) =>
-      (await run<ActivityRow>(pool, selectActivity, [userId, before, limit])).map(toActivity),
+    activity: async (userId, place, limit) =>
+      (await run<ActivityRow>(pool, selectActivity(place), [userId, limit, ...logValues(place)])).map(
+        toActivity,
+      ),
   };
 }
 
@@ -54,6 +57,12 @@ function ownAccountTransaction(connection: Queryable): OwnAccountTransaction {
     addLink: async (userId, { provider, subject }, at) =>
       (await run(connection, insertLink, [provider, subject, userId, at])).length > 0,
     removeLinks: (...values) => write(deleteLinks, values),
+    proveEmail: (...values) => write(proveEmail, values),
+    endOtherWaysIn: async (userId, provider, at) => {
+      await write(clearOtherWaysIn, [userId, provider]);
+      await voidAccountTokens(connection, userId, ["PASSWORD_RESET", "SECOND_FACTOR", "WALLET_NONCE"], at);
+      return revokeSessions(connection, userId, null, at);
+    },
     endSession: async (...values) => (await run(connection, endSession, values)).length > 0,
     endOtherSessions: (...values) => revokeSessions(connection, ...values),
     audit: (entry) => writeAudit(connection, entry),
@@ -70,6 +79,7 @@ type AccountRow = {
   password_hash: string | null;
   wallet_address: Hex | null;
   has_second_factor: boolean;
+  is_email_proven: boolean;
   links: OauthLink[];
 };
 
@@ -85,6 +95,7 @@ async function readAccount(connection: Queryable, userId: string): Promise<OwnAc
         walletAddress: row.wallet_address,
         hasSecondFactor: row.has_second_factor,
         links: row.links,
+        isEmailProven: row.is_email_proven,
       };
 }
 
@@ -115,7 +126,8 @@ const lockAccount: Statement = {
 const selectAccount: Statement = {
   name: "own_account_find",
   text: `
-    SELECT id, email, name, password_hash, wallet_address, totp_enabled_at IS NOT NULL AS has_second_factor, (
+    SELECT id, email, name, password_hash, wallet_address, totp_enabled_at IS NOT NULL AS has_second_factor,
+      email_proven_at IS NOT NULL AS is_email_proven, (
         SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'subject', subject) ORDER BY created_at), '[]')
         FROM oauth_accounts WHERE user_id = person.id
       ) AS links
@@ -132,17 +144,17 @@ const selectByLink: Statement = {
     WHERE provider = $1 AND subject = $2 AND disabled_at IS NULL`,
 };
 /** What somebody did in a project whose member they are no more is shown without it. */
-const selectActivity: Statement = {
-  name: "own_account_activity",
-  text: `
+const selectActivity = pageStatement(
+  "own_account_activity",
+  ({ order, past }) => `
     SELECT log.id, log.action, CASE WHEN membership IS NOT NULL OR log.project_id IS NULL THEN log.details END AS details,
       membership.project_id, project.name AS project_name, log.created_at
     FROM audit_log AS log
     LEFT JOIN memberships AS membership ON membership.user_id = $1 AND membership.project_id = log.project_id
     LEFT JOIN projects AS project ON project.id = membership.project_id
-    WHERE log.user_id = $1 AND ($2::bigint IS NULL OR log.id < $2)
-    ORDER BY log.id DESC LIMIT $3`,
-};
+    WHERE log.user_id = $1 ${past("log.id", "$3::bigint")}
+    ORDER BY log.id ${order} LIMIT $2`,
+);
 const updateName: Statement = {
   name: "own_account_save_name",
   text: "UPDATE users SET name = $2 WHERE id = $1",
@@ -164,6 +176,16 @@ const insertLink: Statement = {
 const deleteLinks: Statement = {
   name: "own_account_remove_links",
   text: "DELETE FROM oauth_accounts WHERE user_id = $1 AND provider = $2",
+};
+const proveEmail: Statement = {
+  name: "own_account_prove_email",
+  text: "UPDATE users SET email_proven_at = coalesce(email_proven_at, $2) WHERE id = $1",
+};
+const clearOtherWaysIn: Statement = {
+  name: "own_account_end_other_ways_in",
+  text: `
+    WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1 AND provider <> $2)
+    UPDATE users SET password_hash = NULL, wallet_address = NULL WHERE id = $1`,
 };
 const endSession: Statement = {
   name: "own_account_end_session",

@@ -1,5 +1,6 @@
 import type { AuditLog, AuditRecord } from "@/lib/services/ports/dashboard/audit-log";
 import { type Database, run, type Statement } from "../database";
+import { logValues, pageStatement } from "./keyset";
 
 /** So many of the newest tell what there is to choose from. */
 const looked = 10_000;
@@ -7,8 +8,10 @@ const looked = 10_000;
 /** What was done in projects, read from Postgres. */
 export function createAuditLog({ pool }: Pick<Database, "pool">): AuditLog {
   return {
-    page: async (projectId, { userId, action }, before, limit) =>
-      (await run<AuditRow>(pool, selectPage, [projectId, before, userId, action, limit])).map(toRecord),
+    page: async (projectId, { userId, action }, place, limit) => {
+      const values = [projectId, userId, action, limit, ...logValues(place)];
+      return (await run<AuditRow>(pool, selectPage(place), values)).map(toRecord);
+    },
 
     choices: async (projectId) => {
       const [people, actions] = await Promise.all([
@@ -46,16 +49,16 @@ function toRecord({ id, action, target, details, created_at, user_id, email, nam
   };
 }
 
-const selectPage: Statement = {
-  name: "audit_log_page",
-  text: `
+const selectPage = pageStatement(
+  "audit_log_page",
+  ({ order, past }) => `
     SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, entry.user_id,
       person.email, person.name
     FROM audit_log AS entry LEFT JOIN users AS person ON person.id = entry.user_id
-    WHERE entry.project_id = $1 AND entry.id < coalesce($2::bigint, 9223372036854775807)
-      AND ($3::text IS NULL OR entry.user_id = $3::text) AND ($4::text IS NULL OR entry.action = $4::text)
-    ORDER BY entry.id DESC LIMIT $5`,
-};
+    WHERE entry.project_id = $1 ${past("entry.id", "$5::bigint")}
+      AND ($2::text IS NULL OR entry.user_id = $2::text) AND ($3::text IS NULL OR entry.action = $3::text)
+    ORDER BY entry.id ${order} LIMIT $4`,
+);
 
 const recent =
   "(SELECT user_id, action FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT $2) AS recent";

@@ -1,9 +1,10 @@
-import type { Pool } from "pg";
-import type { Checkout } from "@/lib/core/checkout";
-import { type CheckoutFilter, type CheckoutPlace, createdBounds } from "@/lib/core/dashboard/checkout-filter";
+import type { CheckoutFilter } from "@/lib/core/dashboard/checkout-filter";
+import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import { dayBounds } from "@/lib/core/dashboard/search-params";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "../checkout-row";
 import { type Database, transact } from "../database";
+import { directionOf } from "./keyset";
 
 /** A count that takes longer is not worth the wait, nor the work. */
 const countPatienceMs = 2_000;
@@ -13,13 +14,11 @@ const queryCanceled = "57014";
 /** A project's checkouts by the dashboard's filters, in Postgres. */
 export function createCheckoutFinder({ pool }: Pick<Database, "pool">): CheckoutFinder {
   return {
-    page: async (projectId, filter, place, take) => {
-      // One more than is shown tells whether there is a next page.
-      const found = await select(pool, projectId, filter, place, take + 1);
-      const hasMore = found.length > take;
-      const shown = found.slice(0, take);
-      if (place.kind === "before") return { items: shown.reverse(), hasNewer: hasMore, hasOlder: true };
-      return { items: shown, hasNewer: place.kind === "after", hasOlder: hasMore };
+    page: async (projectId, filter, place, limit) => {
+      const query = pageQuery(projectId, filter, place, limit);
+      if (query === null) return [];
+      const { rows } = await pool.query<CheckoutRow>(query);
+      return rows.map(toCheckout);
     },
 
     count: async (projectId, filter, limit) => {
@@ -37,24 +36,7 @@ export function createCheckoutFinder({ pool }: Pick<Database, "pool">): Checkout
         throw error;
       }
     },
-
-    batch: (projectId, filter, cursor, take) =>
-      select(pool, projectId, filter, cursor === null ? { kind: "first" } : { kind: "after", cursor }, take),
   };
-}
-
-/** In the order of reading: away from the place. */
-async function select(
-  pool: Pool,
-  projectId: string,
-  filter: CheckoutFilter,
-  place: CheckoutPlace,
-  take: number,
-): Promise<Checkout[]> {
-  const query = pageQuery(projectId, filter, place, take);
-  if (query === null) return [];
-  const { rows } = await pool.query<CheckoutRow>(query);
-  return rows.map(toCheckout);
 }
 
 /**
@@ -67,27 +49,21 @@ type Query = { text: string; values: unknown[] };
  * Null where nothing can fit. Of several statuses each is read in its index's own order, and only the heads of these
  * rows are merged: a sort of all that have one of them would read the whole project.
  */
-function pageQuery(
-  projectId: string,
-  filter: CheckoutFilter,
-  place: CheckoutPlace,
-  take: number,
-): Query | null {
+function pageQuery(projectId: string, filter: CheckoutFilter, place: ListPlace, count: number): Query | null {
   const values = new Values();
   const statuses = wantedStatuses(filter);
   if (statuses === null) return null;
   const conditions = filterConditions(values, projectId, filter);
-  const forwards = place.kind !== "before";
+  const { order, beyond } = directionOf(place);
   if (place.kind !== "first") {
     const { createdAt, id } = place.cursor;
     const cursor = `(${values.add(createdAt)}::timestamptz, ${values.add(id)}::text)`;
-    conditions.push(`(checkout.created_at, checkout.id) ${forwards ? "<" : ">"} ${cursor}`);
+    conditions.push(`(checkout.created_at, checkout.id) ${beyond} ${cursor}`);
   }
-  const direction = forwards ? "DESC" : "ASC";
-  const limit = values.add(take);
+  const limit = values.add(count);
   const ordered = (more: readonly string[]) => `
     SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${[...conditions, ...more].join(" AND ")}
-    ORDER BY checkout.created_at ${direction}, checkout.id ${direction} LIMIT ${limit}`;
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT ${limit}`;
   if (statuses.length <= 1) {
     const only = statuses.map((status) => `checkout.status = ${values.add(status)}::checkout_status`);
     return values.query(ordered(only));
@@ -97,7 +73,7 @@ function pageQuery(
   );
   return values.query(`
     SELECT ${checkoutSelectList} FROM (${branches.join(" UNION ALL ")}) AS checkout
-    ORDER BY checkout.created_at ${direction}, checkout.id ${direction} LIMIT ${limit}`);
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT ${limit}`);
 }
 
 /** Null where nothing can fit. */
@@ -139,7 +115,7 @@ function filterConditions(values: Values, projectId: string, filter: CheckoutFil
   const also = <T>(value: T | null, condition: (parameter: string) => string) => {
     if (value !== null) conditions.push(condition(values.add(value)));
   };
-  const { from, before } = createdBounds(filter);
+  const { from, before } = dayBounds(filter);
   also(from, (at) => `checkout.created_at >= ${at}::timestamptz`);
   also(before, (at) => `checkout.created_at < ${at}::timestamptz`);
   if (filter.minUnits !== null && filter.minUnits === filter.maxUnits)

@@ -1,33 +1,28 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import { type Queryable, run, type Statement } from "../database";
+import { type Queryable, run } from "../database";
+import { pageStatement, rowValues } from "./keyset";
 
 /** Those that nobody accepted and that do not go back as a whole, by the index of what is late. */
-const pageStatement = (direction: Exclude<ListPlace["kind"], "first">): Statement => {
-  const [order, beyond] = direction === "after" ? ["DESC", "<"] : ["ASC", ">"];
-  return {
-    name: `late_payments_${direction}`,
-    text: `
-      SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
-        checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
-        checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
-        checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash
-      FROM checkouts AS checkout
-      LEFT JOIN LATERAL (
-        SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
-        WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
-          AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
-      ) AS last ON true
-      WHERE checkout.project_id = $1 AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
-        AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
-        AND ($2::timestamptz IS NULL OR (checkout.created_at, checkout.id) ${beyond} ($2, $3::text))
-      ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $4`,
-  };
-};
-const olderPage = pageStatement("after");
-const newerPage = pageStatement("before");
+const selectPage = pageStatement(
+  "late_payments",
+  ({ order, past }) => `
+    SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
+      checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
+      checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
+      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash
+    FROM checkouts AS checkout
+    LEFT JOIN LATERAL (
+      SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
+      WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
+        AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
+    ) AS last ON true
+    WHERE checkout.project_id = $1 AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
+      AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+      ${past("(checkout.created_at, checkout.id)", "($3::timestamptz, $4::text)")}
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
+);
 
 type LateRow = {
   id: string;
@@ -52,9 +47,8 @@ export async function listLatePayments(
   connection: Queryable,
   ...[projectId, place, limit]: Parameters<HoldingDirectory["latePayments"]>
 ): Promise<LatePayment[]> {
-  const cursor = place.kind === "first" ? null : place.cursor;
-  const values = [projectId, cursor?.createdAt ?? null, cursor?.id ?? null, limit];
-  const rows = await run<LateRow>(connection, place.kind === "before" ? newerPage : olderPage, values);
+  const values = [projectId, limit, ...rowValues(place)];
+  const rows = await run<LateRow>(connection, selectPage(place), values);
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at,

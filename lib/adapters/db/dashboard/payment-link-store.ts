@@ -5,6 +5,7 @@ import { writeAudit } from "../audit";
 import { insertOn } from "../checkout-store";
 import { type Database, run, type Statement, transact } from "../database";
 import type { SecretBox } from "../secret-box";
+import { pageStatement, rowValues } from "./keyset";
 
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(
@@ -12,8 +13,8 @@ export function createPaymentLinkStore(
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {
-    list: async (projectId, after, take) => {
-      const rows = await run<LinkRow>(pool, selectLinks, [projectId, after, take]);
+    page: async (projectId, place, limit) => {
+      const rows = await run<LinkRow>(pool, selectPage(place), [projectId, limit, ...rowValues(place)]);
       return rows.map(toLink);
     },
 
@@ -99,15 +100,15 @@ type OpenLinkRow = LinkRow & {
 const columns = `link.id, link.project_id, link.slug, link.item_name, link.item_description, link.fiat_amount,
   link.fiat_currency, link.amount_units, link.success_url, link.checkout_count, link.created_at, link.disabled_at`;
 
-const selectLinks: Statement = {
-  name: "payment_links_list",
-  text: `
+/** A project has some hundreds of links at most, which its index finds; they are sorted then. */
+const selectPage = pageStatement(
+  "payment_links_page",
+  ({ order, past }) => `
     SELECT ${columns} FROM payment_links AS link
-    WHERE link.project_id = $1 AND ($2::text IS NULL OR (link.created_at, link.id) < (
-      SELECT last.created_at, last.id FROM payment_links AS last WHERE last.project_id = $1 AND last.id = $2
-    ))
-    ORDER BY link.created_at DESC, link.id DESC LIMIT $3`,
-};
+    WHERE link.project_id = $1
+      ${past("(link.created_at, link.id)", "($3::timestamptz, $4::text)")}
+    ORDER BY link.created_at ${order}, link.id ${order} LIMIT $2`,
+);
 const selectLink: Statement = {
   name: "payment_link_find",
   text: `SELECT ${columns} FROM payment_links AS link WHERE link.project_id = $1 AND link.id = $2`,

@@ -1,25 +1,16 @@
 import type { Hex, TimelineEntry } from "@/lib/core/checkout";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
 import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import { type Database, run, type Statement } from "../database";
 import { type RefundRow, refundSelectList, toRefund } from "../refund-rows";
+import { pageStatement, rowValues } from "./keyset";
 
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {
   return {
     page: async (projectId, { statuses, refundType, from, before }, place, limit) => {
-      const cursor = place.kind === "first" ? null : place.cursor;
-      const rows = await run<ListedRow>(pool, place.kind === "before" ? newerPage : olderPage, [
-        projectId,
-        statuses,
-        refundType,
-        from,
-        before,
-        cursor?.createdAt ?? null,
-        cursor?.id ?? null,
-        limit,
-      ]);
+      const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];
+      const rows = await run<ListedRow>(pool, selectPage(place), values);
       return rows.map(toListed);
     },
     find: async (projectId, refundId, now) => {
@@ -32,27 +23,22 @@ export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundD
 const besides = "checkout.reference_id, checkout.item_name";
 
 /** Of each status its own part by the index: however few of them there are among many others, they are found at once. */
-const pageStatement = (direction: Exclude<ListPlace["kind"], "first">): Statement => {
-  const [order, beyond] = direction === "after" ? ["DESC", "<"] : ["ASC", ">"];
-  return {
-    name: `refund_directory_${direction}`,
-    text: `
-      SELECT ${refundSelectList}, ${besides}
-      FROM unnest($2::refund_status[]) AS wanted (status) CROSS JOIN LATERAL (
-        SELECT * FROM refunds AS found
-        WHERE found.project_id = $1 AND found.status = wanted.status
-          AND ($3::refund_type IS NULL OR found.refund_type = $3)
-          AND ($4::timestamptz IS NULL OR found.created_at >= $4)
-          AND ($5::timestamptz IS NULL OR found.created_at < $5)
-          AND ($6::timestamptz IS NULL OR (found.created_at, found.id) ${beyond} ($6, $7::text))
-        ORDER BY found.created_at ${order}, found.id ${order} LIMIT $8
-      ) AS refund
-      JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
-      ORDER BY refund.created_at ${order}, refund.id ${order} LIMIT $8`,
-  };
-};
-const olderPage = pageStatement("after");
-const newerPage = pageStatement("before");
+const selectPage = pageStatement(
+  "refund_directory",
+  ({ order, past }) => `
+    SELECT ${refundSelectList}, ${besides}
+    FROM unnest($2::refund_status[]) AS wanted (status) CROSS JOIN LATERAL (
+      SELECT * FROM refunds AS found
+      WHERE found.project_id = $1 AND found.status = wanted.status
+        AND ($3::refund_type IS NULL OR found.refund_type = $3)
+        AND ($4::timestamptz IS NULL OR found.created_at >= $4)
+        AND ($5::timestamptz IS NULL OR found.created_at < $5)
+        ${past("(found.created_at, found.id)", "($7::timestamptz, $8::text)")}
+      ORDER BY found.created_at ${order}, found.id ${order} LIMIT $6
+    ) AS refund
+    JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    ORDER BY refund.created_at ${order}, refund.id ${order} LIMIT $6`,
+);
 
 type ListedRow = RefundRow & { reference_id: string | null; item_name: string | null };
 

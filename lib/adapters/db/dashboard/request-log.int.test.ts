@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type LogPlace, toLogPart } from "@/lib/core/dashboard/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
 import type { LoggedRequest } from "@/lib/services/ports/dashboard/request-log";
 import { noon } from "@/lib/testing/builders";
@@ -26,28 +27,36 @@ const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): Log
   ...overrides,
 });
 const log = () => createRequestLog(stores.database);
-const list = async (filter: RequestFilter = {}, page = { after: null as string | null, take: 10 }) => {
-  const { items, next } = await log().list("prj_mine", filter, page);
-  return { ids: items.map(({ requestId }) => requestId), next };
+const first: LogPlace = { kind: "first" };
+const page = async (filter: Partial<RequestFilter>, place: LogPlace = first, take = 10) => {
+  const wanted = { status: null, operation: null, request: null, ...filter };
+  return toLogPart(await log().page("prj_mine", wanted, place, take + 1), place, take);
 };
+const idsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ requestId }) => requestId);
+const list = async (filter: Partial<RequestFilter>) => idsOf(await page(filter));
 
 test("a request is listed as it was written, to its own project alone", async () => {
   const refused = request("a", { statusCode: 400, errorCode: "VALIDATION_ERROR" });
   await log().write([refused, request("b", { projectId: "prj_other" })]);
-  const { items, next } = await log().list("prj_mine", {}, { after: null, take: 10 });
+  const { items, newer, older } = await page({});
   const { projectId: _, ...listed } = refused;
-  expect(items).toEqual([{ ...listed, id: expect.stringMatching(/^\d+$/) }]);
-  expect(next).toBeNull();
+  expect(items).toEqual([{ ...listed, id: expect.any(BigInt) }]);
+  expect([newer, older]).toEqual([null, null]);
 });
 
-test("pages go back in time, each row once", async () => {
+test("pages go back in time and forth, each row once", async () => {
   await log().write(["a", "b", "c", "d", "e"].map((id) => request(id)));
-  const first = await list({}, { after: null, take: 2 });
-  expect(first.ids).toEqual(["e", "d"]);
+  const newest = await page({}, first, 2);
+  expect(idsOf(newest)).toEqual(["e", "d"]);
   await log().write([request("f")]);
-  const second = await list({}, { after: first.next, take: 2 });
-  expect(second.ids).toEqual(["c", "b"]);
-  expect(await list({}, { after: second.next, take: 2 })).toEqual({ ids: ["a"], next: null });
+  const middle = await page({}, newest.older ?? first, 2);
+  expect(idsOf(middle)).toEqual(["c", "b"]);
+  const last = await page({}, middle.older ?? first, 2);
+  expect(idsOf(last)).toEqual(["a"]);
+  expect(last.older).toBeNull();
+  const back = await page({ status: "2xx" }, middle.newer ?? first, 2);
+  expect(idsOf(back)).toEqual(["e", "d"]);
+  expect(idsOf(await page({}, back.newer ?? first, 2))).toEqual(["f"]);
 });
 
 test("filters by class of status, by operation, both, and by request", async () => {
@@ -58,13 +67,13 @@ test("filters by class of status, by operation, both, and by request", async () 
     request("broken", { statusCode: 503 }),
     request("foreign", { projectId: "prj_other", statusCode: 404 }),
   ]);
-  expect((await list({ status: "2xx" })).ids).toEqual(["ok"]);
-  expect((await list({ status: "4xx" })).ids).toEqual(["limited", "refused"]);
-  expect((await list({ status: "5xx" })).ids).toEqual(["broken"]);
-  expect((await list({ operation: "getCheckout" })).ids).toEqual(["refused"]);
-  expect((await list({ operation: "createCheckout", status: "4xx" })).ids).toEqual(["limited"]);
-  expect((await list({ request: "limited" })).ids).toEqual(["limited"]);
-  expect((await list({ request: "foreign" })).ids).toEqual([]);
+  expect(await list({ status: "2xx" })).toEqual(["ok"]);
+  expect(await list({ status: "4xx" })).toEqual(["limited", "refused"]);
+  expect(await list({ status: "5xx" })).toEqual(["broken"]);
+  expect(await list({ operation: "getCheckout" })).toEqual(["refused"]);
+  expect(await list({ operation: "createCheckout", status: "4xx" })).toEqual(["limited"]);
+  expect(await list({ request: "limited" })).toEqual(["limited"]);
+  expect(await list({ request: "foreign" })).toEqual([]);
 });
 
 test("each list is answered by an index", async () => {

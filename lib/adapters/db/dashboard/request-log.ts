@@ -1,6 +1,8 @@
+import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
 import type { ListedRequest, RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import { type Database, run, type Statement } from "../database";
+import { directionOf } from "./keyset";
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
 export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {
@@ -20,22 +22,13 @@ export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {
       ]);
     },
 
-    list: async (projectId, filter, { after, take }) => {
-      const { statement, values } = listStatement(filter);
-      const rows = await run<RequestRow>(pool, statement, [
-        projectId,
-        after ?? largestId,
-        take + 1,
-        ...values,
-      ]);
-      const items = rows.slice(0, take).map(toListed);
-      return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null };
+    page: async (projectId, filter, place, limit) => {
+      const { statement, values } = pageQuery(filter, place);
+      const rows = await run<RequestRow>(pool, statement, [projectId, limit, ...values]);
+      return rows.map(toListed);
     },
   };
 }
-
-/** Of a bigint. */
-const largestId = "9223372036854775807";
 
 type RequestRow = {
   id: bigint;
@@ -52,7 +45,7 @@ type RequestRow = {
 
 function toListed(row: RequestRow): ListedRequest {
   return {
-    id: row.id.toString(),
+    id: row.id,
     requestId: row.request_id,
     keyId: row.key_id,
     operation: row.operation,
@@ -76,29 +69,31 @@ const insertRequests: Statement = {
 };
 
 /**
- * Read backwards by the project's index, from which what is not wanted is left out on the way: a project has some
+ * Read along the project's index, from which what is not wanted is left out on the way: a project has some
  * 100,000 rows at most, for the rest is pruned. A request's id has an index of its own.
  */
-function listStatement({ status, operation, request }: RequestFilter): {
-  statement: Statement;
-  values: unknown[];
-} {
-  const [from, below] = status === undefined ? [] : statusRanges[status];
-  const given: [name: string, condition: (place: string) => string, value: unknown][] = [
-    ["request", (place) => `request_id = ${place}`, request],
-    ["operation", (place) => `operation = ${place}`, operation],
-    ["from_status", (place) => `status_code >= ${place}`, from],
-    ["below_status", (place) => `status_code < ${place}`, below],
+function pageQuery(
+  { status, operation, request }: RequestFilter,
+  place: LogPlace,
+): { statement: Statement; values: unknown[] } {
+  const { order, beyond } = directionOf(place);
+  const [from, below] = status === null ? [null, null] : statusRanges[status];
+  const given: [name: string, condition: (value: string) => string, value: unknown][] = [
+    ["request", (value) => `request_id = ${value}`, request],
+    ["operation", (value) => `operation = ${value}`, operation],
+    ["from_status", (value) => `status_code >= ${value}`, from],
+    ["below_status", (value) => `status_code < ${value}`, below],
+    [place.kind, (value) => `id ${beyond} ${value}::bigint`, place.kind === "first" ? null : place.cursor],
   ];
-  const used = given.filter(([, , value]) => value !== undefined);
-  const conditions = used.map(([, condition], index) => `AND ${condition(`$${index + 4}`)}`);
+  const used = given.filter(([, , value]) => value !== null);
+  const conditions = used.map(([, condition], index) => `AND ${condition(`$${index + 3}`)}`);
   return {
     statement: {
-      name: ["request_log_list", ...used.map(([name]) => name)].join("_"),
+      name: ["request_log_page", ...used.map(([name]) => name)].join("_"),
       text: `
         SELECT id, request_id, key_id, operation, method, path, status_code, error_code, duration_ms, created_at
-        FROM request_log WHERE project_id = $1 AND id < $2::bigint ${conditions.join(" ")}
-        ORDER BY id DESC LIMIT $3`,
+        FROM request_log WHERE project_id = $1 ${conditions.join(" ")}
+        ORDER BY id ${order} LIMIT $2`,
     },
     values: used.map(([, , value]) => value),
   };

@@ -1,23 +1,17 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import { settlementStatuses } from "@/lib/core/dashboard/settlement-filter";
 import type { ListedSettlement, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
 import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
 import { type Database, run, type Statement } from "../database";
+import { pageStatement, rowValues } from "./keyset";
 
 /** A project's settlements in Postgres, as its members look at them. */
 export function createSettlementDirectory({ pool }: Pick<Database, "pool">): SettlementDirectory {
   return {
     page: async (projectId, { status, chainId }, place, limit) => {
-      const cursor = place.kind === "first" ? null : place.cursor;
-      const rows = await run<ListedRow>(pool, place.kind === "before" ? newerPage : olderPage, [
-        projectId,
-        status === null ? settlementStatuses : [status],
-        chainId,
-        cursor?.createdAt ?? null,
-        cursor?.id ?? null,
-        limit,
-      ]);
+      const statuses = status === null ? settlementStatuses : [status];
+      const values = [projectId, statuses, chainId, limit, ...rowValues(place)];
+      const rows = await run<ListedRow>(pool, selectPage(place), values);
       return rows.map(toListed);
     },
     find: async (projectId, settlementId) => {
@@ -60,26 +54,21 @@ const joins = `
     FROM settlement_items AS item WHERE item.settlement_id = settlement.id
   ) AS inside`;
 
-const pageStatement = (direction: Exclude<ListPlace["kind"], "first">): Statement => {
-  const [order, beyond] = direction === "after" ? ["DESC", "<"] : ["ASC", ">"];
-  return {
-    name: `settlement_directory_${direction}`,
-    text: `
-      SELECT ${columns}
-      FROM (
-        SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
-          SELECT * FROM settlements AS one
-          WHERE one.project_id = $1 AND one.status = wanted.status AND ($3::int IS NULL OR one.chain_id = $3)
-            AND ($4::timestamptz IS NULL OR (one.created_at, one.id) ${beyond} ($4, $5::text))
-          ORDER BY one.created_at ${order}, one.id ${order} LIMIT $6
-        ) AS found
-        ORDER BY found.created_at ${order}, found.id ${order} LIMIT $6
-      ) AS settlement ${joins}
-      ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
-  };
-};
-const olderPage = pageStatement("after");
-const newerPage = pageStatement("before");
+const selectPage = pageStatement(
+  "settlement_directory",
+  ({ order, past }) => `
+    SELECT ${columns}
+    FROM (
+      SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
+        SELECT * FROM settlements AS one
+        WHERE one.project_id = $1 AND one.status = wanted.status AND ($3::int IS NULL OR one.chain_id = $3)
+          ${past("(one.created_at, one.id)", "($5::timestamptz, $6::text)")}
+        ORDER BY one.created_at ${order}, one.id ${order} LIMIT $4
+      ) AS found
+      ORDER BY found.created_at ${order}, found.id ${order} LIMIT $4
+    ) AS settlement ${joins}
+    ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
+);
 const findSettlement: Statement = {
   name: "settlement_directory_find",
   text: `

@@ -227,16 +227,19 @@ test("what one did is read page by page, newest first, nothing of others", async
     await tx.audit({ ...entry, projectId, details: { to: "Mine" } });
     await tx.audit({ ...entry, projectId: foreign, details: { to: "Theirs" } });
   });
-  const first = await readActivity(world.deps, me.userId, null);
-  expect(first.activity).toHaveLength(25);
-  expect(first.activity.slice(0, 3)).toMatchObject([
+  const first = await readActivity(world.deps, me.userId, { kind: "first" });
+  expect(first.items).toHaveLength(25);
+  expect(first.items.slice(0, 3)).toMatchObject([
     { project: null, details: null },
     { project: { projectId, name: "Coffee shop" }, details: { to: "Mine" } },
     { project: null, details: { to: "Ada 29" } },
   ]);
-  const rest = await readActivity(world.deps, me.userId, first.next);
-  expect(rest.activity).toHaveLength(7);
-  expect(rest.next).toBeNull();
+  if (first.older === null) throw new Error("there are more");
+  const rest = await readActivity(world.deps, me.userId, first.older);
+  expect(rest.items).toHaveLength(7);
+  expect(rest.older).toBeNull();
+  if (rest.newer === null) throw new Error("it began further on");
+  expect((await readActivity(world.deps, me.userId, rest.newer)).items).toEqual(first.items);
 });
 
 test("nothing is changed of an account that was closed meanwhile", async () => {

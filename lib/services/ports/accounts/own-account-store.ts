@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import type { AuditEntry } from "../audit";
 
 /** Where else somebody may have an account that signs them in here. */
@@ -18,6 +19,8 @@ export type OwnAccount = {
   walletAddress: Hex | null;
   hasSecondFactor: boolean;
   links: readonly OauthLink[];
+  /** It is known that whoever made this account reads its mailbox. */
+  isEmailProven: boolean;
 };
 
 /** Something a person did. */
@@ -42,6 +45,13 @@ export type OwnAccountTransaction = {
   /** @returns false when it is linked already, to whomever */
   addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
   removeLinks(userId: string, provider: OauthProvider): Promise<void>;
+  /** From now on the address is proven; one that was stays so since then. */
+  proveEmail(userId: string, at: Date): Promise<void>;
+  /**
+   * Nothing but this provider signs the person in any more: no password, wallet, other provider, open session, nor
+   * what was handed out to become one. @returns how many sessions ended
+   */
+  endOtherWaysIn(userId: string, provider: OauthProvider, at: Date): Promise<number>;
   /** Ends one of a person's sessions. @returns false when there is none such that is open */
   endSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends all of a person's sessions but one. @returns how many */
@@ -55,6 +65,6 @@ export type OwnAccountStore = {
   find(userId: string): Promise<OwnAccount | null>;
   findByWallet(address: Hex): Promise<{ userId: string } | null>;
   findByLink(link: OauthLink): Promise<{ userId: string } | null>;
-  /** Newest first. @param before the id from which on nothing is wanted */
-  activity(userId: string, before: bigint | null, limit: number): Promise<Activity[]>;
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  activity(userId: string, place: LogPlace, limit: number): Promise<Activity[]>;
 };

@@ -1,3 +1,5 @@
+import type { AuditFilter } from "@/lib/core/dashboard/audit-filter";
+import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import type { AuditEntry } from "../audit";
 
 /** Something that was done in a project, as its people read of it. */
@@ -8,11 +10,9 @@ export type AuditRecord = Pick<AuditEntry, "action" | "details" | "at"> & {
   who: { userId: string; email: string; name: string | null } | null;
 };
 
-export type AuditFilter = { userId: string | null; action: string | null };
-
 export type AuditLog = {
-  /** Newest first, those older than `before`. */
-  page(projectId: string, filter: AuditFilter, before: bigint | null, limit: number): Promise<AuditRecord[]>;
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: AuditFilter, place: LogPlace, limit: number): Promise<AuditRecord[]>;
   /** What there is to filter by, of late. */
   choices(projectId: string): Promise<{
     people: { userId: string; email: string; name: string | null }[];

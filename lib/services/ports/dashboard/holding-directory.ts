@@ -1,5 +1,6 @@
-import type { LatePayment, StrayHolding, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { ListPlace, Place } from "@/lib/core/dashboard/list-place";
+import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/stray-holding";
 import type { SettlementTerms } from "../settlement-store";
 
 /** What lies at a project's deposit addresses, for its members to look at. */
@@ -8,8 +9,16 @@ export type HoldingDirectory = {
   unswept(projectId: string): Promise<{ sums: UnsweptSum[]; isWhole: boolean }>;
   /** Why deposits on the terms' chain wait, of the newest ones. */
   waiting(projectId: string, terms: SettlementTerms): Promise<WaitingSum[]>;
-  /** Tokens first, by the newest checkout, then the chains' own coin. Looks at the newest deposits alone. */
-  strays(projectId: string, limit: number): Promise<StrayHolding[]>;
+  /**
+   * Away from the place's cursor: oldest checkout first where it is `before`, newest first else.
+   * @returns `lookedTo`: where it stopped to look, for it looks at a bounded number of deposits; null where that was the
+   *   end of them
+   */
+  strays(
+    projectId: string,
+    place: Place<StrayCursor>,
+    limit: number,
+  ): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }>;
   /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
   latePayments(projectId: string, place: ListPlace, limit: number): Promise<LatePayment[]>;
 };

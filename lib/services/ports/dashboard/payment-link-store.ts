@@ -1,10 +1,14 @@
+import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/core/payment-link";
 import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 
 export type PaymentLinkStore = {
-  /** The project's, newest first, whether or not they are disabled; at most `take`, after the one that is named. */
-  list(projectId: string, after: string | null, take: number): Promise<PaymentLink[]>;
+  /**
+   * The project's, whether or not they are disabled; away from the place's cursor: oldest first where it is `before`,
+   * newest first else.
+   */
+  page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
   /** Null for one that was never there, is disabled, or whose project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;

@@ -1,3 +1,4 @@
+import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
 
 /** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
@@ -15,16 +16,12 @@ export type LoggedRequest = {
   createdAt: Date;
 };
 
-/** `id` is the request's place in the log, decimal text. */
-export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: string };
+/** `id` is the request's place in the log. */
+export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: bigint };
 
 export type RequestLog = {
   /** Writes requests down, all in one statement. */
   write(requests: readonly LoggedRequest[]): Promise<void>;
-  /** The project's, newest first, after a place. @returns at most `take` of them, and whether there are more */
-  list(
-    projectId: string,
-    filter: RequestFilter,
-    page: { after: string | null; take: number },
-  ): Promise<{ items: ListedRequest[]; next: string | null }>;
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: RequestFilter, place: LogPlace, limit: number): Promise<ListedRequest[]>;
 };

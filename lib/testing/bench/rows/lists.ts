@@ -1,10 +1,7 @@
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import {
-  type CheckoutCursor,
-  type CheckoutFilter,
-  everyCheckout,
-} from "@/lib/core/dashboard/checkout-filter";
+import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/checkout-filter";
+import type { ListCursor, ListPlace } from "@/lib/core/dashboard/list-place";
 import type { BenchOptions } from "@/lib/testing/bench/options";
 import { startScaleDatabases } from "@/lib/testing/bench/scale/databases";
 import { loadCheckouts } from "@/lib/testing/bench/scale/load-checkouts";
@@ -77,14 +74,8 @@ async function measure(
   const page = (
     overrides: Partial<CheckoutFilter>,
     projectId = largeProjectId,
-    cursor: CheckoutCursor | null = null,
-  ) =>
-    finder.page(
-      projectId,
-      { ...everyCheckout, ...overrides },
-      cursor === null ? { kind: "first" } : { kind: "after", cursor },
-      pageSize,
-    );
+    place: ListPlace = { kind: "first" },
+  ) => finder.page(projectId, { ...everyCheckout, ...overrides }, place, pageSize + 1);
   const filters: [string, Partial<CheckoutFilter>][] = [
     ["a common status", { statuses: ["EXPIRED"] }],
     ["a rare status", { statuses: ["CANCELLED"] }],
@@ -101,7 +92,9 @@ async function measure(
   ];
   await time("first page", () => page({}));
   await time("first page of a project with 1,000 among them", () => page({}, smallProjectId));
-  await time("a page in the middle, by cursor", () => page({}, largeProjectId, some.cursor));
+  await time("a page in the middle, by cursor", () =>
+    page({}, largeProjectId, { kind: "after", cursor: some.cursor }),
+  );
   for (const [name, filter] of filters) await time(`first page, ${name}`, () => page(filter), rareGoalMs);
   for (const [kind, text] of Object.entries(some.search))
     await time(`search, ${kind}`, () => page({ search: { kind: kind as keyof typeof some.search, text } }));
@@ -118,7 +111,7 @@ async function measure(
 }
 
 type Sample = {
-  cursor: CheckoutCursor;
+  cursor: ListCursor;
   amountUnits: bigint;
   referenceId: string;
   search: Record<"id" | "address" | "transaction" | "reference", string>;
@@ -156,13 +149,13 @@ async function sample({ pool }: Database, projectId: string): Promise<Sample> {
 async function measureFile(database: Database, projectId: string): Promise<Row> {
   const finder = createCheckoutFinder(database);
   const startedAt = performance.now();
-  let cursor: CheckoutCursor | null = null;
+  let place: ListPlace = { kind: "first" };
   let read = 0;
   while (read < fileRows) {
-    const batch = await finder.batch(projectId, everyCheckout, cursor, fileBatch);
+    const batch = await finder.page(projectId, everyCheckout, place, fileBatch);
     const last = batch.at(-1);
     if (last === undefined) break;
-    cursor = { createdAt: last.createdAt, id: last.id };
+    place = { kind: "after", cursor: last };
     read += batch.length;
   }
   const seconds = (performance.now() - startedAt) / 1_000;

@@ -1,16 +1,17 @@
 import { ActivityPage } from "@/components/dashboard/account/activity-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { parseAuditQuery } from "@/lib/core/dashboard/audit-filter";
+import { logCursors, placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readActivity } from "@/lib/services/accounts/profile/read-activity";
 
 export const metadata = { title: accountWords.activity.title };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<SearchParams> };
 
 export default async function Page({ searchParams }: Props) {
   const { userId } = await requireSession();
-  const { before } = parseAuditQuery(await searchParams);
-  return <ActivityPage {...(await readActivity(getDeps(), userId, before))} isFirst={before === null} />;
+  const place = placeOf(await searchParams, logCursors);
+  return <ActivityPage place={place} part={await readActivity(getDeps(), userId, place)} />;
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { CheckoutsPage } from "@/components/dashboard/checkouts/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { readCheckoutList, type SearchParams } from "@/lib/core/dashboard/checkout-filter";
+import { readCheckoutList } from "@/lib/core/dashboard/checkout-filter";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
@@ -19,7 +20,7 @@ export default async function Page({ params, searchParams }: Props) {
     <CheckoutsPage
       projectId={access.projectId}
       query={query}
-      page={await listCheckouts(deps, access, query.filter, query.place)}
+      part={await listCheckouts(deps, access, query.filter, query.place)}
       count={<Count counted={countCheckouts(deps, access, query.filter)} />}
       chains={deps.chains}
       mayCreate={access.may("checkouts.create")}

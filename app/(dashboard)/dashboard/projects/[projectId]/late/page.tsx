@@ -1,6 +1,8 @@
 import { LateList } from "@/components/dashboard/late/late-list";
 import { lateWords } from "@/components/dashboard/messages/late";
-import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
+import { checkoutCursors } from "@/lib/core/dashboard/checkout-filter";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listLatePayments } from "@/lib/services/refund-desk/list-late-payments";
@@ -12,7 +14,7 @@ type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<Sea
 export default async function LatePage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
-  const place = placeOf(await searchParams, "chk");
+  const place = placeOf(await searchParams, checkoutCursors);
   return (
     <LateList
       projectId={access.projectId}

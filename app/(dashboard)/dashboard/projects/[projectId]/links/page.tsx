@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { LinksPage } from "@/components/dashboard/links/links-page";
+import { LinksPage, linkCursors } from "@/components/dashboard/links/links-page";
 import { linkWords as words } from "@/components/dashboard/messages/links";
-import type { SearchParams } from "@/lib/core/dashboard/checkout-filter";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listLinks } from "@/lib/services/links/list-links";
@@ -12,16 +13,13 @@ type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<Sea
 
 export default async function Page({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
-  const { after } = await searchParams;
   const deps = getDeps();
-  const place = typeof after === "string" ? after.slice(0, 64) : null;
-  const { links, nextAfter } = await listLinks(deps, access, place);
+  const place = placeOf(await searchParams, linkCursors);
   return (
     <LinksPage
       projectId={access.projectId}
-      links={links}
-      nextAfter={nextAfter}
-      isFirstPage={place === null}
+      place={place}
+      part={await listLinks(deps, access, place)}
       origin={deps.checkoutPageUrl}
       mayManage={access.may("links.manage")}
     />

@@ -1,7 +1,8 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { RefundList } from "@/components/dashboard/refunds/refund-list";
-import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
-import { readRefundFilter } from "@/lib/core/dashboard/refund-filter";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import { readRefundFilter, refundCursors } from "@/lib/core/dashboard/refund-filter";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
@@ -16,7 +17,7 @@ export default async function RefundsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();
-  const place = placeOf(query, "rfd");
+  const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query);
   const [part, waiting] = await Promise.all([
     listProjectRefunds(deps, access, filter, place),

@@ -1,8 +1,9 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
-import { placeOf, type SearchParams } from "@/lib/core/dashboard/list-place";
-import { readSettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
+import { readSettlementFilter, settlementCursors } from "@/lib/core/dashboard/settlement-filter";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listProjectSettlements } from "@/lib/services/settlement-desk/list-project-settlements";
@@ -16,7 +17,7 @@ export default async function SettlementsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getDeps();
-  const place = placeOf(query, "stl");
+  const place = placeOf(query, settlementCursors);
   const filter = readSettlementFilter(query);
   const [part, { gas, ...unswept }] = await Promise.all([
     listProjectSettlements(deps, access, filter, place),

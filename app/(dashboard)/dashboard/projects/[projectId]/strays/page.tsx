@@ -1,22 +1,27 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { strayWords } from "@/components/dashboard/messages/strays";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
+import { strayCursors } from "@/lib/core/dashboard/stray-holding";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listStrays } from "@/lib/services/settlement-desk/list-strays";
 
 export const metadata = { title: strayWords.title };
 
-type Props = { params: Promise<{ projectId: string }> };
+type Props = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> };
 
-export default async function StraysPage({ params }: Props) {
+export default async function StraysPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId);
   const deps = getDeps();
+  const place = placeOf(await searchParams, strayCursors);
   return (
     <StrayList
       projectId={access.projectId}
       chains={deps.chains}
-      {...(await listStrays(deps, access))}
+      place={place}
+      part={await listStrays(deps, access, place)}
       canSweep={access.may("settlements.request")}
       walletWords={checkoutMessages({ language: "en", locale: "en" }).live}
     />

@@ -1,6 +1,7 @@
 import { RequestList } from "@/components/dashboard/developers/requests/request-list";
-import type { SearchParams } from "@/lib/core/dashboard/list-place";
+import { logCursors, placeOf } from "@/lib/core/dashboard/list-place";
 import { readRequestFilter } from "@/lib/core/dashboard/request-filter";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { operations } from "@/lib/schemas/operations";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
@@ -20,16 +21,16 @@ type Props = {
 
 export default async function RequestsPage({ params, searchParams }: Props) {
   const access = await requireProject((await params).projectId, "requestLog.read");
-  const { filter, after } = readRequestFilter(await searchParams, keyed);
-  const { items, next } = await listRequests(getDeps(), access, filter, after);
+  const query = await searchParams;
+  const place = placeOf(query, logCursors);
+  const filter = readRequestFilter(query, keyed);
   return (
     <RequestList
-      base={`/dashboard/projects/${access.projectId}/developers/requests`}
+      path={`/dashboard/projects/${access.projectId}/developers/requests`}
       filter={filter}
       operations={keyed}
-      isFirstPage={after === null}
-      requests={items}
-      next={next}
+      place={place}
+      part={await listRequests(getDeps(), access, filter, place)}
     />
   );
 }

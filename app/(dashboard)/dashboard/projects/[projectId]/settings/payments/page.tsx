@@ -5,7 +5,7 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
 import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
-import { formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { getSettings } from "@/lib/services/settings/get-settings";
@@ -33,7 +33,7 @@ export default async function PaymentSettingsPage({ params }: Props) {
         <AmountsForm
           {...place}
           toleranceBps={settings.toleranceBps}
-          minimum={formatUnits(settings.minimumUnits, 6)}
+          minimum={formatUnits(settings.minimumUnits, amountPricedDecimals)}
           confirmationSpeed={settings.confirmationSpeed}
           latePaymentPolicy={settings.latePaymentPolicy}
         />

@@ -4,7 +4,7 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
 import { findToken } from "@/lib/core/chains";
-import { formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { walletChangeText } from "@/lib/core/wallet-change-text";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";
@@ -38,7 +38,7 @@ export default async function SecuritySettingsPage({ params }: Props) {
           projectId={projectId}
           mayChange={access.may("refundMode.change")}
           refundMode={settings.refundMode}
-          dailyLimit={formatUnits(settings.refundDailyLimitUnits, 6)}
+          dailyLimit={formatUnits(settings.refundDailyLimitUnits, amountPricedDecimals)}
           allowedWallets={settings.allowedWallets}
           exposed={exposure.flatMap(({ chainId, tokenAddress, units, count }) => {
             const found = findToken(deps.chains, { chainId, tokenAddress });

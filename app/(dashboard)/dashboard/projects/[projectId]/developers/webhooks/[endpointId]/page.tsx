@@ -1,17 +1,16 @@
 import { DeliveryList } from "@/components/dashboard/developers/webhooks/delivery-list";
 import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endpoint-page";
-import { readDeliveryFilter } from "@/lib/core/dashboard/delivery-filter";
-import type { SearchParams } from "@/lib/core/dashboard/list-place";
+import { deliveryCursors, readDeliveryFilter } from "@/lib/core/dashboard/delivery-filter";
+import { placeOf } from "@/lib/core/dashboard/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { eventHelp } from "@/lib/schemas/openapi/webhooks";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
 import { getEndpoint } from "@/lib/services/webhooks/get-endpoint";
-import { listDeliveries } from "@/lib/services/webhooks/list-deliveries";
+import { listEndpointDeliveries } from "@/lib/services/webhooks/list-endpoint-deliveries";
 
 export const metadata = { title: "Webhook endpoint" };
-
-const perPage = 25;
 
 type Props = {
   params: Promise<{ projectId: string; endpointId: string }>;
@@ -21,12 +20,14 @@ type Props = {
 export default async function EndpointPage({ params, searchParams }: Props) {
   const { projectId: id, endpointId } = await params;
   const { projectId } = await requireProject(id, "webhooks.manage");
-  const filter = readDeliveryFilter(await searchParams);
+  const query = await searchParams;
+  const filter = readDeliveryFilter(query);
+  const place = placeOf(query, deliveryCursors);
   const deps = getDeps();
-  const [{ endpoint, secrets }, { deliveries, next }] = await found(
+  const [{ endpoint, secrets }, part] = await found(
     Promise.all([
       getEndpoint(deps, projectId, endpointId),
-      listDeliveries(deps, projectId, endpointId, { ...filter, take: perPage }),
+      listEndpointDeliveries(deps, projectId, endpointId, filter, place),
     ]),
   );
   return (
@@ -36,10 +37,9 @@ export default async function EndpointPage({ params, searchParams }: Props) {
         projectId={projectId}
         endpointId={endpointId}
         isDisabled={endpoint.disabledAt !== null}
-        status={filter.status}
-        isFirstPage={filter.after === undefined}
-        deliveries={deliveries}
-        next={next}
+        filter={filter}
+        place={place}
+        part={part}
       />
     </>
   );

@@ -1,0 +1,63 @@
+import { History } from "lucide-react";
+import { type AuditFilter, auditListParams } from "@/lib/core/dashboard/audit-filter";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
+import { auditWords as words } from "../messages/audit";
+import { ListCard } from "../ui/list-card";
+import { ListFilter } from "../ui/list-filter";
+import { PageHeader } from "../ui/page-header";
+import { type AuditRow, AuditTable } from "./audit-table";
+import { actionWords } from "./audit-words";
+
+type Props = {
+  /** The address of this list. */
+  path: string;
+  filter: AuditFilter;
+  choices: {
+    people: readonly { userId: string; email: string; name: string | null }[];
+    actions: readonly string[];
+  };
+  /** Where the part was asked for. */
+  place: LogPlace;
+  part: ListPart<AuditRow, bigint>;
+};
+
+/** What was done in a project, and by whom. */
+export function AuditList({ path, filter, choices, place, part }: Props) {
+  const query = auditListParams(filter);
+  return (
+    <>
+      <PageHeader title={words.title} description={words.description} />
+      <ListFilter
+        path={path}
+        query={query}
+        fields={[
+          {
+            kind: "choice",
+            name: "who",
+            label: words.filterPerson,
+            options: choices.people.map(({ userId, email, name }) => ({
+              value: userId,
+              label: name ?? email,
+            })),
+          },
+          {
+            kind: "choice",
+            name: "action",
+            label: words.filterAction,
+            options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
+          },
+        ]}
+      />
+      <ListCard
+        path={path}
+        query={query}
+        place={place}
+        part={part}
+        cursors={logCursors}
+        empty={{ icon: History, title: words.empty, text: words.emptyText }}
+      >
+        <AuditTable rows={part.items} />
+      </ListCard>
+    </>
+  );
+}

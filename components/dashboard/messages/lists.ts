@@ -1,0 +1,22 @@
+/** The words that every list of the dashboard has in common. */
+export const listWords = {
+  pager: "Pages of the list",
+  previous: "Previous",
+  newest: "Newest",
+  next: "Next",
+  /** An address that was kept, or whose rows are gone. */
+  nothingOlder: "Nothing further back",
+  nothingNewer: "Nothing newer",
+  showNewest: "Show the newest",
+  /** A filter that leaves nothing over. */
+  noneFit: "Nothing fits this filter",
+  noneFitHint: "Nothing has all that is asked for. Take a part of it away, or look at everything.",
+  showAll: "Show all",
+  /** What is rare, and was looked for among a bounded number. */
+  noneSoFar: "Nothing so far",
+  noneSoFarHint: "Only so much is looked through at once: the list goes on with “Next”.",
+  filter: "Filter",
+  any: "Any",
+  apply: "Apply",
+  clear: "Clear",
+} as const;

@@ -5,6 +5,7 @@ import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-st
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
+import { createMailStore } from "@/lib/adapters/db/mail-store";
 import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
@@ -17,6 +18,7 @@ import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-
 import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
 import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
+import type { MailStore } from "@/lib/services/ports/mail-store";
 import { newId, noon } from "./builders";
 import { openTestStores, type TestStores } from "./stores";
 
@@ -29,6 +31,7 @@ export type AccountsWorld = {
       ownAccounts: OwnAccountStore;
       sessions: SessionStore;
       passwords: PasswordHasher;
+      mail: { letters: MailStore };
     };
   /** What the clock shows; noon at first. */
   now: Date;
@@ -65,6 +68,7 @@ export async function openAccountsWorld(
       ownAccounts: createOwnAccountStore(database),
       people: createPeopleStore(database),
       sessions,
+      mail: { letters: createMailStore(database) },
       passwords: createPasswordHasher(),
       rateLimiter: createRateLimiter(database),
       signInLimits: { perAccount: 5, perClient: 100 },

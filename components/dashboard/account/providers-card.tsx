@@ -1,23 +1,35 @@
 "use client";
 
+import { useState } from "react";
+import { signInByProvider } from "@/lib/client/dashboard/entry";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
 import { ConfirmAction } from "../ui/confirm-action";
+import { Notice } from "../ui/notice";
 
 type Provider = "google" | "github";
 
 /** The accounts elsewhere that sign a person in. */
 export function ProvidersCard({
   providers,
+  offered,
   linked,
+  failed,
 }: {
   providers: readonly Provider[];
+  /** Those that this service has set up. */
+  offered: readonly Provider[];
   linked: readonly Provider[];
+  failed: boolean;
 }) {
   const words = accountWords.providers;
   const unlink = useAccountAction("unlinkProvider");
+  const [unreachable, setUnreachable] = useState(false);
+  // Signed in here one comes back as oneself, so the password and the other ways in stay.
+  const link = async (provider: Provider) =>
+    setUnreachable(!(await signInByProvider(provider, "/dashboard/account")));
   return (
     <Card title={words.title} description={words.description}>
       <ul className="divide-y divide-line">
@@ -40,6 +52,15 @@ export function ProvidersCard({
                     input={{ provider }}
                   />
                 </>
+              ) : offered.includes(provider) ? (
+                <button
+                  type="button"
+                  aria-label={words.linkLabel(name)}
+                  onClick={() => void link(provider)}
+                  className="button-compact button-secondary"
+                >
+                  {words.link}
+                </button>
               ) : (
                 <Badge>{words.notLinked}</Badge>
               )}
@@ -47,6 +68,11 @@ export function ProvidersCard({
           );
         })}
       </ul>
+      {(failed || unreachable) && (
+        <Notice kind="bad" role="alert">
+          {unreachable ? words.unreachable : words.problem}
+        </Notice>
+      )}
     </Card>
   );
 }

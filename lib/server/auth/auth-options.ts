@@ -1,22 +1,25 @@
 import "server-only";
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { returnPath } from "@/lib/core/return-path";
 import { env } from "../env";
 import { authCookies, authSecret, sessionLifeSeconds } from "./auth-settings";
+import { doorPages, leadsTo } from "./door";
 import { oauthProviders } from "./oauth";
 import { providerSignIn } from "./provider-sign-in";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 import { waysIn } from "./ways-in";
 
-const signInPage = "/dashboard/sign-in";
-
 /**
  * next-auth for one request. Its token carries nothing but the id of a session, whose row says the rest.
  *
+ * @param next where the browser wanted to go, should it come to the door again
  * @param prove what the request's body shows, where it is one to sign in by
  */
-export function authOptions(attempt: SignInAttempt, prove?: () => Promise<Proven>): AuthOptions {
+export function authOptions(
+  attempt: SignInAttempt,
+  next: string | null,
+  prove?: () => Promise<Proven>,
+): AuthOptions {
   const settings = env();
   const { deps } = attempt;
   return {
@@ -24,7 +27,7 @@ export function authOptions(attempt: SignInAttempt, prove?: () => Promise<Proven
     useSecureCookies: settings.BASE_URL.startsWith("https://"),
     cookies: authCookies(settings),
     session: { strategy: "jwt", maxAge: sessionLifeSeconds },
-    pages: { signIn: signInPage, signOut: signInPage, error: signInPage, verifyRequest: signInPage },
+    pages: doorPages(next),
     providers: [
       ...Object.keys(waysIn).map((id) =>
         Credentials({
@@ -37,8 +40,8 @@ export function authOptions(attempt: SignInAttempt, prove?: () => Promise<Proven
       ...oauthProviders(settings),
     ],
     callbacks: {
-      signIn: providerSignIn(attempt, signInPage),
-      redirect: async ({ url }) => returnPath(url.replace(settings.BASE_URL, "")),
+      signIn: providerSignIn(attempt, next),
+      redirect: leadsTo(settings),
       jwt: async ({ token, user }) => {
         // Without a person it is a token from before.
         if (user === undefined) return token;

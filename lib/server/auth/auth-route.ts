@@ -13,6 +13,7 @@ import { respondError } from "@/lib/server/http/respond";
 import { type Call, handle, type RouteHandler, requestIdOf } from "@/lib/server/http/route";
 import { authOptions } from "./auth-options";
 import { clientFacts } from "./client-facts";
+import { wantedPage } from "./door";
 import { writeSecondStep } from "./second-step";
 import { readSessionId } from "./session";
 import { SignInAttempt } from "./sign-in-attempt";
@@ -53,7 +54,7 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   const { body: input, text } = await readInput({ body: schema, query: null, method: "POST" }, request);
   const attempt = new SignInAttempt(deps, clientFacts(request), await readSessionId());
   const prove = () => way.prove(attempt, input as z.output<typeof schema>);
-  const answer = await ask(request, text, nextauth, authOptions(attempt, prove));
+  const answer = await ask(request, text, nextauth, authOptions(attempt, null, prove));
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
   if (attempt.refusal !== null) throw attempt.refusal;
   // next-auth did not even ask: its token of this page is missing, or another's.
@@ -74,7 +75,8 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     await limitByClient({ ...unnamed, deps: getDeps(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
     const attempt = new SignInAttempt(getDeps(), clientFacts(request), await readSessionId());
-    const answer = await ask(request, text, nextauth, authOptions(attempt));
+    const options = authOptions(attempt, wantedPage(request, env()));
+    const answer = await ask(request, text, nextauth, options);
     await writeSecondStep(attempt);
     return answer;
   } catch (error) {

@@ -1,11 +1,13 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import type { Deps } from "@/lib/server/deps";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
+import { authCookies } from "./auth-settings";
+import { doorPages, leadsTo, wantedPage } from "./door";
 import { oauthProviders } from "./oauth";
 import { providerSignIn } from "./provider-sign-in";
 import { SignInAttempt } from "./sign-in-attempt";
@@ -14,6 +16,7 @@ type Provider = "google" | "github";
 
 const base = "http://localhost:3000";
 const settings = {
+  BASE_URL: base,
   GOOGLE_CLIENT_ID: "ours-at-google",
   GOOGLE_CLIENT_SECRET: "secret",
   GITHUB_CLIENT_ID: "ours-at-github",
@@ -35,25 +38,26 @@ afterAll(async () => {
   await Promise.all([world.close(), servers.stop()]);
 });
 
-/** A browser: it keeps next-auth's cookies. */
-function visitor() {
+/** A browser: it keeps next-auth's cookies. @param session that it is signed in with */
+function visitor(session: string | null = null) {
   const cookies: Record<string, string> = {};
   const attempt = new SignInAttempt(
     { ...world.deps, newId, newClaimToken, hashClaimToken, log: silent } as unknown as Deps,
     { userAgent: "Test", address: "127.0.0.1", network: "127.0.0.1" },
-    null,
+    session,
   );
-  const options: AuthOptions = {
+  const optionsFor = (next: string | null): AuthOptions => ({
     secret: "a secret of this test",
     providers: oauthProviders(settings, {
       google: servers.url,
       github: servers.url,
       githubApi: servers.url,
     }),
-    pages: { signIn: "/door", error: "/door" },
-    callbacks: { signIn: providerSignIn(attempt, "/door") },
+    cookies: authCookies(settings),
+    pages: doorPages(next),
+    callbacks: { signIn: providerSignIn(attempt, next), redirect: leadsTo(settings) },
     logger: silent,
-  };
+  });
   /** @returns where it is sent */
   const ask = async (method: string, path: string[], body: object, query: object = {}): Promise<string> => {
     const answered = { location: "", body: "" };
@@ -79,7 +83,13 @@ function visitor() {
       cookies[name] = decodeURIComponent(value);
     };
     const request = { method, query: { nextauth: path, ...query }, body, cookies, headers: {} };
-    await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+    const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const next = wantedPage(new Request(base, { headers: { cookie: cookie.join("; ") } }), settings);
+    await NextAuth(
+      request as unknown as NextApiRequest,
+      response as unknown as NextApiResponse,
+      optionsFor(next),
+    );
     return answered.location || answered.body;
   };
   return { cookies, attempt, ask };
@@ -92,14 +102,31 @@ const silent = {
   debug: () => undefined,
 };
 
-/** Goes to the provider and back. @param onTheWay what happens to the address on which it comes back */
-async function arrive(provider: Provider, onTheWay = (back: URL): URL => back) {
-  const { attempt, ask, cookies } = visitor();
+/**
+ * Goes to the provider and back.
+ *
+ * @param way.wanted where the browser asks to be led in the end
+ * @param way.onTheWay what happens to the address on which it comes back
+ */
+async function arrive(
+  provider: Provider,
+  {
+    wanted = "/dashboard",
+    session = null,
+    onTheWay = (back) => back,
+  }: { wanted?: string; session?: string | null; onTheWay?: (back: URL) => URL } = {},
+) {
+  const { attempt, ask, cookies } = visitor(session);
   const csrfToken = await ask("GET", ["csrf"], {});
-  const there = await ask("POST", ["signin", provider], { csrfToken, callbackUrl: `${base}/dashboard` });
+  const there = await ask("POST", ["signin", provider], { csrfToken, callbackUrl: wanted });
   const back = onTheWay(servers.consent(there));
   expect(back.origin + back.pathname).toBe(`${base}/api/auth/callback/${provider}`);
-  const location = await ask("GET", ["callback", provider], {}, Object.fromEntries(back.searchParams));
+  let location = await ask("GET", ["callback", provider], {}, Object.fromEntries(back.searchParams));
+  // Next-auth leads from page to page of its own until it is at one of ours.
+  for (let step = 0; step < 3 && location.startsWith(`${base}/api/auth/`); step++) {
+    const { pathname, searchParams } = new URL(location);
+    location = await ask("GET", [pathname.slice(10)], {}, Object.fromEntries(searchParams));
+  }
   return { location, attempt, there: new URL(there), cookies };
 }
 
@@ -125,7 +152,7 @@ test.each(["google", "github"] as const)(
     tell(provider, subject, email, true);
     const first = await arrive(provider);
     expect(first.there.searchParams.get("code_challenge_method")).toBe("S256");
-    expect(first.location).toBe(`${base}/dashboard`);
+    expect(first.location).toBe("/dashboard");
     expect(first.attempt.entered).toMatchObject({ kind: "SIGNED_IN", method: provider });
     const sessions = await world.stores.database.prisma.session.findMany({ where: { userId } });
     expect(sessions).toMatchObject([{ method: provider }]);
@@ -146,7 +173,7 @@ test.each(["google", "github"] as const)(
     ] as const) {
       tell(provider, people++, address, verified);
       const { location, attempt } = await arrive(provider);
-      expect(location).toBe("/door?error=AccessDenied");
+      expect(location).toBe("/dashboard/sign-in?error=AccessDenied");
       expect(attempt.entered).toBeNull();
     }
     expect(await world.stores.database.prisma.user.count()).toBe(before);
@@ -161,7 +188,7 @@ test.each(["google", "github"] as const)("%s asks who has a second factor for it
   });
   tell(provider, people++, email, true);
   const { location, attempt, cookies } = await arrive(provider);
-  expect(location).toBe("/door?step=code");
+  expect(location).toBe("/dashboard/sign-in?step=code");
   expect(attempt.entered).toMatchObject({ kind: "SECOND_FACTOR", method: provider });
   expect(Object.keys(cookies).some((name) => name.includes("session-token") && cookies[name] !== "")).toBe(
     false,
@@ -175,10 +202,11 @@ test.each(["google", "github"] as const)(
     const { email } = await world.createUser();
     tell(provider, people++, email, true);
     for (const name of ["state", "code"]) {
-      const { location, attempt } = await arrive(provider, (back) => {
+      const onTheWay = (back: URL) => {
         back.searchParams.set(name, "another's");
         return back;
-      });
+      };
+      const { location, attempt } = await arrive(provider, { onTheWay });
       expect(location).toContain("error=OAuthCallback");
       expect(attempt.entered).toBeNull();
     }
@@ -188,8 +216,55 @@ test.each(["google", "github"] as const)(
 test("what is no person is answered like any other failure", async () => {
   servers.told = { claims: {}, profile: { login: "ada" }, emails: [] };
   const { location, attempt } = await arrive("github");
-  expect(location).toBe("/door?error=OAuthCallback");
+  expect(location).toBe("/dashboard/sign-in?error=OAuthCallback");
   expect(attempt.entered).toBeNull();
+});
+
+describe("where somebody wanted to go", () => {
+  const wanted = "/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1";
+  const next = `next=${encodeURIComponent("/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1")}`;
+
+  test("is where they are led from the other service, and what the door knows if they have to come back there", async () => {
+    const { userId, email } = await world.createUser();
+    tell("github", people++, email, true);
+    expect((await arrive("github", { wanted })).location).toBe(wanted);
+    await world.stores.database.prisma.user.update({
+      where: { id: userId },
+      data: { totpSecret: "sealed", totpEnabledAt: world.now },
+    });
+    expect((await arrive("github", { wanted })).location).toBe(`/dashboard/sign-in?${next}&step=code`);
+    tell("github", people++, "stranger@elsewhere.example", true);
+    expect((await arrive("github", { wanted })).location).toBe(
+      `/dashboard/sign-in?${next}&error=AccessDenied`,
+    );
+    const onTheWay = (back: URL) => {
+      back.searchParams.set("state", "another's");
+      return back;
+    };
+    const { location } = await arrive("github", { wanted, onTheWay });
+    expect(location).toContain(`/dashboard/sign-in?${next}&`);
+    expect(location).toContain("error=OAuthCallback");
+  });
+
+  test.each([
+    "https://evil.example/dashboard",
+    "//evil.example/dashboard",
+    `${base}.evil.example/dashboard`,
+    `${base}@evil.example/`,
+    "/\\evil.example",
+    "/c/chk_1",
+    "/dashboard/../c/chk_1",
+  ])("is not %s", async (evil) => {
+    const { userId, email } = await world.createUser();
+    const subject = people++;
+    tell("github", subject, email, true);
+    expect((await arrive("github", { wanted: evil })).location).toBe("/dashboard");
+    await world.stores.database.prisma.user.update({
+      where: { id: userId },
+      data: { totpSecret: "sealed", totpEnabledAt: world.now },
+    });
+    expect((await arrive("github", { wanted: evil })).location).toBe("/dashboard/sign-in?step=code");
+  });
 });
 
 test("only what the operator has set is offered", () => {

@@ -1,3 +1,4 @@
+import type { OauthProvider } from "../ports/accounts/own-account-store";
 import type { Letter } from "../ports/mail-store";
 import { describeTime, paragraphs } from "./plain-text";
 
@@ -28,6 +29,33 @@ export function passwordChangedLetter(person: { userId: string; email: string },
     body: paragraphs(
       `The password of your account was changed at ${describeTime(at)}, and every browser was signed out.`,
       'If it was not you, set another one at once by "Forgot your password?" on the sign-in page, and tell who runs the service.',
+    ),
+  };
+}
+
+const providerNames: Readonly<Record<OauthProvider, string>> = { google: "Google", github: "GitHub" };
+
+/** Another service signs somebody in from now on, for the first time by their address alone. */
+export function providerLinkedLetter(
+  person: { userId: string; email: string },
+  { provider, endsOthers }: { provider: OauthProvider; endsOthers: boolean },
+  at: Date,
+): Letter {
+  const name = providerNames[provider];
+  return {
+    dedupeKey: `account.provider_linked:${person.userId}:${provider}:${at.getTime()}`,
+    kind: "account.provider_linked",
+    projectId: null,
+    recipient: person.email,
+    subject: `${name} signs you in now`,
+    body: paragraphs(
+      `Your account was linked to the ${name} account with this e-mail address at ${describeTime(at)}.`,
+      ...(endsOthers
+        ? [
+            "Nobody had shown before that this address is theirs. So the password, wallet and sessions from before are good no more: whoever chose them may have been somebody else. You can set a new password under your account.",
+          ]
+        : []),
+      `If it was not you, look after your ${name} account and this mailbox, and tell who runs the service.`,
     ),
   };
 }

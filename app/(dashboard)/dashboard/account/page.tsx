@@ -9,7 +9,16 @@ import { readAccount } from "@/lib/services/accounts/profile/read-account";
 
 export const metadata = { title: accountWords.title };
 
-export default async function Page() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Page({ searchParams }: Props) {
   const account = await readAccount(getDeps(), await requireSession());
-  return <AccountPage account={account} providers={providerNames(env())} walletHost={walletHost()} />;
+  return (
+    <AccountPage
+      account={account}
+      providers={providerNames(env())}
+      walletHost={walletHost()}
+      providerFailed={(await searchParams).error !== undefined}
+    />
+  );
 }

@@ -17,7 +17,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const { next, step, error, notice } = await searchParams;
   const path = returnPath(text(next));
-  if ((await readSession()) !== null) redirect(path);
+  if ((await readSession()) !== null)
+    // Somebody who is in was on the way to link the other service.
+    redirect(text(error) === null ? path : "/dashboard/account?error=provider");
   if (!(await getDeps().people.exist())) redirect("/dashboard/setup");
   return (
     <SignInPage

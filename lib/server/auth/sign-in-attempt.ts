@@ -8,6 +8,8 @@ import type { ClientFacts, SignInMethod } from "@/lib/services/ports/accounts/se
 export type Proven = {
   userId: string;
   method: SignInMethod;
+  /** Of the password that was shown. */
+  passwordHash?: string;
   /** The second factor was shown too. */
   complete?: true;
 };

@@ -10,7 +10,7 @@ export type PasswordSignInDeps = ThrottleDeps & {
 };
 
 /**
- * Whose password this is. An address that nobody has, an account without a password and one that is disabled are
+ * Whose password this is, and its hash as it was compared. An address that nobody has, an account without a password and one that is disabled are
  * answered in the same words and after the same work as a wrong password.
  *
  * @param email lower-case
@@ -20,10 +20,11 @@ export async function signInByPassword(
   deps: PasswordSignInDeps,
   { email, password }: { email: string; password: string },
   client: ClientFacts,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; passwordHash: string }> {
   await throttle(deps, "password", email, client);
   const account = await deps.people.findByEmail(email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, password);
-  if (account !== null && isRight && !account.isDisabled) return { userId: account.userId };
+  if (account?.passwordHash != null && isRight && !account.isDisabled)
+    return { userId: account.userId, passwordHash: account.passwordHash };
   throw new CheckoutError("UNAUTHORIZED", "E-mail or password is not right.");
 }

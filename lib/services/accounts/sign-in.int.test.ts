@@ -21,7 +21,7 @@ const password = "correct horse battery";
 describe("by e-mail and password", () => {
   test("the right password names its owner", async () => {
     const { userId, email } = await world.person();
-    expect(await signInByPassword(world.deps, { email, password }, world.client())).toEqual({ userId });
+    expect(await signInByPassword(world.deps, { email, password }, world.client())).toMatchObject({ userId });
   });
 
   test("an unknown address, an account without password and a disabled one answer like a wrong password", async () => {
@@ -92,6 +92,16 @@ describe("the session", () => {
     expect(second).not.toEqual(first);
     expect(await world.deps.sessions.find(first.sessionId, noon, later(-1))).toBeNull();
     expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
+  });
+
+  test("is not opened by a password that was changed while it was compared", async () => {
+    const { userId, email } = await world.person();
+    const shown = await signInByPassword(world.deps, { email, password }, world.client());
+    await world.stores.database.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    await expect(
+      enter(world.deps, { ...shown, method: "password" }, world.client(), null),
+    ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
   });
 
   test("is not opened for somebody disabled or gone", async () => {

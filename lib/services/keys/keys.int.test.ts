@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createProjectKeys, hashApiKey } from "@/lib/adapters/db/project-keys";
 import { later, newId, noon } from "@/lib/testing/builders";
@@ -79,6 +80,27 @@ describe("a key", () => {
     expect(by[made.keyId]).toEqual({ userId: admin.userId, who: admin.signedIn.email, isMember: false });
     expect(by[next.keyId]).toMatchObject({ isMember: true });
     expect(by[keyId]).toBeNull();
+  });
+
+  it("gets its maker from the audit log, where it is older than that column", async () => {
+    const made = await create(admin, "server");
+    const next = await rotateKey(deps(), admin, { kind: "server", keyId: made.keyId, overlap: true });
+    const { keyId } = await stores.admin.createApiKey({ projectId: admin.projectId, kind: "api", at: noon });
+    const { pool } = stores.database;
+    await pool.query("UPDATE api_keys SET created_by_id = NULL");
+    const migration = await readFile(
+      "prisma/migrations/20261122163336_accounts_and_keys/migration.sql",
+      "utf8",
+    );
+    await pool.query(/^UPDATE "api_keys"[^;]+;/m.exec(migration)?.[0] ?? "");
+    const { rows } = await pool.query("SELECT id, created_by_id FROM api_keys WHERE project_id = $1", [
+      admin.projectId,
+    ]);
+    expect(Object.fromEntries(rows.map((row) => [row.id, row.created_by_id]))).toEqual({
+      [made.keyId]: admin.userId,
+      [next.keyId]: admin.userId,
+      [keyId]: null,
+    });
   });
 
   it("ends when it was to end, and is listed among those that ended", async () => {

@@ -1,4 +1,5 @@
 import { History } from "lucide-react";
+import type { Chain } from "@/lib/core/chains";
 import { type AuditFilter, auditListParams } from "@/lib/core/dashboard/audit-filter";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
 import { auditWords as words } from "../messages/audit";
@@ -11,6 +12,7 @@ import { actionWords } from "./audit-words";
 type Props = {
   /** The address of this list. */
   path: string;
+  chains: readonly Chain[];
   filter: AuditFilter;
   choices: {
     people: readonly { userId: string; email: string; name: string | null }[];
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** What was done in a project, and by whom. */
-export function AuditList({ path, filter, choices, place, part }: Props) {
+export function AuditList({ path, chains, filter, choices, place, part }: Props) {
   const query = auditListParams(filter);
   return (
     <>
@@ -56,7 +58,7 @@ export function AuditList({ path, filter, choices, place, part }: Props) {
         cursors={logCursors}
         empty={{ icon: History, title: words.empty, text: words.emptyText }}
       >
-        <AuditTable rows={part.items} />
+        <AuditTable rows={part.items} chains={chains} />
       </ListCard>
     </>
   );

@@ -1,5 +1,8 @@
 import { ArrowRight } from "lucide-react";
+import type { Chain } from "@/lib/core/chains";
+import type { TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
+import { tokenAmount } from "../checkouts/token-text";
 import { auditWords } from "../messages/audit";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
@@ -10,12 +13,14 @@ export type AuditRow = {
   at: Date;
   action: string;
   target: string | null;
+  /** Of the checkout or refund that it is about. */
+  token: TokenRef | null;
   details: Details;
   who: { email: string; name: string | null } | null;
 };
 
 /** What was done, one act a line. */
-export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+export function AuditTable({ rows, chains }: { rows: readonly AuditRow[]; chains: readonly Chain[] }) {
   const columns: readonly Column<AuditRow>[] = [
     { key: "when", header: auditWords.when, cell: ({ at }) => <Moment at={at} exact /> },
     {
@@ -26,7 +31,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       ),
     },
     { key: "what", header: auditWords.what, cell: What },
-    { key: "details", header: auditWords.details, cell: ({ details }) => <Changed details={details} /> },
+    { key: "details", header: auditWords.details, cell: (row) => <Changed {...row} chains={chains} /> },
   ];
   return (
     <DataTable caption={auditWords.caption} columns={columns} rows={rows} rowKey={({ id }) => `${id}`} />
@@ -42,8 +47,8 @@ function What({ action, target }: AuditRow) {
   );
 }
 
-function Changed({ details }: { details: Details }) {
-  const { label, change, facts } = detailWords(details);
+function Changed({ details, token, chains }: AuditRow & { chains: readonly Chain[] }) {
+  const { label, change, facts } = detailWords(details, (units) => tokenAmount(units, token, chains));
   return (
     <div className="wrap-anywhere max-w-md">
       {label !== null && <p className="caption">{label}</p>}

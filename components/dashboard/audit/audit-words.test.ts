@@ -46,8 +46,20 @@ test("every act that is written down has words", () => {
   expect(actions.filter((action) => auditWords.actions[action] === undefined)).toEqual([]);
 });
 
+const tell = (details: Parameters<typeof detailWords>[0]) =>
+  detailWords(details, (units) => `${units} tokens`);
+
+test("amounts are told in tokens, and only what is an amount", () => {
+  expect(tell({ amount: "4500000", totalPaid: "7", tool: "4500000" }).facts).toEqual([
+    "Amount: 4500000 tokens",
+    "Paid: 7 tokens",
+    "Tool: 4500000",
+  ]);
+  expect(tell({ amount: "-1" }).facts).toEqual(["Amount: -1"]);
+});
+
 test("times, digests and names of the code are told as somebody reads them", () => {
-  const facts = (details: Parameters<typeof detailWords>[0]) => detailWords(details).facts;
+  const facts = (details: Parameters<typeof detailWords>[0]) => tell(details).facts;
   expect(facts({ effectiveAt: "2026-11-22T14:03:09.123Z" })).toEqual([
     "Takes effect: 22 Nov 2026, 14:03 UTC",
   ]);
@@ -55,9 +67,9 @@ test("times, digests and names of the code are told as somebody reads them", () 
   expect(facts({ how: "signed" })).toEqual(["How: signed by the wallet in use"]);
   expect(facts({ kind: "CHAIN_LOST" })[0]).not.toContain("CHAIN_LOST");
   const rules = { setting: "settlementRules", before: null, after: "Base BATCHED, Local two MANUAL" };
-  expect(detailWords(rules).change?.after).toBe("Base: In batches, Local two: When I ask for it");
+  expect(tell(rules).change?.after).toBe("Base: In batches, Local two: When I ask for it");
   const letters = { setting: "mailKinds", before: "checkout.late_paid, payments.digest", after: null };
-  expect(detailWords(letters).change?.before).toBe("A payment came late, What happened yesterday");
+  expect(tell(letters).change?.before).toBe("A payment came late, What happened yesterday");
 });
 
 test("known actions have words, and others read as they are named", () => {
@@ -66,30 +78,30 @@ test("known actions have words, and others read as they are named", () => {
 });
 
 test("a change is told with what it was and is", () => {
-  expect(detailWords({ setting: "refundMode", before: "STRICT", after: "CONVENIENT" })).toEqual({
+  expect(tell({ setting: "refundMode", before: "STRICT", after: "CONVENIENT" })).toEqual({
     label: "Who can send refunds",
     change: { before: "Strict", after: "Convenient" },
     facts: [],
   });
-  expect(detailWords({ setting: "apiKeyCreatesCheckouts", before: true, after: false }).change).toEqual({
+  expect(tell({ setting: "apiKeyCreatesCheckouts", before: true, after: false }).change).toEqual({
     before: "yes",
     after: "no",
   });
-  expect(detailWords({ setting: "accentColor", before: null, after: "#0a7d4b" }).change).toEqual({
+  expect(tell({ setting: "accentColor", before: null, after: "#0a7d4b" }).change).toEqual({
     before: "nothing",
     after: "#0a7d4b",
   });
-  expect(detailWords({ before: "VIEWER", after: "OWNER" }).change).toEqual({
+  expect(tell({ before: "VIEWER", after: "OWNER" }).change).toEqual({
     before: "Viewer",
     after: "Owner",
   });
 });
 
 test("what is no change is a list of facts, without what says nothing", () => {
-  expect(detailWords({ email: "a@b.example", role: "ADMIN", wasMember: false, txHash: "0x1" })).toEqual({
+  expect(tell({ email: "a@b.example", role: "ADMIN", wasMember: false, txHash: "0x1" })).toEqual({
     label: null,
     change: null,
     facts: ["E-mail: a@b.example", "Role: Admin", "Tx hash: 0x1"],
   });
-  expect(detailWords(null)).toEqual({ label: null, change: null, facts: [] });
+  expect(tell(null)).toEqual({ label: null, change: null, facts: [] });
 });

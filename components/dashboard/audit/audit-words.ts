@@ -24,8 +24,12 @@ export type Told = {
   facts: string[];
 };
 
-/** What an entry tells, in words; what is known of no word stands as it was written. */
-export function detailWords(details: Details): Told {
+/**
+ * What an entry tells, in words; what is known of no word stands as it was written.
+ *
+ * @param inTokens an amount in smallest units, such as "4.50 USDC"
+ */
+export function detailWords(details: Details, inTokens: (units: bigint) => string): Told {
   if (details === null) return { label: null, change: null, facts: [] };
   const { setting, before, after, ...rest } = details;
   const name = typeof setting === "string" ? setting : null;
@@ -37,7 +41,10 @@ export function detailWords(details: Details): Told {
         : { before: valueWords(name, before ?? null), after: valueWords(name, after ?? null) },
     facts: Object.entries(rest)
       .filter(([, value]) => value !== null && value !== false)
-      .map(([field, value]) => `${fieldWords(field)}: ${valueWords(field, value)}`),
+      .map(
+        ([field, value]) =>
+          `${fieldWords(field)}: ${isAmount(field, value) ? inTokens(BigInt(value)) : valueWords(field, value)}`,
+      ),
   };
 }
 
@@ -46,6 +53,13 @@ function fieldWords(field: string): string {
   if (known !== undefined) return known;
   const text = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Of what is paid and refunded; limits of the settings are written down in whole tokens. */
+const amounts: ReadonlySet<string> = new Set(["amount", "totalPaid"]);
+
+function isAmount(field: string, value: Value): value is string {
+  return amounts.has(field) && typeof value === "string" && /^\d{1,78}$/.test(value);
 }
 
 function valueWords(of: string | null, value: Value): string {

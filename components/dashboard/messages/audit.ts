@@ -98,6 +98,8 @@ export const auditWords = {
     expiresAt: "Expires",
     slug: "Name in the address",
     lastFour: "Ends in",
+    amount: "Amount",
+    totalPaid: "Paid",
   } as Readonly<Record<string, string>>,
   /** How a new settlement wallet came into force. */
   how: { signed: "signed by the wallet in use", waited: "after the wait" } as Readonly<

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
 import type { LogPlace } from "@/lib/core/dashboard/list-place";
-import { later, noon } from "@/lib/testing/builders";
+import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { ProjectAccess } from "../access/project-access";
@@ -80,4 +80,27 @@ test("developers and viewers do not read it", async () => {
     const member = await openTestAccess(stores, owner.projectId, role);
     await expect(readAuditLog(deps, member, all, first)).rejects.toMatchObject({ code: "FORBIDDEN" });
   }
+});
+
+test("an entry names the token of the checkout or refund that it is about, of its own project alone", async () => {
+  const [projectId, foreign] = [await stores.createProject(), await stores.createProject()];
+  const mine = await stores.createCheckout({ projectId, tokenAddress: usdt });
+  const theirs = await stores.createCheckout({ projectId: foreign, tokenAddress: usdt });
+  await stores.database.prisma.auditLog.createMany({
+    data: [mine.id, theirs.id, projectId].map((target) => ({
+      projectId,
+      action: "checkout.late_payment_accepted",
+      target,
+      details: { totalPaid: "1" },
+      createdAt: noon,
+    })),
+  });
+  const access = await openTestAccess(stores, projectId, "OWNER");
+  const { items } = (await readAuditLog(deps, access, all, first)).part;
+  const token = { chainId: mine.chainId, tokenAddress: usdt };
+  expect(items.map((item) => [item.target, item.token])).toEqual([
+    [projectId, null],
+    [theirs.id, null],
+    [mine.id, token],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Hex } from "@/lib/core/checkout";
 import type { AuditLog, AuditRecord } from "@/lib/services/ports/dashboard/audit-log";
 import { type Database, run, type Statement } from "../database";
 import { logValues, pageStatement } from "./keyset";
@@ -36,15 +37,19 @@ type AuditRow = {
   user_id: string | null;
   email: string | null;
   name: string | null;
+  chain_id: number | null;
+  token_address: Hex | null;
 };
 
-function toRecord({ id, action, target, details, created_at, user_id, email, name }: AuditRow): AuditRecord {
+function toRecord(row: AuditRow): AuditRecord {
+  const { user_id, email, name, chain_id: chainId, token_address: tokenAddress } = row;
   return {
-    id,
-    action,
-    target,
-    details,
-    at: created_at,
+    id: row.id,
+    action: row.action,
+    target: row.target,
+    token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
+    details: row.details,
+    at: row.created_at,
     who: user_id === null || email === null ? null : { userId: user_id, email, name },
   };
 }
@@ -53,11 +58,18 @@ const selectPage = pageStatement(
   "audit_log_page",
   ({ order, past }) => `
     SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at, entry.user_id,
-      person.email, person.name
-    FROM audit_log AS entry LEFT JOIN users AS person ON person.id = entry.user_id
-    WHERE entry.project_id = $1 ${past("entry.id", "$5::bigint")}
-      AND ($2::text IS NULL OR entry.user_id = $2::text) AND ($3::text IS NULL OR entry.action = $3::text)
-    ORDER BY entry.id ${order} LIMIT $4`,
+      person.email, person.name, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
+      coalesce(refund.token_address, checkout.token_address) AS token_address
+    FROM (
+      SELECT * FROM audit_log AS written
+      WHERE written.project_id = $1 ${past("written.id", "$5::bigint")}
+        AND ($2::text IS NULL OR written.user_id = $2::text) AND ($3::text IS NULL OR written.action = $3::text)
+      ORDER BY written.id ${order} LIMIT $4
+    ) AS entry
+    LEFT JOIN users AS person ON person.id = entry.user_id
+    LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
+    LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1
+    ORDER BY entry.id ${order}`,
 );
 
 const recent =

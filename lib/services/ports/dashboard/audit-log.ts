@@ -1,3 +1,4 @@
+import type { TokenRef } from "@/lib/core/checkout";
 import type { AuditFilter } from "@/lib/core/dashboard/audit-filter";
 import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import type { AuditEntry } from "../audit";
@@ -6,6 +7,8 @@ import type { AuditEntry } from "../audit";
 export type AuditRecord = Pick<AuditEntry, "action" | "details" | "at"> & {
   id: bigint;
   target: string | null;
+  /** Of the checkout or refund that it is about: amounts in `details` are in its smallest units. */
+  token: TokenRef | null;
   /** Null for the operator, and for a person who is gone. */
   who: { userId: string; email: string; name: string | null } | null;
 };

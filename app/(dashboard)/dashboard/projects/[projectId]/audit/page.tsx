@@ -15,12 +15,14 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const place = placeOf(query, logCursors);
   const filter = readAuditFilter(query);
+  const deps = getDeps();
   return (
     <AuditList
       path={`/dashboard/projects/${access.projectId}/audit`}
+      chains={deps.chains}
       filter={filter}
       place={place}
-      {...(await readAuditLog(getDeps(), access, filter, place))}
+      {...(await readAuditLog(deps, access, filter, place))}
     />
   );
 }

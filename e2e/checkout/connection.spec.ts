@@ -1,5 +1,6 @@
 import { createDatabase } from "@/lib/adapters/db/database";
-import { getPublic } from "../support/api";
+import { streamHiddenMs } from "@/lib/client/poll-schedule";
+import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
@@ -28,6 +29,44 @@ test("offline is told, and back online the payment made meanwhile is there at on
   await context.setOffline(false);
   await expect(title(page, /^(Payment seen|Paid)$/)).toBeVisible();
   await expect(page.getByText(/^No connection\./)).toHaveCount(0);
+  await expect(title(page, "Paid")).toBeVisible();
+  await expectSameDocument();
+});
+
+test("a tab out of sight asks for nothing, and shows what happened when its reader comes back", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  // Goes on by itself, and jumps where it is told to: as for a device that slept.
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const sight = { state: "visible" };
+    Object.defineProperty(document, "visibilityState", { get: () => sight.state });
+    Object.assign(window, {
+      goOutOfSight: (isOut: boolean) => {
+        sight.state = isOut ? "hidden" : "visible";
+        document.dispatchEvent(new Event("visibilitychange"));
+      },
+    });
+  });
+  const goOutOfSight = (isOut: boolean) =>
+    page.evaluate((out) => Reflect.get(window, "goOutOfSight")(out), isOut);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  const expectSameDocument = await markDocument(page);
+
+  await goOutOfSight(true);
+  await page.clock.fastForward(streamHiddenMs);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await pay(demo, String(checkout.depositAddress), 10_000_000n);
+  await untilStatus(demo, checkout.id, "SETTLED");
+  expect(asked).toEqual([]);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+
+  await page.clock.fastForward(600_000);
+  await goOutOfSight(false);
   await expect(title(page, "Paid")).toBeVisible();
   await expectSameDocument();
 });

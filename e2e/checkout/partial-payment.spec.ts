@@ -1,6 +1,7 @@
 import { getAddress } from "viem";
 import { untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
+import { watchCopies } from "../support/clipboard";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
 import { qrHolds } from "./qr";
@@ -15,6 +16,7 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   const link = (units: string) => `ethereum:${token}@31337/transfer?address=${address}&uint256=${units}`;
   const linkCode = page.getByRole("img", { name: /payment link/, includeHidden: true });
 
+  const copied = await watchCopies(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   expect(await qrHolds(page.getByRole("img", { name: `QR code of the address ${address}` }), address)).toBe(
@@ -30,6 +32,13 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   await expect(page.getByText("4.00 USDC", { exact: true })).toBeVisible();
   expect(await qrHolds(linkCode, link("4000000"))).toBe(true);
   await expect(page.getByRole("link", { name: "Change" })).toHaveCount(0);
+  // Taken along as wallets want it, and answered aloud.
+  await page.getByRole("button", { name: "Copy amount" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Amount copied." })).toBeAttached();
+  expect(await copied()).toBe("4.00");
+  await page.getByRole("button", { name: "Copy address" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Address copied." })).toBeAttached();
+  expect(await copied()).toBe(address);
   await keepScreenshot(page, "checkout-partial");
   await expectFit(page);
 

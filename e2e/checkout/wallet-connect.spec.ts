@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { chainOf } from "../support/chain";
+import { watchCopies } from "../support/clipboard";
 import { postSignIn } from "../support/dashboard";
 import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
 import { claimToken } from "../support/refund-links";
@@ -124,11 +125,12 @@ test("an account is given the wallet on another device, and entered with it", as
     await expect(code).toBeVisible();
     return code;
   };
+  const lastCopy = await watchCopies(page);
   const copied = async (dialog: Locator) => {
     await dialog.getByRole("button", { name: "Copy code" }).click();
-    return page.evaluate(() => navigator.clipboard.readText());
+    await expect(dialog.getByText("Copied.")).toBeAttached();
+    return String(await lastCopy());
   };
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 
   const account = await page.goto("/dashboard/account");
   expect(account?.headers()["content-security-policy"]).toContain(`connect-src 'self' ${relay.url};`);

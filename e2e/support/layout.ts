@@ -55,8 +55,12 @@ export async function cutOff(page: Page): Promise<string[]> {
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts: { value: number; what: string }[] = [];
-    Object.assign(window, { shifts });
+    const shifts: { value: number; at: number; what: string }[] = [];
+    // Letters of a font that comes late are of another width, and a line may break elsewhere. Both are drawn from one
+    // frame to the next, whose event may be heard after what it moved.
+    const fonts: number[] = [];
+    document.fonts.addEventListener("loadingdone", () => void fonts.push(performance.now()));
+    Object.assign(window, { shifts, fonts });
     // A screen that becomes another size moves everything; the browser's own patience with that is half a second,
     // which a busy machine exceeds.
     const resizes: number[] = [];
@@ -69,7 +73,7 @@ export async function watchShifts(page: Page): Promise<void> {
         const moved = entry.sources.map(({ node }) => node as Element | null);
         if (moved.every((node) => node?.closest?.("nav") ?? node?.querySelector?.("nav"))) continue;
         const what = moved.map((node) => node?.outerHTML?.slice(0, 120) ?? "");
-        shifts.push({ value: entry.value, what: what.join(" | ") });
+        shifts.push({ value: entry.value, at: entry.startTime, what: what.join(" | ") });
       }
     }).observe({ type: "layout-shift", buffered: true });
     type LayoutShiftEntry = PerformanceEntry & {
@@ -80,10 +84,13 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+type Watched = { shifts: { value: number; at: number; what: string }[]; fonts: number[] };
+
 /** What has moved since the page was opened: the cumulative layout shift, and the parts that did. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
-  const shifts = await page.evaluate(
-    () => (window as unknown as { shifts: { value: number; what: string }[] }).shifts,
-  );
+  const shifts = await page.evaluate(() => {
+    const { shifts, fonts } = window as unknown as Watched;
+    return shifts.filter(({ at }) => !fonts.some((loadedAt) => Math.abs(at - loadedAt) < 250));
+  });
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };
 }

@@ -181,8 +181,9 @@ function followSession(
   };
 }
 
-/** The customer does not wait until the wallet has heard of it. */
+/** The customer does not wait until the wallet has heard of it, which it is told once. */
 function end(client: SessionClient, topic: string): void {
+  if (ended.has(topic)) return;
   ended.add(topic);
   client.disconnect({ topic, reason: { code: 6000, message: "User disconnected." } }).catch(() => undefined);
 }

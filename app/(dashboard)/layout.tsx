@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import "../globals.css";
+import { readTheme } from "@/lib/core/theme";
 
 export const metadata = {
   title: { default: "Dashboard · Stablecoin Checkout", template: "%s · Stablecoin Checkout" },
@@ -12,9 +13,9 @@ export const metadata = {
 export const viewport = documentViewport;
 
 export default async function DashboardDocument({ children }: { children: ReactNode }) {
-  const theme = (await cookies()).get("theme")?.value;
+  const theme = readTheme((await cookies()).get("theme")?.value);
   return (
-    <HtmlDocument lang="en" dir="ltr" theme={theme === "light" || theme === "dark" ? theme : undefined}>
+    <HtmlDocument lang="en" dir="ltr" theme={theme === "system" ? undefined : theme}>
       {children}
     </HtmlDocument>
   );

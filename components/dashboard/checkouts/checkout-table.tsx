@@ -3,7 +3,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import { checkoutWords as words } from "../messages/checkouts";
-import { chainName } from "../money/chain-names";
+import { chainName, shortId } from "../money/chain-names";
 import { type Column, DataTable } from "../ui/data-table";
 import { Moment } from "../ui/moment";
 import { CheckoutPrice } from "./checkout-price";
@@ -28,7 +28,7 @@ export function CheckoutTable({ basePath, checkouts, chains }: Props) {
           <span className="wrap-anywhere line-clamp-2 max-w-64 font-medium group-hover:underline">
             {itemName === null ? words.untitled : cleanText(itemName)}
           </span>
-          <span className="caption font-mono">{`…${id.slice(-8)}`}</span>
+          <span className="caption font-mono">{shortId(id)}</span>
         </Link>
       ),
     },

@@ -1,4 +1,5 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
+import { curlCommand } from "@/lib/core/curl-command";
 
 /** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
 export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };
@@ -7,13 +8,7 @@ const body = { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "order-1042
 
 /** Creates a checkout, as somebody types it into a terminal. */
 export function curlSnippet(facts: SnippetFacts): string {
-  return [
-    `curl ${addressOf(facts)} \\`,
-    `  -H 'x-api-key: ${facts.key}' \\`,
-    "  -H 'idempotency-key: order-1042' \\",
-    "  -H 'content-type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
-  ].join("\n");
+  return curlCommand({ url: addressOf(facts), key: facts.key, idempotencyKey: "order-1042", body });
 }
 
 /** The same in TypeScript, with nothing to install. */

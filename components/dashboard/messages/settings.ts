@@ -1,6 +1,7 @@
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import { shortHex } from "@/lib/core/short-hex";
 
 /** The words of a project's settings. */
 export const settingsWords = {
@@ -131,7 +132,7 @@ export const settingsWords = {
   signWith: "A wallet of this browser",
   signConfirm: "Apply the change",
   signOther: (wallet: string) =>
-    `This is another wallet. Choose the account ${wallet.slice(0, 8)}…${wallet.slice(-6)} in it, and try again.`,
+    `This is another wallet. Choose the account ${shortHex(wallet)} in it, and try again.`,
   bannerText: (wallet: string) => `A new settlement wallet waits: ${wallet}.`,
   bannerAt: "It takes effect on",
   bannerLink: "See it or cancel it",

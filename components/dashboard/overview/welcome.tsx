@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { curlCommand } from "@/lib/core/curl-command";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 import { Code } from "../ui/code";
@@ -75,14 +76,10 @@ function NotYours() {
   return <p className="text-muted text-sm">{words.byDeveloper}</p>;
 }
 
-/** Runs as it is, once the key is in its place. */
 function createCommand(origin: string): string {
-  return [
-    "SERVER_KEY='svc_server_…'",
-    `curl ${origin}/v1/checkouts \\`,
-    `  -H "x-api-key: $SERVER_KEY" \\`,
-    "  -H 'content-type: application/json' \\",
-    "  -H 'idempotency-key: first-payment' \\",
-    `  -d '{"fiatAmount":"4.50","fiatCurrency":"USD","itemName":"Coffee","referenceId":"order-1"}'`,
-  ].join("\n");
+  return curlCommand({
+    url: `${origin}/v1/checkouts`,
+    idempotencyKey: "first-payment",
+    body: { fiatAmount: "4.50", fiatCurrency: "USD", itemName: "Coffee", referenceId: "order-1" },
+  });
 }

@@ -4,6 +4,7 @@ import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { projectWords } from "../messages/projects";
 import { ActionForm } from "../ui/action-form";
 import { Field } from "../ui/field";
+import { HexField } from "../ui/typed-fields";
 
 /** Makes a project, and leads into it. */
 export function NewProjectForm() {
@@ -30,20 +31,7 @@ export function NewProjectForm() {
           />
         )}
       </Field>
-      <Field name="settlementWallet" label={projectWords.wallet} hint={projectWords.walletHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            required
-            spellCheck={false}
-            autoComplete="off"
-            dir="ltr"
-            placeholder="0x…"
-            className="field-compact font-mono"
-          />
-        )}
-      </Field>
+      <HexField name="settlementWallet" label={projectWords.wallet} hint={projectWords.walletHint} />
     </ActionForm>
   );
 }

@@ -1,5 +1,6 @@
 import { Download, Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
+import { curlCommand } from "@/lib/core/curl-command";
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import {
   type RefundFilter,
@@ -90,7 +91,7 @@ export function RefundList(props: Props) {
           text: (
             <>
               <p className="mb-3">{refundWords.empty.text}</p>
-              <Code what={refundWords.empty.codeName}>{curl(apiUrl)}</Code>
+              <Code what={refundWords.empty.codeName}>{createCommand(apiUrl)}</Code>
             </>
           ),
         }}
@@ -101,10 +102,9 @@ export function RefundList(props: Props) {
   );
 }
 
-function curl(apiUrl: string): string {
-  return [
-    `curl ${apiUrl}/v1/checkouts/chk_…/refunds \\`,
-    "  -H 'x-api-key: svc_server_…' -H 'content-type: application/json' \\",
-    `  -d '{"amount": "1000000", "reason": "Broken cup"}'`,
-  ].join("\n");
+function createCommand(apiUrl: string): string {
+  return curlCommand({
+    url: `${apiUrl}/v1/checkouts/chk_…/refunds`,
+    body: { amount: "1000000", reason: "Broken cup" },
+  });
 }

@@ -9,6 +9,7 @@ import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/action-form";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
+import { HexField } from "../ui/typed-fields";
 import { ClaimLink } from "./claim-link";
 import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-token";
 
@@ -112,24 +113,13 @@ export function RequestRefundForm(props: RequestRefundProps) {
       <Field name="reason" label={words.reason} note={words.optional} hint={words.reasonHint}>
         {(control) => <input {...control} className="field-compact" maxLength={500} autoComplete="off" />}
       </Field>
-      <Field
+      <HexField
         name="destinationAddress"
         label={words.destination}
         note={words.optional}
         hint={words.destinationHint}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="field-compact font-mono"
-            dir="ltr"
-            placeholder="0x…"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={64}
-          />
-        )}
-      </Field>
+        required={false}
+      />
     </ActionForm>
   );
 }

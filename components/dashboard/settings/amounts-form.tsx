@@ -4,6 +4,7 @@ import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/field";
+import { TokensField } from "../ui/typed-fields";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";
 
@@ -48,19 +49,12 @@ export function AmountsForm(props: Props) {
             />
           )}
         </Field>
-        <Field name="minimumUnits" label={settingsWords.minimum} hint={settingsWords.minimumHint}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="decimal"
-              required
-              autoComplete="off"
-              defaultValue={minimum}
-              className="field-compact tabular-nums"
-            />
-          )}
-        </Field>
+        <TokensField
+          name="minimumUnits"
+          label={settingsWords.minimum}
+          hint={settingsWords.minimumHint}
+          value={minimum}
+        />
       </div>
       <Choice
         legend={settingsWords.speed}

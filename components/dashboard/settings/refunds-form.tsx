@@ -4,6 +4,7 @@ import { useState } from "react";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/field";
 import { Notice } from "../ui/notice";
+import { TokensField } from "../ui/typed-fields";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";
 
@@ -64,19 +65,12 @@ export function RefundsForm(props: Props) {
           )}
         </Notice>
       )}
-      <Field name="refundDailyLimitUnits" label={settingsWords.limit} hint={settingsWords.limitHint}>
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            inputMode="decimal"
-            required
-            autoComplete="off"
-            defaultValue={dailyLimit}
-            className="field-compact max-w-48 tabular-nums"
-          />
-        )}
-      </Field>
+      <TokensField
+        name="refundDailyLimitUnits"
+        label={settingsWords.limit}
+        hint={settingsWords.limitHint}
+        value={dailyLimit}
+      />
       <Field name="allowedWallets" label={settingsWords.wallets} hint={settingsWords.walletsHint}>
         {(control) => (
           <textarea

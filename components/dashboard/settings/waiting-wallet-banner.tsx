@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { shortHex } from "@/lib/core/short-hex";
 import { settingsWords } from "../messages/settings";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
@@ -10,8 +11,7 @@ export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: Props)
   return (
     <div className="mb-5">
       <Notice kind="warn">
-        {settingsWords.bannerText(`${toWallet.slice(0, 8)}…${toWallet.slice(-6)}`)} {settingsWords.bannerAt}{" "}
-        <Moment at={effectiveAt} />.{" "}
+        {settingsWords.bannerText(shortHex(toWallet))} {settingsWords.bannerAt} <Moment at={effectiveAt} />.{" "}
         <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
           {settingsWords.bannerLink}
         </Link>

@@ -5,7 +5,7 @@ import { findToken } from "@/lib/core/chains";
 import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { settlementWords } from "../messages/settlements";
-import { chainName, explorerUrl } from "../money/chain-names";
+import { chainName, explorerUrl, shortId } from "../money/chain-names";
 import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
 import { TokenAmount } from "../money/token-amount";
@@ -127,7 +127,7 @@ function columnsOf({
                 className="text-link font-mono"
               >
                 <span className="sr-only">{checkoutId}</span>
-                <span aria-hidden="true">…{checkoutId.slice(-8)}</span>
+                <span aria-hidden="true">{shortId(checkoutId)}</span>
               </Link>
               {canSweep && reason === "closed" && (
                 <SignSweep

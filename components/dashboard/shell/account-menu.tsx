@@ -1,9 +1,10 @@
 import { CircleUserRound, UserRound } from "lucide-react";
 import Link from "next/link";
+import type { Theme } from "@/lib/core/theme";
 import { shellWords } from "../messages/shell";
 import { Menu } from "./menu";
 import { SignOutButton } from "./sign-out-button";
-import { type Theme, ThemeChoice } from "./theme-choice";
+import { ThemeChoice } from "./theme-choice";
 
 /** Who is signed in, the theme, and the way out. */
 export function AccountMenu({ email, theme }: { email: string; theme: Theme }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Theme } from "@/lib/core/theme";
 import { shellWords } from "../messages/shell";
 import { Badge } from "../ui/badge";
 import { AccountMenu } from "./account-menu";
@@ -6,7 +7,6 @@ import { MobileMenu } from "./mobile-menu";
 import { Nav } from "./nav";
 import { NavigationProgress } from "./navigation-progress";
 import { ProjectSwitcher, type SwitcherProject } from "./project-switcher";
-import type { Theme } from "./theme-choice";
 
 type Props = {
   email: string;

@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Theme } from "@/lib/core/theme";
 import { shellWords } from "../messages/shell";
 import { AccountMenu } from "./account-menu";
-import type { Theme } from "./theme-choice";
 
 type Props = {
   email: string;

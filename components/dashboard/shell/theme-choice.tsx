@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { type Theme, themes } from "@/lib/core/theme";
 import { shellWords } from "../messages/shell";
-
-const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
 
 /** Takes a theme for this browser: the page changes at once, and the server draws the next one so. */
 export function chooseTheme(theme: Theme): void {

@@ -1,14 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { Role } from "@/lib/core/roles";
-import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
-import { ActionForm } from "../ui/action-form";
 import { ConfirmAction } from "../ui/confirm-action";
-import { Dialog } from "../ui/dialog";
+import { DialogForm } from "../ui/dialog-form";
 import { RoleField } from "./role-field";
 
 type Props = {
@@ -94,44 +92,22 @@ function WithServerKeys({
 }
 
 function ChangeRole({ projectId, member: { userId, who, role, serverKeys }, gives }: Omit<Props, "isSelf">) {
-  const state = useProjectAction(projectId, "changeRole");
-  const [open, setOpen] = useState(false);
-  const show = () => {
-    state.reset();
-    setOpen(true);
-  };
   return (
-    <>
-      <button
-        type="button"
-        aria-label={teamWords.changeOf(who)}
-        onClick={show}
-        className="button-compact button-secondary"
-      >
-        {teamWords.change}
-      </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={teamWords.changeTitle(who)}>
-        <ActionForm
-          state={state}
-          toInput={(data) => ({ userId, role: data.get("role") })}
-          onDone={() => setOpen(false)}
-          submit={teamWords.changeSubmit}
-          beside={
-            <button type="button" onClick={() => setOpen(false)} className="button-compact button-secondary">
-              {shellWords.cancel}
-            </button>
-          }
-        >
-          <RoleField roles={gives} initial={role} />
-          {serverKeys > 0 && (
-            <div className="text-muted text-sm">
-              <WithServerKeys projectId={projectId} told={teamWords.serverKeys(serverKeys)}>
-                {teamWords.serverKeysStay}
-              </WithServerKeys>
-            </div>
-          )}
-        </ActionForm>
-      </Dialog>
-    </>
+    <DialogForm
+      opener={{ label: teamWords.change, ariaLabel: teamWords.changeOf(who) }}
+      state={useProjectAction(projectId, "changeRole")}
+      title={teamWords.changeTitle(who)}
+      toInput={(data) => ({ userId, role: data.get("role") })}
+      submit={teamWords.changeSubmit}
+    >
+      <RoleField roles={gives} initial={role} />
+      {serverKeys > 0 && (
+        <div className="text-muted text-sm">
+          <WithServerKeys projectId={projectId} told={teamWords.serverKeys(serverKeys)}>
+            {teamWords.serverKeysStay}
+          </WithServerKeys>
+        </div>
+      )}
+    </DialogForm>
   );
 }

@@ -4,15 +4,18 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 const firstMs = 2_000;
-const mostMs = 30_000;
 const slower = 1.4;
 
-/**
- * Draws the page anew while something may still happen to it, ever more slowly, and not while nobody looks.
- *
- * @param changed what the page shows: when it changes, more may follow soon
- */
-export function RefreshWhileOpen({ open, changed }: { open: boolean; changed: string }) {
+type Props = {
+  open: boolean;
+  /** What the page shows: when it changes, more may follow soon. */
+  changed: string;
+  /** Where somebody waits for what they just did. */
+  slowestMs?: number;
+};
+
+/** Draws the page anew while something may still happen to it, ever more slowly, and not while nobody looks. */
+export function RefreshWhileOpen({ open, changed, slowestMs = 30_000 }: Props) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change begins anew.
   useEffect(() => {
@@ -25,7 +28,7 @@ export function RefreshWhileOpen({ open, changed }: { open: boolean; changed: st
     };
     const look = () => {
       router.refresh();
-      waitMs = Math.min(mostMs, waitMs * slower);
+      waitMs = Math.min(slowestMs, waitMs * slower);
       plan();
     };
     // Whoever comes back sees what is.
@@ -40,6 +43,6 @@ export function RefreshWhileOpen({ open, changed }: { open: boolean; changed: st
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", comeBack);
     };
-  }, [open, changed, router]);
+  }, [open, changed, slowestMs, router]);
   return null;
 }

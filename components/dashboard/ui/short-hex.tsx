@@ -1,8 +1,9 @@
 import { ExternalLink } from "lucide-react";
+import { shortHex } from "@/lib/core/short-hex";
 import { CopyButton } from "./copy-button";
 
 type Props = {
-  /** An address or a hash. */
+  /** An address, a hash, or the id of a request. */
   value: string;
   what: string;
   /** On the chain's explorer. */
@@ -14,7 +15,7 @@ export function ShortHex({ value, what, href }: Props) {
   const text = (
     <>
       <span className="sr-only">{value}</span>
-      <span aria-hidden="true">{`${value.slice(0, 8)}…${value.slice(-6)}`}</span>
+      <span aria-hidden="true">{shortHex(value)}</span>
     </>
   );
   return (

@@ -9,6 +9,7 @@ import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/client/refund-wallet";
 import { walletProblem } from "@/lib/client/wallet-problem";
+import { shortHex } from "@/lib/core/short-hex";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";
@@ -37,7 +38,7 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
       <div role="alert" className="flex gap-2 rounded-xl bg-warn-soft px-4 py-3 text-warn">
         <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
         <p className="min-w-0">
-          {fill(t.signWrongWallet, { address: shortAddress(wallet.address), wallet: wallet.name })}
+          {fill(t.signWrongWallet, { address: shortHex(wallet.address), wallet: wallet.name })}
           <span className="mt-1 block text-sm">
             <FullAddress value={wanted} />
           </span>
@@ -75,8 +76,4 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
       </button>
     </>
   );
-}
-
-function shortAddress(address: string): string {
-  return `${address.slice(0, 8)}…${address.slice(-6)}`;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { AccountFrame } from "@/components/dashboard/account/account-frame";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
+import { readTheme } from "@/lib/core/theme";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
@@ -12,13 +13,9 @@ export const dynamic = "force-dynamic";
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireSession();
   const projects = await getDeps().memberships.list(signedIn.userId);
-  const theme = (await cookies()).get("theme")?.value;
+  const theme = readTheme((await cookies()).get("theme")?.value);
   return (
-    <PlainShell
-      email={signedIn.email}
-      theme={theme === "light" || theme === "dark" ? theme : "system"}
-      hasProject={projects.length > 0}
-    >
+    <PlainShell email={signedIn.email} theme={theme} hasProject={projects.length > 0}>
       <AccountFrame>{children}</AccountFrame>
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </PlainShell>

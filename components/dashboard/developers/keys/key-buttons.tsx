@@ -3,10 +3,8 @@
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { keyWords } from "../../messages/keys";
-import { shellWords } from "../../messages/shell";
-import { ActionForm } from "../../ui/action-form";
 import { ConfirmAction } from "../../ui/confirm-action";
-import { Dialog } from "../../ui/dialog";
+import { DialogForm } from "../../ui/dialog-form";
 import { Field } from "../../ui/field";
 import { type KeyPlace, MadeKey } from "./made-key";
 
@@ -25,20 +23,28 @@ export function KeyButtons({
   const isServer = place.kind === "server";
   const rotate = useProjectAction(place.projectId, isServer ? "rotateServerKey" : "rotateApiKey");
   const revoke = useProjectAction(place.projectId, isServer ? "revokeServerKey" : "revokeApiKey");
-  const [open, setOpen] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const close = () => setOpen(false);
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {rotatable && (
-        <button
-          type="button"
-          aria-label={keyWords.rotateTitle(shown)}
-          onClick={() => setOpen(true)}
-          className="button-compact button-secondary"
+        <DialogForm
+          opener={{ label: keyWords.rotate, ariaLabel: keyWords.rotateTitle(shown) }}
+          state={rotate}
+          title={keyWords.rotateTitle(shown)}
+          description={keyWords.rotateDescription}
+          toInput={(data) => ({ keyId, overlap: data.get("overlap") === "yes" })}
+          onDone={({ key }: { key: string }) => setMade(key)}
+          submit={keyWords.rotate}
         >
-          {keyWords.rotate}
-        </button>
+          <Field name="overlap" label={keyWords.oldKey} hint={keyWords.overlapHint}>
+            {(control) => (
+              <select {...control} defaultValue="yes" className="field-compact">
+                <option value="yes">{keyWords.overlap.yes}</option>
+                <option value="no">{keyWords.overlap.no}</option>
+              </select>
+            )}
+          </Field>
+        </DialogForm>
       )}
       <ConfirmAction
         label={keyWords.revoke}
@@ -50,36 +56,6 @@ export function KeyButtons({
         state={revoke}
         input={{ keyId }}
       />
-      <Dialog
-        open={open}
-        onClose={close}
-        title={keyWords.rotateTitle(shown)}
-        description={keyWords.rotateDescription}
-      >
-        <ActionForm
-          state={rotate}
-          toInput={(data) => ({ keyId, overlap: data.get("overlap") === "yes" })}
-          onDone={({ key }: { key: string }) => {
-            close();
-            setMade(key);
-          }}
-          submit={keyWords.rotate}
-          beside={
-            <button type="button" onClick={close} className="button-compact button-secondary">
-              {shellWords.cancel}
-            </button>
-          }
-        >
-          <Field name="overlap" label={keyWords.oldKey} hint={keyWords.overlapHint}>
-            {(control) => (
-              <select {...control} defaultValue="yes" className="field-compact">
-                <option value="yes">{keyWords.overlap.yes}</option>
-                <option value="no">{keyWords.overlap.no}</option>
-              </select>
-            )}
-          </Field>
-        </ActionForm>
-      </Dialog>
       <MadeKey made={made} place={place} onClose={() => setMade(null)} />
     </div>
   );

@@ -3,9 +3,9 @@ import Link from "next/link";
 import { quickstartWords as words } from "../../messages/quickstart";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
+import { RefreshWhileOpen } from "../../ui/refresh-while-open";
 import type { KeyPlace } from "../keys/made-key";
 import { LanguageChoice } from "../language-choice";
-import { RefreshUntil } from "../refresh-until";
 import { KeyAndRequest } from "./key-and-request";
 import { Step } from "./step";
 
@@ -36,7 +36,7 @@ export function QuickstartPage(props: Props) {
           </a>
         }
       />
-      <RefreshUntil done={allDone} />
+      <RefreshWhileOpen open={!allDone} changed={JSON.stringify(facts)} slowestMs={5_000} />
       <ol className="flex max-w-3xl flex-col gap-6">
         <KeyAndRequest place={place} mayMakeKeys={mayMakeKeys} facts={facts} />
         <Step number={3} title={words.webhook.title} done={facts.isDelivered}>

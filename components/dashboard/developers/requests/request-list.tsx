@@ -3,13 +3,13 @@ import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/l
 import { type RequestFilter, requestListParams, statusClasses } from "@/lib/core/dashboard/request-filter";
 import { requestWords } from "../../messages/requests";
 import { Badge } from "../../ui/badge";
-import { CopyButton } from "../../ui/copy-button";
 import { DataTable } from "../../ui/data-table";
 import { ListCard } from "../../ui/list-card";
 import { ListFilter } from "../../ui/list-filter";
 import { ListPresets } from "../../ui/list-presets";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
+import { ShortHex } from "../../ui/short-hex";
 
 const { columns } = requestWords;
 
@@ -109,7 +109,12 @@ export function RequestList({ path, filter, operations, place, part }: Props) {
               header: columns.at,
               cell: ({ createdAt }) => <Moment at={createdAt} exact />,
             },
-            { key: "id", header: columns.id, wideOnly: true, cell: RequestId },
+            {
+              key: "id",
+              header: columns.id,
+              wideOnly: true,
+              cell: ({ requestId }) => <ShortHex value={requestId} what={columns.id} />,
+            },
           ]}
         />
       </ListCard>
@@ -128,15 +133,5 @@ function ErrorCode({ errorCode }: ShownRequest) {
     <a href={`/docs/errors#${errorCode}`} className="text-link wrap-anywhere">
       {errorCode}
     </a>
-  );
-}
-
-function RequestId({ requestId }: ShownRequest) {
-  return (
-    <span className="inline-flex items-center gap-1 font-mono" title={requestId}>
-      <span className="sr-only">{requestId}</span>
-      <span aria-hidden="true">{requestId.slice(0, 8)}…</span>
-      <CopyButton value={requestId} what={columns.id} />
-    </span>
   );
 }

@@ -13,7 +13,7 @@ import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
-import { RefreshUntil } from "../refresh-until";
+import { RefreshWhileOpen } from "../../ui/refresh-while-open";
 import { NewTestCheckout } from "./new-test-checkout";
 import { ToolButtons } from "./tool-buttons";
 
@@ -48,7 +48,7 @@ export function TestToolsPage({ projectId, chains, checkoutPageUrl, chosen, rece
         {chosen !== null && chosen !== "unknown" ? (
           <>
             {/* Payments are noticed by and by: the page is drawn anew while somebody looks at it. */}
-            <RefreshUntil key={chosen.id} done={false} />
+            <RefreshWhileOpen open changed={`${chosen.id} ${chosen.status}`} slowestMs={5_000} />
             <Chosen
               projectId={projectId}
               chains={chains}

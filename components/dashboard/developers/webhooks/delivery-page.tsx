@@ -9,7 +9,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
-import { RefreshUntil } from "../refresh-until";
+import { RefreshWhileOpen } from "../../ui/refresh-while-open";
 import { DeliveryBadge } from "./delivery-badge";
 import { ReplayDelivery } from "./replay-delivery";
 
@@ -53,7 +53,11 @@ export function DeliveryPage({ projectId, delivery }: Props) {
         title={<code className="font-mono">{kind}</code>}
         actions={<ReplayDelivery projectId={projectId} deliveryId={id} />}
       />
-      <RefreshUntil done={status !== "PENDING"} />
+      <RefreshWhileOpen
+        open={status === "PENDING"}
+        changed={`${status} ${attempts.length}`}
+        slowestMs={5_000}
+      />
       <div className="flex flex-col gap-6">
         <Card>
           <Facts

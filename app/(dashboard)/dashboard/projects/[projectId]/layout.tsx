@@ -5,6 +5,7 @@ import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { RememberProject } from "@/components/dashboard/projects/remember-project";
 import { WaitingWalletBanner } from "@/components/dashboard/settings/waiting-wallet-banner";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
+import { readTheme } from "@/lib/core/theme";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
@@ -20,11 +21,11 @@ export default async function ProjectLayout({ params, children }: Props) {
   const { memberships, walletChanges, chains } = getDeps();
   const [projects, waiting] = await Promise.all([memberships.list(userId), walletChanges.waiting(projectId)]);
   const isTest = chains.every(({ local }) => local);
-  const theme = (await cookies()).get("theme")?.value;
+  const theme = readTheme((await cookies()).get("theme")?.value);
   return (
     <DashboardShell
       email={signedIn.email}
-      theme={theme === "light" || theme === "dark" ? theme : "system"}
+      theme={theme}
       project={{ projectId, name: projectName, logoDigest, role }}
       projects={projects}
       isTest={isTest}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CheckoutsPage } from "@/components/dashboard/checkouts/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { curlCommand } from "@/lib/core/curl-command";
 import { readCheckoutList } from "@/lib/core/dashboard/checkout-filter";
 import type { SearchParams } from "@/lib/core/dashboard/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
@@ -36,7 +37,8 @@ async function Count({ counted }: { counted: ReturnType<typeof countCheckouts> }
 }
 
 function createCommand(baseUrl: string): string {
-  return `curl ${baseUrl}/v1/checkouts \\
-  -H "x-api-key: $SERVER_KEY" -H "content-type: application/json" \\
-  -d '{"fiatAmount": "4.50", "fiatCurrency": "USD", "itemName": "Coffee"}'`;
+  return curlCommand({
+    url: `${baseUrl}/v1/checkouts`,
+    body: { fiatAmount: "4.50", fiatCurrency: "USD", itemName: "Coffee" },
+  });
 }

@@ -1,0 +1,18 @@
+type Request = {
+  url: string;
+  /** The key itself, or what stands for it. */
+  key?: string;
+  idempotencyKey?: string;
+  body: object;
+};
+
+/** A request to the API, as somebody types it into a terminal: it runs once the key is in its place. */
+export function curlCommand({ url, key = "svc_server_…", idempotencyKey, body }: Request): string {
+  return [
+    `curl ${url}`,
+    `-H 'x-api-key: ${key}'`,
+    ...(idempotencyKey === undefined ? [] : [`-H 'idempotency-key: ${idempotencyKey}'`]),
+    "-H 'content-type: application/json'",
+    `-d '${JSON.stringify(body)}'`,
+  ].join(" \\\n  ");
+}

@@ -77,3 +77,9 @@ test("the dashboard counts apart and more generously, what its router asks for i
     { bucket: "dashboard-prefetch:2001:db8:0:7::/64", perMinute: 1_200 },
   ]);
 });
+
+test("no limit is beyond what the limiter counts", async () => {
+  const { guard, asked } = makeGuard({ requestLimits: { pagePerMinute: 1_000_000_000 } });
+  await guard({ family: "prefetch", checkoutId: null, clientAddress });
+  expect(asked).toMatchObject([{ perMinute: 1_000_000_000 }]);
+});

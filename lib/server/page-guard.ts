@@ -23,6 +23,8 @@ const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
   dashboard: 2,
   prefetch: 4,
 };
+/** What the setting may be at most: beyond it the limiter counts no more. */
+const mostPerMinute = 1_000_000_000;
 const buckets: Readonly<Record<PageVisit["family"], string>> = {
   payment: "page",
   dashboard: "dashboard-page",
@@ -35,7 +37,7 @@ const buckets: Readonly<Record<PageVisit["family"], string>> = {
 export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: PageGuardDeps): PageGuard {
   return async ({ family, checkoutId, clientAddress }) => {
     const bucket = `${buckets[family]}:${clientNetwork(clientAddress)}`;
-    const perMinute = timesTheLimit[family] * requestLimits.pagePerMinute;
+    const perMinute = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostPerMinute);
     const isId = checkoutId !== null && checkoutIdPattern.test(checkoutId);
     const [admission, frameAncestors] = await Promise.all([
       rateLimiter.take([{ bucket, perMinute }]).catch(() => null),

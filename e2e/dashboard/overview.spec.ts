@@ -1,4 +1,4 @@
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { countHours } from "@/lib/services/overview/count-hours";
 import { untilStatus } from "../support/api";
 import { pay } from "../support/chain";

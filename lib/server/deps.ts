@@ -7,7 +7,7 @@ import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store"
 import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
 import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
-import { createRequestLog } from "@/lib/adapters/db/dashboard/request-log";
+import { createRequestLog } from "@/lib/adapters/db/dashboard/developers/request-log";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createFrameOrigins } from "@/lib/adapters/db/frame-origins";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";

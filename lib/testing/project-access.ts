@@ -1,4 +1,4 @@
-import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import type { Role } from "@/lib/core/roles";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
 import { newId, noon } from "./builders";

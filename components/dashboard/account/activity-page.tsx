@@ -3,8 +3,8 @@ import Link from "next/link";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
 import { actionWords } from "../audit/audit-words";
 import { accountWords } from "../messages/account";
-import { DataTable } from "../ui/data-table";
-import { ListCard } from "../ui/list-card";
+import { DataTable } from "../ui/list/data-table";
+import { ListCard } from "../ui/list/list-card";
 import { Moment } from "../ui/moment";
 
 const words = accountWords.activity;

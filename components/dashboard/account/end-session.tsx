@@ -2,7 +2,7 @@
 
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
-import { ConfirmAction } from "../ui/confirm-action";
+import { ConfirmAction } from "../ui/form/confirm-action";
 
 const words = accountWords.sessions;
 

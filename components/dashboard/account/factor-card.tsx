@@ -6,8 +6,8 @@ import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
-import { ConfirmAction } from "../ui/confirm-action";
-import { Dialog } from "../ui/dialog";
+import { ConfirmAction } from "../ui/form/confirm-action";
+import { Dialog } from "../ui/form/dialog";
 import { Notice } from "../ui/notice";
 import { RecoveryCodes } from "./recovery-codes";
 

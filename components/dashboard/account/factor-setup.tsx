@@ -3,9 +3,9 @@
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
-import { ActionForm } from "../ui/action-form";
 import { CopyButton } from "../ui/copy-button";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Field } from "../ui/form/field";
 
 type Props = { secret: string; uri: string; onDone: (made: { recoveryCodes: string[] }) => void };
 

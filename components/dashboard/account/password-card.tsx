@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { longestPassword, shortestPassword } from "@/lib/core/password-rule";
 import { accountWords } from "../messages/account";
-import { ActionForm } from "../ui/action-form";
 import { Card } from "../ui/card";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Field } from "../ui/form/field";
 import { Saved } from "./saved";
 
 const words = accountWords.password;

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
-import { ActionForm } from "../ui/action-form";
 import { Card } from "../ui/card";
 import { Facts } from "../ui/facts";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Field } from "../ui/form/field";
 import { Saved } from "./saved";
 
 /** How a person is called. */

@@ -6,7 +6,7 @@ import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
-import { ConfirmAction } from "../ui/confirm-action";
+import { ConfirmAction } from "../ui/form/confirm-action";
 import { Notice } from "../ui/notice";
 
 type Provider = "google" | "github";

@@ -5,9 +5,9 @@ import { callApi, post } from "@/lib/client/api";
 import { placeProofDialog } from "@/lib/client/dashboard/fresh-proof";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { accountWords } from "../messages/account";
-import { ActionForm } from "../ui/action-form";
-import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Dialog } from "../ui/form/dialog";
+import { Field } from "../ui/form/field";
 import type { WalletHost } from "./choose-wallet";
 
 // Wallets are looked for when somebody asks for them.

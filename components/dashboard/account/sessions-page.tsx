@@ -2,7 +2,7 @@ import { deviceWords } from "@/lib/core/dashboard/device-words";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
-import { DataTable } from "../ui/data-table";
+import { DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { EndOtherSessions, EndSession } from "./end-session";
 

@@ -3,7 +3,7 @@
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { accountWords } from "../messages/account";
-import { Dialog } from "../ui/dialog";
+import { Dialog } from "../ui/form/dialog";
 import type { WalletHost, WalletSigns } from "./choose-wallet";
 
 // Wallets are looked for when somebody asks for them.

@@ -4,7 +4,7 @@ import type { TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import { tokenAmount } from "../checkouts/token-text";
 import { auditWords } from "../messages/audit";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { actionWords, type Details, detailWords } from "./audit-words";
 

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 
 type Props<Row> = {
   /** On the line that opens it. */

@@ -3,13 +3,13 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import { HandOver } from "../checkouts/hand-over";
-import { PriceFields, readFilled } from "../checkouts/price-fields";
+import { HandOver } from "../checkouts/new/hand-over";
+import { PriceFields, readFilled } from "../checkouts/new/price-fields";
 import { linkWords as words } from "../messages/links";
 import { newCheckoutWords } from "../messages/new-checkout";
-import { ActionForm } from "../ui/action-form";
-import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Dialog } from "../ui/form/dialog";
+import { Field } from "../ui/form/field";
 
 const openerId = "new-link";
 

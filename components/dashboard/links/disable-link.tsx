@@ -2,7 +2,7 @@
 
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { linkWords as words } from "../messages/links";
-import { ConfirmAction } from "../ui/confirm-action";
+import { ConfirmAction } from "../ui/form/confirm-action";
 
 /** Closes a link for good. */
 export function DisableLink({

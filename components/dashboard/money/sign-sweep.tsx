@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { SweepCallView } from "@/lib/schemas/dashboard/settlements";
 import { settlementWords } from "../messages/settlements";
-import { ActionForm } from "../ui/action-form";
-import { Dialog } from "../ui/dialog";
+import { ActionForm } from "../ui/form/action-form";
+import { Dialog } from "../ui/form/dialog";
 import { ShortHex } from "../ui/short-hex";
 import type { SweepNetwork } from "./sweep-panel";
 

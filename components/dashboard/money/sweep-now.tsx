@@ -4,8 +4,8 @@ import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { settlementWords } from "../messages/settlements";
-import { ActionForm } from "../ui/action-form";
-import { Dialog } from "../ui/dialog";
+import { ActionForm } from "../ui/form/action-form";
+import { Dialog } from "../ui/form/dialog";
 import { Notice } from "../ui/notice";
 
 const words = settlementWords.sweep;

@@ -1,7 +1,7 @@
 import { conversionOf, type Figures, type OverviewFigures } from "@/lib/core/dashboard/overview-figures";
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
-import { DataTable } from "../ui/data-table";
+import { DataTable } from "../ui/list/data-table";
 import { countText, durationText, exactAmount, shareText, shownAmount } from "./figure-text";
 
 type Row = Figures & { key: string; name: string };

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutTable } from "../checkouts/checkout-table";
+import { CheckoutTable } from "../checkouts/list/checkout-table";
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 

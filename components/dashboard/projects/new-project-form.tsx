@@ -2,9 +2,9 @@
 
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { projectWords } from "../messages/projects";
-import { ActionForm } from "../ui/action-form";
-import { Field } from "../ui/field";
-import { HexField } from "../ui/typed-fields";
+import { ActionForm } from "../ui/form/action-form";
+import { Field } from "../ui/form/field";
+import { HexField } from "../ui/form/typed-fields";
 
 /** Makes a project, and leads into it. */
 export function NewProjectForm() {

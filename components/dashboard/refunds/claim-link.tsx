@@ -1,5 +1,5 @@
 import { refundWords } from "../messages/refunds";
-import { SecretOnce } from "../ui/secret-once";
+import { SecretOnce } from "../ui/form/secret-once";
 
 /** A customer's link that was just made: whoever has it says where the money goes. */
 export function ClaimLink({ url }: { url: string }) {

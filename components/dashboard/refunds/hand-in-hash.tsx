@@ -2,8 +2,8 @@
 
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { refundWords } from "../messages/refunds";
-import { DialogForm } from "../ui/dialog-form";
-import { HexField } from "../ui/typed-fields";
+import { DialogForm } from "../ui/form/dialog-form";
+import { HexField } from "../ui/form/typed-fields";
 
 /** For whoever paid from a wallet that told the service nothing. */
 export function HandInHash({ projectId, refundId }: { projectId: string; refundId: string }) {

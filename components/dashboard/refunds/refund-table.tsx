@@ -6,7 +6,7 @@ import { refundWords } from "../messages/refunds";
 import { explorerUrl, shortId } from "../money/chain-names";
 import { shownText } from "../money/shown-text";
 import { TokenAmount } from "../money/token-amount";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { ShortHex } from "../ui/short-hex";
 import { RefundBadge } from "./refund-badge";

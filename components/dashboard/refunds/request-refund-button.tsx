@@ -3,7 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { refundWords } from "../messages/refunds";
-import { Dialog } from "../ui/dialog";
+import { Dialog } from "../ui/form/dialog";
 import { RequestRefundForm, type RequestRefundProps } from "./request-refund-form";
 
 /** The form behind a button; nothing where nothing is left to be refunded. Stays for what it shows once it is done. */

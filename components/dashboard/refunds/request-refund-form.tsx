@@ -6,10 +6,10 @@ import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { formatUnits } from "@/lib/core/money";
 import { type RefundType, refundTypes } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";
-import { ActionForm } from "../ui/action-form";
-import { Field } from "../ui/field";
+import { ActionForm } from "../ui/form/action-form";
+import { Field } from "../ui/form/field";
+import { HexField } from "../ui/form/typed-fields";
 import { Notice } from "../ui/notice";
-import { HexField } from "../ui/typed-fields";
 import { ClaimLink } from "./claim-link";
 import { type RefundToken, readTokenAmount, shownTokenAmount } from "./refund-token";
 

@@ -3,8 +3,8 @@
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/field";
-import { TokensField } from "../ui/typed-fields";
+import { Field } from "../ui/form/field";
+import { TokensField } from "../ui/form/typed-fields";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";
 

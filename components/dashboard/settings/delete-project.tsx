@@ -3,8 +3,8 @@
 import { Trash2 } from "lucide-react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
-import { DialogForm } from "../ui/dialog-form";
-import { Field } from "../ui/field";
+import { DialogForm } from "../ui/form/dialog-form";
+import { Field } from "../ui/form/field";
 
 /** Ends a project, once its name is typed. */
 export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {

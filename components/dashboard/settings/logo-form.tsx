@@ -7,7 +7,7 @@ import { uploadLogo } from "@/lib/client/dashboard/upload-logo";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
-import { ConfirmAction } from "../ui/confirm-action";
+import { ConfirmAction } from "../ui/form/confirm-action";
 import { Notice } from "../ui/notice";
 
 type Props = { projectId: string; mayChange: boolean; logoDigest: string | null };

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { parseAccentColor } from "@/lib/core/accent";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 import { AccentPreview } from "./accent-preview";
 import { SettingsForm } from "./settings-form";
 

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
+import { TokensField } from "../ui/form/typed-fields";
 import { Notice } from "../ui/notice";
-import { TokensField } from "../ui/typed-fields";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";
 

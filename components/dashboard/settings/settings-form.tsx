@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
-import { ActionForm } from "../ui/action-form";
+import { ActionForm } from "../ui/form/action-form";
 
 type Props = {
   projectId: string;

@@ -2,7 +2,7 @@
 
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";
 import type { NetworkView } from "./settings-view";

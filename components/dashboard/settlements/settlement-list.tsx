@@ -9,8 +9,8 @@ import {
 } from "@/lib/core/dashboard/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { settlementWords } from "../messages/settlements";
-import { ListCard } from "../ui/list-card";
-import { ListFilter } from "../ui/list-filter";
+import { ListCard } from "../ui/list/list-card";
+import { ListFilter } from "../ui/list/list-filter";
 import { PageHeader } from "../ui/page-header";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { GasCard } from "./gas-card";

@@ -7,7 +7,7 @@ import { chainName, explorerUrl } from "../money/chain-names";
 import { GasCost } from "../money/gas-cost";
 import { TokenAmount } from "../money/token-amount";
 import { Badge } from "../ui/badge";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { ShortHex } from "../ui/short-hex";
 import { SettlementBadge } from "./settlement-badge";

@@ -10,7 +10,7 @@ import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
 import { TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 import { Notice } from "../ui/notice";
 
 export type UnsweptView = {

@@ -3,7 +3,7 @@
 import { CloudOff } from "lucide-react";
 import Link from "next/link";
 import { troubleWords as words } from "../messages/trouble";
-import { EmptyState } from "../ui/empty-state";
+import { EmptyState } from "../ui/list/empty-state";
 
 type Props = { error: Error & { digest?: string }; retry: () => void };
 

@@ -3,7 +3,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { EntryState } from "@/lib/client/dashboard/entry";
 import { shellWords } from "../messages/shell";
-import { FormState } from "../ui/form-state";
+import { FormState } from "../ui/form/form-state";
 import { Notice } from "../ui/notice";
 
 type Props<Output> = {

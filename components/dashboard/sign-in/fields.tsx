@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { longestPassword, shortestPassword } from "@/lib/core/password-rule";
 import { signInWords } from "../messages/sign-in";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 
 /** The address by which a person is known. */
 export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; value?: string }) {

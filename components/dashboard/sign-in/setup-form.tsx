@@ -2,7 +2,7 @@
 
 import { useEntryStep } from "@/lib/client/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 import { enterAs } from "./enter-as";
 import { EntryForm } from "./entry-form";
 import { EmailField, NameField, PasswordField } from "./fields";

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type EntryState, useSignIn } from "@/lib/client/dashboard/entry";
 import type { SignInAnswer } from "@/lib/schemas/dashboard/sign-in";
 import { signInWords } from "../messages/sign-in";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 import { EntryForm } from "./entry-form";
 import { EmailField, PasswordField } from "./fields";
 import { StepTitle } from "./step-title";

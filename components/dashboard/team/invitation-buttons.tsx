@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { teamWords } from "../messages/team";
-import { ConfirmAction } from "../ui/confirm-action";
+import { ConfirmAction } from "../ui/form/confirm-action";
 import { type Sent, SentInvitation } from "./sent-invitation";
 
 type Props = { projectId: string; invitationId: string; email: string };

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { Role } from "@/lib/core/roles";
 import { teamWords } from "../messages/team";
-import { DialogForm } from "../ui/dialog-form";
-import { Field } from "../ui/field";
+import { DialogForm } from "../ui/form/dialog-form";
+import { Field } from "../ui/form/field";
 import { RoleField } from "./role-field";
 import { type Sent, SentInvitation } from "./sent-invitation";
 

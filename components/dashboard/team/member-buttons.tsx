@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { Role } from "@/lib/core/roles";
 import { teamWords } from "../messages/team";
-import { ConfirmAction } from "../ui/confirm-action";
-import { DialogForm } from "../ui/dialog-form";
+import { ConfirmAction } from "../ui/form/confirm-action";
+import { DialogForm } from "../ui/form/dialog-form";
 import { RoleField } from "./role-field";
 
 type Props = {

@@ -3,7 +3,7 @@ import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
-import { type Column, DataTable } from "../ui/data-table";
+import { type Column, DataTable } from "../ui/list/data-table";
 import { Moment } from "../ui/moment";
 import { MemberButtons } from "./member-buttons";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Role } from "@/lib/core/roles";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
-import { Field } from "../ui/field";
+import { Field } from "../ui/form/field";
 
 /** Which role, with what it may do. */
 export function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {

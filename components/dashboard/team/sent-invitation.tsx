@@ -1,8 +1,8 @@
 "use client";
 
 import { teamWords } from "../messages/team";
-import { Dialog } from "../ui/dialog";
-import { SecretOnce } from "../ui/secret-once";
+import { Dialog } from "../ui/form/dialog";
+import { SecretOnce } from "../ui/form/secret-once";
 
 export type Sent = { email: string; url: string | null; mailed: boolean };
 

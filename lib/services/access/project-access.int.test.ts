@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMembershipStore } from "@/lib/adapters/db/dashboard/membership-store";
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { permissions, roles } from "@/lib/core/roles";
 import { noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAttentionStore } from "@/lib/adapters/db/dashboard/attention-store";
+import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import type { Checkout } from "@/lib/core/checkout";
 import type { RefundStatus } from "@/lib/core/refund";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkout-desk";
-import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
-import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkout-history";
+import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkouts/checkout-desk";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
+import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/checkout-history";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
-import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/payment-link-store";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";

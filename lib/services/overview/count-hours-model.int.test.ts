@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { type Command, command } from "@/lib/testing/model/command";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";

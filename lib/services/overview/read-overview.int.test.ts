@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { createJobRuns } from "@/lib/adapters/db/job-runs";
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
 import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";

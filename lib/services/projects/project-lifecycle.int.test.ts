@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project-lifecycle";
+import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
 import { hashApiKey } from "@/lib/adapters/db/project-keys";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Hex } from "@/lib/core/checkout";

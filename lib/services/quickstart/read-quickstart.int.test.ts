@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createQuickstartReader } from "@/lib/adapters/db/dashboard/quickstart-reader";
+import { createQuickstartReader } from "@/lib/adapters/db/dashboard/developers/quickstart-reader";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { readQuickstart } from "./read-quickstart";

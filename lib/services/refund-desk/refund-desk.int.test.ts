@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
-import { createRefundDirectory } from "@/lib/adapters/db/dashboard/refund-directory";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
+import { createRefundDirectory } from "@/lib/adapters/db/dashboard/money/refund-directory";
 import type { Checkout } from "@/lib/core/checkout";
 import type { ListPlace } from "@/lib/core/dashboard/list-place";
 import { readRefundFilter, refundListParams } from "@/lib/core/dashboard/refund-filter";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAuditLog } from "@/lib/adapters/db/dashboard/audit-log";
+import { createAuditLog } from "@/lib/adapters/db/dashboard/project/audit-log";
 import type { LogPlace } from "@/lib/core/dashboard/list-place";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

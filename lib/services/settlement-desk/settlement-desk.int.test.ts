@@ -1,8 +1,8 @@
 import type { Hex as ViemHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newClaimToken } from "@/lib/adapters/claim-token";
-import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/holding-directory";
-import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/settlement-directory";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
+import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/money/settlement-directory";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import type { Checkout } from "@/lib/core/checkout";

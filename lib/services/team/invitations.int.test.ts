@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
-import { createInvitationStore } from "@/lib/adapters/db/dashboard/invitation-store";
-import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
+import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Role } from "@/lib/core/roles";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTeamStore } from "@/lib/adapters/db/dashboard/team-store";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Role } from "@/lib/core/roles";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestToolStore } from "@/lib/adapters/db/dashboard/test-tool-store";
+import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
 import { createLocalChains } from "@/lib/adapters/evm/local-chains";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { TestTool } from "@/lib/core/test-tools";

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { keyLives } from "@/lib/schemas/dashboard/keys";
 import { keyWords } from "../../messages/keys";
-import { DialogForm } from "../../ui/dialog-form";
-import { Field } from "../../ui/field";
+import { DialogForm } from "../../ui/form/dialog-form";
+import { Field } from "../../ui/form/field";
 import { type KeyPlace, MadeKey } from "./made-key";
 
 /** Makes a key, shows it once, and what to do with it. `onMade` is told of it, too. */

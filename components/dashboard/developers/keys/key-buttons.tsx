@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { keyWords } from "../../messages/keys";
-import { ConfirmAction } from "../../ui/confirm-action";
-import { DialogForm } from "../../ui/dialog-form";
-import { Field } from "../../ui/field";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+import { DialogForm } from "../../ui/form/dialog-form";
+import { Field } from "../../ui/form/field";
 import { type KeyPlace, MadeKey } from "./made-key";
 
 /** Rotates a key, or ends it. `shown` is what its owner knows it by. */

@@ -2,8 +2,8 @@
 
 import type { ApiKeyKind } from "@/lib/core/api-key";
 import { keyWords } from "../../messages/keys";
-import { Dialog } from "../../ui/dialog";
-import { SecretOnce } from "../../ui/secret-once";
+import { Dialog } from "../../ui/form/dialog";
+import { SecretOnce } from "../../ui/form/secret-once";
 import { LanguageChoice } from "../language-choice";
 import { curlSnippet, typescriptSnippet } from "../snippets";
 

@@ -3,9 +3,9 @@
 import { Plus } from "lucide-react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { keyWords } from "../../messages/keys";
-import { ConfirmAction } from "../../ui/confirm-action";
-import { DialogForm } from "../../ui/dialog-form";
-import { Field } from "../../ui/field";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+import { DialogForm } from "../../ui/form/dialog-form";
+import { Field } from "../../ui/form/field";
 
 const words = keyWords.origins;
 

@@ -1,8 +1,8 @@
 import { Globe } from "lucide-react";
 import { keyWords } from "../../messages/keys";
 import { Card } from "../../ui/card";
-import { DataTable } from "../../ui/data-table";
-import { EmptyState } from "../../ui/empty-state";
+import { DataTable } from "../../ui/list/data-table";
+import { EmptyState } from "../../ui/list/empty-state";
 import { AllowOrigin, ForbidOrigin } from "./origin-buttons";
 
 const words = keyWords.origins;

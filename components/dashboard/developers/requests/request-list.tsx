@@ -3,10 +3,10 @@ import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/l
 import { type RequestFilter, requestListParams, statusClasses } from "@/lib/core/dashboard/request-filter";
 import { requestWords } from "../../messages/requests";
 import { Badge } from "../../ui/badge";
-import { DataTable } from "../../ui/data-table";
-import { ListCard } from "../../ui/list-card";
-import { ListFilter } from "../../ui/list-filter";
-import { ListPresets } from "../../ui/list-presets";
+import { DataTable } from "../../ui/list/data-table";
+import { ListCard } from "../../ui/list/list-card";
+import { ListFilter } from "../../ui/list/list-filter";
+import { ListPresets } from "../../ui/list/list-presets";
 import { Moment } from "../../ui/moment";
 import { PageHeader } from "../../ui/page-header";
 import { ShortHex } from "../../ui/short-hex";

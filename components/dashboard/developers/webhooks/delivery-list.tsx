@@ -8,9 +8,9 @@ import {
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
 import { webhookWords } from "../../messages/webhooks";
-import { DataTable } from "../../ui/data-table";
-import { ListCard } from "../../ui/list-card";
-import { ListPresets } from "../../ui/list-presets";
+import { DataTable } from "../../ui/list/data-table";
+import { ListCard } from "../../ui/list/list-card";
+import { ListPresets } from "../../ui/list/list-presets";
 import { Moment } from "../../ui/moment";
 import { DeliveryBadge } from "./delivery-badge";
 import { ReplayFailed } from "./replay-failed";

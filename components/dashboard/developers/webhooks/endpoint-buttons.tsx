@@ -7,8 +7,8 @@ import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { EventKind } from "@/lib/core/events";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
-import { ConfirmAction } from "../../ui/confirm-action";
-import { Dialog } from "../../ui/dialog";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+import { Dialog } from "../../ui/form/dialog";
 import { Notice } from "../../ui/notice";
 import { EndpointForm, type EndpointValues } from "./endpoint-form";
 

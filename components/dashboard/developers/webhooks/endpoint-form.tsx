@@ -3,8 +3,8 @@
 import { type ReactNode, useId, useState } from "react";
 import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/core/events";
 import { webhookWords } from "../../messages/webhooks";
-import { ActionForm } from "../../ui/action-form";
-import { Field } from "../../ui/field";
+import { ActionForm } from "../../ui/form/action-form";
+import { Field } from "../../ui/form/field";
 
 const words = webhookWords.form;
 

@@ -6,7 +6,7 @@ import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { EventKind } from "@/lib/core/events";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
-import { SecretOnce } from "../../ui/secret-once";
+import { SecretOnce } from "../../ui/form/secret-once";
 import { EndpointForm } from "./endpoint-form";
 
 const { form, secret: secretWords } = webhookWords;

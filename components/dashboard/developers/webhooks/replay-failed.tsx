@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
-import { ActionForm } from "../../ui/action-form";
-import { Dialog } from "../../ui/dialog";
-import { Field } from "../../ui/field";
+import { ActionForm } from "../../ui/form/action-form";
+import { Dialog } from "../../ui/form/dialog";
+import { Field } from "../../ui/form/field";
 import { Notice } from "../../ui/notice";
 
 const words = webhookWords.replayFailed;

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { webhookWords } from "../../messages/webhooks";
-import { Dialog } from "../../ui/dialog";
-import { DialogForm } from "../../ui/dialog-form";
-import { Field } from "../../ui/field";
-import { SecretOnce } from "../../ui/secret-once";
+import { Dialog } from "../../ui/form/dialog";
+import { DialogForm } from "../../ui/form/dialog-form";
+import { Field } from "../../ui/form/field";
+import { SecretOnce } from "../../ui/form/secret-once";
 
 const words = webhookWords.secret;
 

@@ -8,8 +8,8 @@ import type {
   OwnAccountTransaction,
 } from "@/lib/services/ports/accounts/own-account-store";
 import { writeAudit } from "../audit";
-import { logValues, pageStatement } from "../dashboard/keyset";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
+import { logValues, pageStatement } from "../keyset";
 import { voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";
 

@@ -1,4 +1,4 @@
-import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkout-finder";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/checkout-filter";
 import type { ListCursor, ListPlace } from "@/lib/core/dashboard/list-place";

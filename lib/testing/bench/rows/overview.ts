@@ -1,5 +1,5 @@
-import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview-store";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/project-hours";
+import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
+import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import type { Database } from "@/lib/adapters/db/database";
 import { overviewFigures } from "@/lib/core/dashboard/overview-figures";
 import { type OverviewRange, readOverviewRange } from "@/lib/core/dashboard/overview-range";

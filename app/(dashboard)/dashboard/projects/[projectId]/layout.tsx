@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { RememberProject } from "@/components/dashboard/projects/remember-project";
-import { WaitingWalletBanner } from "@/components/dashboard/settings/waiting-wallet-banner";
+import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet/waiting-wallet-banner";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { readTheme } from "@/lib/core/theme";
 import { requireProject } from "@/lib/server/dashboard/access";

@@ -4,7 +4,7 @@ import { projectWords } from "@/components/dashboard/messages/projects";
 import { NewProjectForm } from "@/components/dashboard/projects/new-project-form";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";
-import { EmptyState } from "@/components/dashboard/ui/empty-state";
+import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";

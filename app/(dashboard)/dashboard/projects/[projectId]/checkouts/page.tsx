@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CheckoutsPage } from "@/components/dashboard/checkouts/checkouts-page";
+import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { curlCommand } from "@/lib/core/curl-command";
 import { readCheckoutList } from "@/lib/core/dashboard/checkout-filter";

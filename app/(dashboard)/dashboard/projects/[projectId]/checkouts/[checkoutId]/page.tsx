@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CheckoutDetail } from "@/components/dashboard/checkouts/checkout-detail";
+import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { cleanText } from "@/lib/core/clean-text";
 import { CheckoutError } from "@/lib/core/errors";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-form";
+import { NewCheckoutForm } from "@/components/dashboard/checkouts/new/new-checkout-form";
 import { newCheckoutWords as words } from "@/components/dashboard/messages/new-checkout";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";

@@ -1,7 +1,7 @@
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
-import { WalletCard } from "@/components/dashboard/settings/wallet-card";
+import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
 import { findToken } from "@/lib/core/chains";
 import { amountPricedDecimals, formatUnits } from "@/lib/core/money";

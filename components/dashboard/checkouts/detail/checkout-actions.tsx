@@ -1,0 +1,37 @@
+"use client";
+
+import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { detailWords as words } from "../../messages/checkout-detail";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+
+type Props = { projectId: string; checkoutId: string };
+
+export function CancelCheckout({ projectId, checkoutId }: Props) {
+  const state = useProjectAction(projectId, "cancelCheckout");
+  return (
+    <ConfirmAction
+      label={words.cancel}
+      look="danger"
+      title={words.cancelTitle}
+      description={words.cancelHint}
+      confirm={words.cancelConfirm}
+      state={state}
+      input={{ checkoutId }}
+    />
+  );
+}
+
+export function AcceptLatePayment({ projectId, checkoutId }: Props) {
+  const state = useProjectAction(projectId, "acceptLatePayment");
+  return (
+    <ConfirmAction
+      label={words.accept}
+      look="primary"
+      title={words.acceptTitle}
+      description={words.acceptHint}
+      confirm={words.acceptConfirm}
+      state={state}
+      input={{ checkoutId }}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Chain } from "@/lib/core/chains";
+import type { Checkout, TokenRef } from "@/lib/core/checkout";
+import { cleanText } from "@/lib/core/clean-text";
+import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
+import { rateProviderName } from "@/lib/core/rate-providers";
+import { detailWords } from "../../messages/checkout-detail";
+import { checkoutWords } from "../../messages/checkouts";
+import { chainName, explorerUrl } from "../../money/chain-names";
+import { Card } from "../../ui/card";
+import { Facts } from "../../ui/facts";
+import { Moment } from "../../ui/moment";
+import { ShortHex } from "../../ui/short-hex";
+import { CheckoutPrice } from "../checkout-price";
+import { StatusBadge } from "../status-badge";
+import { tokenAmount, tokenOf } from "../token-text";
+
+const words = detailWords.facts;
+
+type Props = {
+  checkout: Checkout;
+  paymentLink: CheckoutHistory["paymentLink"];
+  basePath: string;
+  chains: readonly Chain[];
+};
+
+/** What a checkout is: its price, its money, its addresses and whatever was said with it. */
+export function CheckoutSummary({ checkout, paymentLink, basePath, chains }: Props) {
+  const facts = [
+    ...moneyFacts(checkout, chains),
+    ...addressFacts(checkout, chains),
+    ...orderFacts(checkout, paymentLink, basePath),
+  ];
+  return (
+    <Card title={detailWords.summary}>
+      <Facts facts={facts.filter(({ value }) => value !== null)} />
+    </Card>
+  );
+}
+
+type Fact = { label: string; value: ReactNode };
+
+function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
+  const { chainId, tokenAddress, amountUnits, totalPaidUnits, paidUnits, refundedUnits, refundingUnits } =
+    checkout;
+  const token: TokenRef | null = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const amount = (units: bigint) => tokenAmount(units, token, chains);
+  const unlessZero = (units: bigint) => (units === 0n ? null : amount(units));
+  const isOpen = checkout.status === "PENDING" || checkout.status === "DETECTED";
+  const remaining = amountUnits === null ? 0n : amountUnits - totalPaidUnits;
+  return [
+    {
+      label: words.status,
+      value: <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />,
+    },
+    { label: words.price, value: <CheckoutPrice checkout={checkout} chains={chains} /> },
+    { label: words.rate, value: <Rate checkout={checkout} chains={chains} /> },
+    { label: words.paid, value: token === null ? null : amount(totalPaidUnits) },
+    { label: words.final, value: paidUnits === totalPaidUnits ? null : amount(paidUnits) },
+    { label: words.remaining, value: isOpen && token !== null && remaining > 0n ? amount(remaining) : null },
+    { label: words.refunded, value: unlessZero(refundedUnits) },
+    { label: words.refunding, value: unlessZero(refundingUnits) },
+  ];
+}
+
+function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
+  const { exchangeRateUsed, exchangeRateAt, exchangeRateProvider, fiatCurrency, chainId, tokenAddress } =
+    checkout;
+  if (exchangeRateUsed === null || fiatCurrency === null || chainId === null || tokenAddress === null)
+    return detailWords.none;
+  const symbol = tokenOf({ chainId, tokenAddress }, chains)?.symbol ?? checkoutWords.unknownToken;
+  const providers = (exchangeRateProvider?.split("+") ?? []).flatMap((name) => rateProviderName(name) ?? []);
+  return (
+    <>
+      {detailWords.rate(exchangeRateUsed, fiatCurrency, symbol)}
+      <span className="caption block">
+        {providers.length > 0 && `${detailWords.rateSource(providers.join(", "))}, `}
+        {exchangeRateAt !== null && <Moment at={exchangeRateAt} exact />}
+      </span>
+    </>
+  );
+}
+
+function addressFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
+  const { chainId, depositAddress, merchantAddress, paymentTxHash } = checkout;
+  const address = (value: string, what: string) => (
+    <ShortHex
+      value={value}
+      what={what}
+      href={chainId === null ? null : explorerUrl(chains, chainId, "address", value)}
+    />
+  );
+  return [
+    {
+      label: words.network,
+      value: chainId === null ? detailWords.notChosen : chainName(chains, chainId),
+    },
+    { label: words.deposit, value: address(depositAddress, words.deposit) },
+    { label: words.merchant, value: address(merchantAddress, words.merchant) },
+    {
+      label: words.payment,
+      value:
+        paymentTxHash === null || chainId === null ? null : (
+          <ShortHex
+            value={paymentTxHash}
+            what={detailWords.transaction}
+            href={explorerUrl(chains, chainId, "tx", paymentTxHash)}
+          />
+        ),
+    },
+  ];
+}
+
+function orderFacts(
+  checkout: Checkout,
+  paymentLink: CheckoutHistory["paymentLink"],
+  basePath: string,
+): Fact[] {
+  const text = (value: string | null) => (value === null ? null : cleanText(value));
+  const metadata = Object.entries(checkout.metadata ?? {});
+  return [
+    { label: words.item, value: text(checkout.itemName) },
+    { label: words.description, value: text(checkout.itemDescription) },
+    { label: words.reference, value: text(checkout.referenceId) },
+    { label: words.createdVia, value: checkoutWords.createdVia[checkout.createdVia] },
+    {
+      label: words.link,
+      value:
+        paymentLink === null ? null : (
+          <Link href={`${basePath}/checkouts?link=${paymentLink.linkId}`} className="text-link">
+            {cleanText(paymentLink.itemName)}
+          </Link>
+        ),
+    },
+    { label: words.created, value: <Moment at={checkout.createdAt} exact /> },
+    { label: words.expires, value: <Moment at={checkout.expiresAt} exact /> },
+    // As text: who made the checkout says where it leads, and that need not be a friend of who reads this.
+    { label: words.success, value: text(checkout.successUrl) },
+    { label: words.cancel, value: text(checkout.cancelUrl) },
+    {
+      label: words.metadata,
+      value:
+        metadata.length === 0 ? null : (
+          <ul>
+            {metadata.map(([name, value]) => (
+              <li key={name} className="wrap-anywhere">
+                <span className="text-muted">{cleanText(name)}:</span> {cleanText(value)}
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Chain } from "@/lib/core/chains";
+import type { HistoryLedgerEntry } from "@/lib/core/dashboard/checkout-history";
+import { detailWords as words } from "../../messages/checkout-detail";
+import { chainName } from "../../money/chain-names";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/list/data-table";
+import { Moment } from "../../ui/moment";
+import { tokenAmount } from "../token-text";
+
+type Entry = HistoryLedgerEntry & { key: string };
+
+/** The books of a checkout, newest first. */
+export function LedgerTable({
+  ledger,
+  chains,
+}: {
+  ledger: readonly HistoryLedgerEntry[];
+  chains: readonly Chain[];
+}) {
+  const columns: Column<Entry>[] = [
+    {
+      key: "kind",
+      header: words.ledgerColumns.kind,
+      cell: ({ kind }) => <span className="font-medium">{words.ledgerKinds[kind] ?? kind}</span>,
+    },
+    { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
+    { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },
+    {
+      key: "amount",
+      header: words.ledgerColumns.amount,
+      align: "end",
+      cell: (entry) => (
+        <span className="wrap-anywhere">
+          {tokenAmount(entry.amountUnits, entry, chains)}
+          <span className="caption block">{chainName(chains, entry.chainId)}</span>
+        </span>
+      ),
+    },
+    { key: "time", header: words.ledgerColumns.time, cell: ({ at }) => <Moment at={at} exact /> },
+  ];
+  const rows = ledger.map((entry, index) => ({ ...entry, key: `${ledger.length - index}` }));
+  return (
+    <Card title={words.ledger} description={words.ledgerHint} flush>
+      {rows.length === 0 ? (
+        <p className="border-line border-t px-5 py-4 text-muted text-sm">{words.noLedger}</p>
+      ) : (
+        <DataTable caption={words.ledger} columns={columns} rows={rows} rowKey={({ key }) => key} />
+      )}
+    </Card>
+  );
+}

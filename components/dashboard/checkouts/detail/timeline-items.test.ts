@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { TimelineEntry } from "@/lib/core/checkout";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
+import { eventKinds } from "@/lib/core/events";
+import type { RefundTrigger } from "@/lib/core/refund-transition";
+import { incidentKinds } from "@/lib/services/ports/incident-store";
+import type { RefundMove } from "@/lib/services/refund-payments/refund-moves";
+import type { TransferMove } from "@/lib/services/transfer-moves";
+import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { incidentText } from "../../messages/incidents";
+import { settlementWords } from "../../messages/settlements";
+import { timelineItems } from "./timeline-items";
+
+const checkout = buildCheckout({ projectId: "prj_1" });
+const chains = [buildChain()];
+const nothing: CheckoutHistory = {
+  paymentLink: null,
+  sweeps: [],
+  settlements: [],
+  deliveries: [],
+  refunds: [],
+  ledger: [],
+  incidents: [],
+  scannedBlocks: new Map(),
+};
+const told = (timeline: TimelineEntry[], history: Partial<CheckoutHistory> = {}) =>
+  timelineItems({ checkout, timeline }, { ...nothing, ...history }, chains);
+const titles = (items: { title: string }[]) => items.map(({ title }) => title);
+
+const delivery: HistoryDelivery = {
+  deliveryId: "whd_1",
+  endpointId: "whe_1",
+  url: "https://shop.example/hooks?secret=1",
+  eventKind: "checkout.paid",
+  status: "DELIVERED",
+  attemptCount: 2,
+  nextAttemptAt: later(9_000),
+  createdAt: later(3_000),
+  completedAt: later(5_000),
+  lastAttempt: { startedAt: later(5_000), durationMs: 85, statusCode: 200, error: null },
+};
+
+/** The kinds that statements write down themselves, as they stand in their text. */
+function statementKinds(): string[] {
+  const folder = new URL("../../../../lib/adapters/db/", import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) =>
+      readFileSync(new URL(name, folder), "utf8").split("INSERT INTO checkout_events").slice(1),
+    )
+    .flatMap((text) => /^[^`;]*?'([a-z]+\.[a-z_]+)'/.exec(text)?.[1] ?? []);
+}
+
+describe("a timeline", () => {
+  test("goes from the creation to the answer of the shop's server, in the order of time", () => {
+    const txHash = uniqueHex(32);
+    const newestFirst: TimelineEntry[] = [
+      { kind: "checkout.paid", details: { from: "DETECTED", to: "PAID", txHash }, at: later(3_000) },
+      { kind: "checkout.detected", details: { from: "PENDING", to: "DETECTED", txHash }, at: later(2_000) },
+      {
+        kind: "transfer.received",
+        details: { chainId: 31337, tokenAddress: usdc, amount: "4500000", txHash, counts: true },
+        at: later(2_000),
+      },
+      { kind: "checkout.created", details: { createdVia: "link" }, at: noon },
+    ];
+    const sweep = {
+      chainId: 31337,
+      tokenAddress: usdc,
+      amountUnits: 4_500_000n,
+      txHash,
+      status: "final" as const,
+    };
+    const items = told(newestFirst, { deliveries: [delivery], sweeps: [{ ...sweep, at: later(4_000) }] });
+    expect(titles(items)).toEqual([
+      "Created (Payment link)",
+      "4.50 USDC received on Local",
+      "Payment seen: it covers the amount",
+      "Paid: the payment is confirmed",
+      "4.50 USDC moved to the merchant's wallet",
+      "Webhook checkout.paid → shop.example",
+    ]);
+    expect(items[1]).toMatchObject({ look: "money", transaction: { chainId: 31337, txHash } });
+    expect(items.at(-1)).toMatchObject({ note: "Answered 200 in 85 ms, at attempt 2", deliveryId: "whd_1" });
+  });
+
+  test("has words for every event, and the kind itself for one of a later version", () => {
+    for (const kind of eventKinds) {
+      const [item] = told([{ kind, details: { from: "PAID", to: "PENDING", status: "FAILED" }, at: noon }]);
+      expect(item?.title).not.toBe(kind);
+    }
+    expect(titles(told([{ kind: "checkout.danced", details: null, at: noon }]))).toEqual(["checkout.danced"]);
+    const hostile = { amount: "NaN", chainId: "x", tokenAddress: 7, txHash: null, status: "ODD" };
+    for (const kind of ["transfer.received", "refund.sent", "refund.unheard", "checkout.created"])
+      expect(told([{ kind, details: hostile, at: noon }])).toHaveLength(1);
+  });
+
+  test("has words for everything that is written to a checkout's timeline", () => {
+    const transfers: Record<TransferMove["kind"], true> = {
+      "transfer.received": true,
+      "transfer.reverted": true,
+    };
+    const moves: Record<RefundMove["kind"], true> = {
+      "refund.sent": true,
+      "refund.unasked": true,
+      "refund.stray": true,
+      "refund.completed": true,
+      "refund.reverted": true,
+      "refund.cancelled": true,
+    };
+    const triggers: Record<RefundTrigger["kind"], true> = {
+      approved: true,
+      address_named: true,
+      cancelled: true,
+      held: true,
+      sent: true,
+      unsent: true,
+      funds_left: true,
+      refused: true,
+      payment_seen: true,
+      payment_final: true,
+      payment_reverted: true,
+    };
+    const inStatements = statementKinds();
+    expect(inStatements).toContain("settlement.released");
+    const kinds = [
+      ...eventKinds,
+      ...Object.keys(transfers),
+      ...Object.keys(moves),
+      ...Object.keys(triggers).map((trigger) => `refund.${trigger}`),
+      ...inStatements,
+      "checkout.selected",
+      "refund.requested",
+    ];
+    const details = { status: "CANCELLED", amount: "1", amountWei: "1500000000000000000" };
+    for (const kind of kinds) expect(told([{ kind, details, at: noon }])[0]?.title).not.toBe(kind);
+    const native = { chainId: 31337, amountWei: "1500000000000000000" };
+    expect(titles(told([{ kind: "native.received", details: native, at: noon }]))).toEqual([
+      "1.50 of the network's own coin lies here on Local: it pays nothing",
+    ]);
+  });
+
+  test("says why a settlement failed, and what an operator has to look at", () => {
+    const settlement = {
+      settlementId: "set_1",
+      status: "FAILED" as const,
+      chainId: 31337,
+      tokenAddress: usdc,
+      txHash: null,
+      createdAt: noon,
+      completedAt: null,
+    };
+    const why = (failureReason: string | null) =>
+      titles(told([], { settlements: [{ ...settlement, failureReason }] }));
+    expect(why("NOT_SWEPT")).toEqual([`Settlement failed: ${settlementWords.failures.NOT_SWEPT}`]);
+    expect(why("OF_A_LATER_VERSION")).toEqual([`Settlement failed: ${settlementWords.failed}`]);
+    for (const kind of incidentKinds) {
+      const [title] = titles(
+        told([], { incidents: [{ incidentId: "inc_1", kind, createdAt: noon, resolvedAt: null }] }),
+      );
+      expect(title).toBe(incidentText(kind, null));
+    }
+  });
+
+  test("tells a late payment, its acceptance and a stray one apart", () => {
+    const late = (from: string): TimelineEntry => ({
+      kind: "checkout.late_paid",
+      details: { from, to: "LATE_PAID" },
+      at: noon,
+    });
+    expect(titles(told([late("LATE_PAID"), late("EXPIRED")]))).toEqual([
+      "Paid late: it waits for your decision",
+      "Late payment accepted",
+    ]);
+    const tokenAddress = uniqueHex(20);
+    const stray = { chainId: 99, tokenAddress, amount: "7", counts: false };
+    expect(titles(told([{ kind: "transfer.received", details: stray, at: noon }]))).toEqual([
+      "7 units of an unknown token received on Chain 99: stray, it pays nothing",
+    ]);
+  });
+
+  test("tells of each delivery where it stands, and what can be done about it", () => {
+    const failing = { startedAt: later(5_000), durationMs: 15_000, statusCode: null, error: "timeout" };
+    const items = told([], {
+      deliveries: [
+        { ...delivery, deliveryId: "whd_4", status: "FAILED", attemptCount: 10, lastAttempt: failing },
+        { ...delivery, deliveryId: "whd_3", status: "PENDING", attemptCount: 2, lastAttempt: failing },
+        { ...delivery, deliveryId: "whd_2", status: "PENDING", attemptCount: 0, lastAttempt: null },
+      ],
+    });
+    expect(items).toMatchObject([
+      { key: "whd_2", note: "About to be sent" },
+      { key: "whd_3", note: "Attempt 2 failed: timeout", next: { at: later(9_000) }, deliveryId: "whd_3" },
+      { key: "whd_4", note: "Given up after 10 attempts: timeout", look: "bad", deliveryId: "whd_4" },
+    ]);
+    expect(items[0]?.deliveryId).toBeUndefined();
+  });
+});

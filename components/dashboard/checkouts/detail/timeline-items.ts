@@ -1,0 +1,246 @@
+import type { Chain } from "@/lib/core/chains";
+import type { CheckoutDetails, Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
+import { formatUnits } from "@/lib/core/money";
+import type { RefundStatus } from "@/lib/core/refund";
+import { detailWords } from "../../messages/checkout-detail";
+import { checkoutWords } from "../../messages/checkouts";
+import { incidentText } from "../../messages/incidents";
+import { settlementWords } from "../../messages/settlements";
+import { chainName } from "../../money/chain-names";
+import { tokenAmount } from "../token-text";
+
+/** One thing that happened, in words. */
+export type TimelineItem = {
+  key: string;
+  at: Date;
+  look: "made" | "money" | "good" | "warn" | "bad" | "over" | "refund" | "webhook";
+  title: string;
+  /** More about it, in a second line. */
+  note?: string;
+  /** What is still to come, and when. */
+  next?: { label: string; at: Date };
+  transaction?: { chainId: number; txHash: string };
+  /** A page below the project's own that shows it. */
+  page?: string;
+  /** A delivery that is over, one way or the other, and can be made again. */
+  deliveryId?: string;
+};
+
+const words = detailWords.events;
+const coinDecimals = 18;
+
+/** All that happened to a checkout and all that followed, in the order of time. */
+export function timelineItems(
+  { checkout, timeline }: Pick<CheckoutDetails, "checkout" | "timeline">,
+  history: CheckoutHistory,
+  chains: readonly Chain[],
+): TimelineItem[] {
+  const { chainId, tokenAddress } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  // What is told of one moment stands in the order in which it was written: oldest first, like all of them.
+  const items = [
+    ...timeline.toReversed().map((entry, index) => toItem(entry, `event-${index}`, { token, chains })),
+    ...settlementItems(history, chains),
+    ...history.deliveries.toReversed().map(deliveryItem),
+    ...history.incidents.toReversed().map(({ incidentId, kind, createdAt, resolvedAt }) => ({
+      key: incidentId,
+      at: createdAt,
+      look: "bad" as const,
+      title: incidentText(kind, null),
+      ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
+    })),
+  ];
+  return items.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+type Context = { token: TokenRef | null; chains: readonly Chain[] };
+
+function toItem({ kind, details, at }: TimelineEntry, key: string, context: Context): TimelineItem {
+  const txHash = textOf(details?.txHash);
+  const chainId = numberOf(details?.chainId) ?? context.token?.chainId ?? null;
+  const refundId = textOf(details?.refundId);
+  return {
+    key,
+    at,
+    ...inWords(kind, details ?? {}, context),
+    ...(txHash === null || chainId === null ? {} : { transaction: { chainId, txHash } }),
+    ...(refundId === null ? {} : { page: `/refunds/${refundId}` }),
+  };
+}
+
+type Details = NonNullable<TimelineEntry["details"]>;
+
+function inWords(kind: string, details: Details, context: Context): Pick<TimelineItem, "look" | "title"> {
+  const amount = amountOf(details, context);
+  const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
+  switch (kind) {
+    case "checkout.created": {
+      const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
+      return { look: "made", title: words.created(via?.[1] ?? detailWords.none) };
+    }
+    case "checkout.selected":
+      return { look: "made", title: words.selected(amount, network) };
+    case "transfer.received":
+      return details.counts === false
+        ? { look: "warn", title: words.receivedStray(amount, network) }
+        : { look: "money", title: words.received(amount, network) };
+    case "transfer.reverted":
+      return { look: "bad", title: words.reverted(amount) };
+    case "checkout.partially_paid":
+      return { look: "money", title: words.partiallyPaid(amount) };
+    case "checkout.detected":
+      return { look: "money", title: words.detected };
+    case "checkout.paid":
+      return { look: "good", title: words.paid };
+    case "checkout.expired":
+      return { look: "over", title: words.expired };
+    case "checkout.late_paid":
+      return details.from === "LATE_PAID"
+        ? { look: "good", title: words.lateAccepted }
+        : { look: "warn", title: words.latePaid };
+    case "checkout.cancelled":
+      return { look: "over", title: words.cancelled };
+    case "checkout.settled":
+      return { look: "good", title: words.settled };
+    case "checkout.refunded":
+      return { look: "refund", title: words.refundedAll };
+    case "checkout.reverted":
+      return { look: "bad", title: words.revertedTo(statusWord(details.to)) };
+    case "test.time_ended":
+      return { look: "over", title: words.timeEnded };
+    case "settlement.waits_for_merchant":
+      return { look: "warn", title: words.waitsForMerchant };
+    case "settlement.released":
+      return { look: "good", title: words.released };
+    case "native.received":
+      return { look: "warn", title: words.nativeReceived(coins(details.amountWei), network) };
+    default:
+      return refundInWords(kind, details, amount);
+  }
+}
+
+function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "look" | "title"> {
+  switch (kind) {
+    case "refund.requested":
+      return { look: "refund", title: words.refundRequested(amount) };
+    case "refund.address_named":
+      return { look: "refund", title: words.refundAddress };
+    case "refund.sent":
+      return amount === ""
+        ? { look: "refund", title: words.refundStep("PROCESSING") }
+        : { look: "refund", title: words.refundSent(amount) };
+    case "refund.unasked":
+      return { look: "warn", title: words.refundUnasked(amount) };
+    case "refund.stray":
+      return { look: "warn", title: words.refundStray(amount) };
+    case "refund.completed":
+      return { look: "refund", title: words.refundCompleted(amount) };
+    case "refund.failed":
+      return { look: "bad", title: words.refundFailed };
+    case "refund.reverted":
+      return { look: "bad", title: words.refundReverted };
+    default:
+      // Of a later version: as it is called there.
+      return kind.startsWith("refund.") && typeof details.status === "string"
+        ? { look: "refund", title: words.refundStep(details.status as RefundStatus) }
+        : { look: "made", title: kind };
+  }
+}
+
+function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: readonly Chain[]): TimelineItem[] {
+  const begun = settlements
+    .toReversed()
+    .map(({ settlementId, status, failureReason, chainId, txHash, createdAt }) => ({
+      key: `${settlementId}-${failureReason ?? ""}`,
+      at: createdAt,
+      look: status === "FAILED" ? ("bad" as const) : ("made" as const),
+      title: status === "FAILED" ? words.settlementFailed(failureText(failureReason)) : words.settlementBegun,
+      page: `/settlements/${settlementId}`,
+      ...(txHash === null ? {} : { transaction: { chainId, txHash } }),
+    }));
+  const moved = sweeps.toReversed().map((sweep, index) => {
+    const amount = tokenAmount(sweep.amountUnits, sweep, chains);
+    return {
+      key: `sweep-${index}`,
+      at: sweep.at,
+      look: sweep.status === "reverted" ? ("bad" as const) : ("money" as const),
+      title: sweep.status === "reverted" ? words.sweepReverted(amount) : words.swept(amount),
+      transaction: { chainId: sweep.chainId, txHash: sweep.txHash },
+    };
+  });
+  return [...begun, ...moved];
+}
+
+function failureText(reason: string | null): string {
+  return reason === null ? detailWords.none : (settlementWords.failures[reason] ?? settlementWords.failed);
+}
+
+/** An amount of a network's own coin. */
+function coins(wei: Details[string] | undefined): string {
+  const units = textOf(wei);
+  return units !== null && /^\d{1,90}$/.test(units) ? formatUnits(BigInt(units), coinDecimals) : "";
+}
+
+function deliveryItem(delivery: HistoryDelivery): TimelineItem {
+  const { deliveryId, url, eventKind, status, attemptCount, nextAttemptAt, createdAt, lastAttempt } =
+    delivery;
+  const why = lastAttempt?.error ?? (lastAttempt?.statusCode ?? detailWords.none).toString();
+  const about = {
+    key: deliveryId,
+    at: lastAttempt?.startedAt ?? createdAt,
+    title: words.webhook(eventKind, hostOf(url)),
+    page: `/developers/webhooks/deliveries/${deliveryId}`,
+  };
+  switch (status) {
+    case "DELIVERED":
+      return {
+        ...about,
+        look: "webhook",
+        note: words.delivered(lastAttempt?.statusCode ?? 200, lastAttempt?.durationMs ?? 0, attemptCount),
+        deliveryId,
+      };
+    case "FAILED":
+      return { ...about, look: "bad", note: words.gaveUp(why, attemptCount), deliveryId };
+    case "PENDING":
+      return attemptCount === 0 || lastAttempt === null
+        ? { ...about, look: "webhook", note: words.beingSent }
+        : {
+            ...about,
+            look: "warn",
+            note: words.attemptFailed(why, attemptCount),
+            next: { label: words.nextAttempt, at: nextAttemptAt },
+            deliveryId,
+          };
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Of the token that the entry names, else of the checkout's own. */
+function amountOf(details: Details, { token, chains }: Context): string {
+  const units = textOf(details.amount) ?? textOf(details.totalPaid);
+  if (units === null || !/^\d{1,90}$/.test(units)) return "";
+  const chainId = numberOf(details.chainId);
+  const tokenAddress = textOf(details.tokenAddress);
+  const named =
+    chainId === null || tokenAddress === null ? token : { chainId, tokenAddress: tokenAddress as Hex };
+  return tokenAmount(BigInt(units), named, chains);
+}
+
+function statusWord(status: unknown): string {
+  const found = Object.entries(checkoutWords.statuses).find(([name]) => name === status);
+  return found?.[1] ?? detailWords.none;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function textOf(value: Details[string] | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOf(value: Details[string] | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,110 @@
+import {
+  ArrowDownToLine,
+  ArrowRight,
+  CircleCheck,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Plus,
+  TriangleAlert,
+  Undo2,
+  Webhook,
+} from "lucide-react";
+import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
+import { detailWords as words } from "../../messages/checkout-detail";
+import { explorerUrl } from "../../money/chain-names";
+import { Moment } from "../../ui/moment";
+import { ShortHex } from "../../ui/short-hex";
+import { ResendWebhook } from "./resend-webhook";
+import type { TimelineItem } from "./timeline-items";
+
+const looks: Readonly<Record<TimelineItem["look"], { icon: LucideIcon; color: string }>> = {
+  made: { icon: Plus, color: "text-muted" },
+  money: { icon: ArrowDownToLine, color: "text-accent" },
+  good: { icon: CircleCheck, color: "text-ok" },
+  warn: { icon: TriangleAlert, color: "text-warn" },
+  bad: { icon: CircleX, color: "text-bad" },
+  over: { icon: Clock, color: "text-muted" },
+  refund: { icon: Undo2, color: "text-muted" },
+  webhook: { icon: Webhook, color: "text-muted" },
+};
+
+type Props = {
+  projectId: string;
+  items: readonly TimelineItem[];
+  chains: readonly Chain[];
+  mayResend: boolean;
+};
+
+/** What happened, under each other in the order of time. */
+export function Timeline({ projectId, items, chains, mayResend }: Props) {
+  return (
+    <ol className="flex flex-col">
+      {items.map((item) => (
+        <li key={item.key} className="group flex gap-3">
+          <Mark look={item.look} />
+          <div className="min-w-0 flex-1 pb-5 text-sm group-last:pb-0">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <p className="wrap-anywhere min-w-0 font-medium">{item.title}</p>
+              <span className="caption">
+                <Moment at={item.at} exact />
+              </span>
+            </div>
+            {item.note !== undefined && <p className="wrap-anywhere text-muted">{item.note}</p>}
+            {item.next !== undefined && (
+              <p className="text-muted">
+                {item.next.label}: <Moment at={item.next.at} exact />
+              </p>
+            )}
+            <Ways projectId={projectId} item={item} chains={chains} mayResend={mayResend} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The sign of what it was, and the line to the next. */
+function Mark({ look }: Pick<TimelineItem, "look">) {
+  const { icon: Icon, color } = looks[look];
+  return (
+    <span className="flex flex-col items-center" aria-hidden="true">
+      <span
+        className={`grid size-7 shrink-0 place-items-center rounded-full border border-line bg-card ${color}`}
+      >
+        <Icon className="size-4" />
+      </span>
+      <span className="w-px flex-1 bg-line group-last:hidden" />
+    </span>
+  );
+}
+
+/** Where it can be looked at, and what can be done about it. */
+function Ways({ projectId, item, chains, mayResend }: Omit<Props, "items"> & { item: TimelineItem }) {
+  const { transaction, deliveryId } = item;
+  // Whoever may not resend has no page of deliveries.
+  const page = item.page?.startsWith("/developers/") === true && !mayResend ? undefined : item.page;
+  if (transaction === undefined && page === undefined && deliveryId === undefined) return null;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+      {transaction !== undefined && (
+        <ShortHex
+          value={transaction.txHash}
+          what={words.transaction}
+          href={explorerUrl(chains, transaction.chainId, "tx", transaction.txHash)}
+        />
+      )}
+      {page !== undefined && (
+        <Link href={`/dashboard/projects/${projectId}${page}`} className="text-link">
+          {words.details}
+          <span className="sr-only">: {item.title}</span>
+          <ArrowRight className="size-3.5 rtl:rotate-180" aria-hidden="true" />
+        </Link>
+      )}
+      {deliveryId !== undefined && mayResend && (
+        <ResendWebhook projectId={projectId} deliveryId={deliveryId} title={item.title} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { CircleCheck, CircleX, Radar } from "lucide-react";
+import type { Chain } from "@/lib/core/chains";
+import type { CheckoutDetails, RecordedTransfer } from "@/lib/core/checkout";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
+import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
+import { formatUnits } from "@/lib/core/money";
+import { detailWords as words } from "../../messages/checkout-detail";
+import { chainName, explorerUrl } from "../../money/chain-names";
+import { Badge } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { type Column, DataTable } from "../../ui/list/data-table";
+import { Moment } from "../../ui/moment";
+import { Notice } from "../../ui/notice";
+import { ShortHex } from "../../ui/short-hex";
+import { tokenAmount, tokenOf } from "../token-text";
+
+const coinDecimals = 18;
+
+type Props = {
+  details: CheckoutDetails;
+  scannedBlocks: CheckoutHistory["scannedBlocks"];
+  chains: readonly Chain[];
+};
+
+/** All that came to the deposit address, what pays the checkout and what does not. */
+export function TransferTable({ details, scannedBlocks, chains }: Props) {
+  const { transfers, transferCount, nativeBalances } = details;
+  const columns: Column<RecordedTransfer>[] = [
+    {
+      key: "amount",
+      header: words.transferColumns.amount,
+      cell: (transfer) => (
+        <span className="wrap-anywhere">
+          <span className="font-medium">{tokenAmount(transfer.amountUnits, transfer, chains)}</span>
+          <span className="caption block">{chainName(chains, transfer.chainId)}</span>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: words.transferColumns.state,
+      cell: (transfer) => (
+        <State transfer={transfer} details={details} scannedBlocks={scannedBlocks} chains={chains} />
+      ),
+    },
+    {
+      key: "from",
+      header: words.transferColumns.from,
+      cell: ({ chainId, fromAddress }) => (
+        <ShortHex
+          value={fromAddress}
+          what={words.sender}
+          href={explorerUrl(chains, chainId, "address", fromAddress)}
+        />
+      ),
+    },
+    {
+      key: "transaction",
+      header: words.transferColumns.transaction,
+      cell: ({ chainId, txHash }) => (
+        <ShortHex value={txHash} what={words.transaction} href={explorerUrl(chains, chainId, "tx", txHash)} />
+      ),
+    },
+    {
+      key: "block",
+      header: words.transferColumns.block,
+      align: "end",
+      wideOnly: true,
+      cell: ({ blockNumber }) => blockNumber.toLocaleString("en"),
+    },
+    {
+      key: "time",
+      header: words.transferColumns.time,
+      cell: ({ blockTimestamp }) => <Moment at={blockTimestamp} exact />,
+    },
+  ];
+  return (
+    <Card title={words.transfers} description={words.transfersHint} flush>
+      {transfers.length === 0 ? (
+        <p className="border-line border-t px-5 py-4 text-muted text-sm">{words.noTransfers}</p>
+      ) : (
+        <DataTable caption={words.transfers} columns={columns} rows={transfers} rowKey={({ id }) => id} />
+      )}
+      {transferCount > transfers.length && (
+        <p className="caption border-line border-t px-5 py-2">{words.more(transferCount)}</p>
+      )}
+      {nativeBalances.map(({ chainId, amountWei }) => (
+        <div key={chainId} className="border-line border-t px-5 py-3">
+          <Notice>
+            {`${words.native}: ${formatUnits(amountWei, coinDecimals)} (${chainName(chains, chainId)}). ${words.nativeHint}`}
+          </Notice>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function State({ transfer, details, scannedBlocks, chains }: Props & { transfer: RecordedTransfer }) {
+  const { status, counts } = transfer;
+  const note = counts ? words.counts : words.stray;
+  return (
+    <span className="inline-flex flex-col items-start gap-1 max-md:items-end">
+      {status === "final" && (
+        <Badge tone={counts ? "ok" : "neutral"} icon={CircleCheck}>
+          {words.transferStates.final}
+        </Badge>
+      )}
+      {status === "reverted" && (
+        <Badge tone="bad" icon={CircleX}>
+          {words.transferStates.reverted}
+        </Badge>
+      )}
+      {status === "pending" && (
+        <Badge tone="accent" icon={Radar}>
+          {progress(transfer, details, scannedBlocks, chains)}
+        </Badge>
+      )}
+      {status !== "reverted" && <span className="caption">{note}</span>}
+    </span>
+  );
+}
+
+/** How far a transfer is, by what its whole payment waits for. */
+function progress(
+  transfer: RecordedTransfer,
+  { checkout }: CheckoutDetails,
+  scannedBlocks: CheckoutHistory["scannedBlocks"],
+  chains: readonly Chain[],
+): string {
+  const chain = chains.find(({ chainId }) => chainId === transfer.chainId);
+  const scanned = scannedBlocks.get(transfer.chainId);
+  const decimals = tokenOf(transfer, chains)?.decimals;
+  if (chain === undefined || scanned === undefined || decimals === undefined)
+    return words.transferStates.pending;
+  const units = transfer.counts ? checkout.totalPaidUnits : transfer.amountUnits;
+  const required = requiredBlocks(
+    paidRequirement(chain.confirmations, checkout.confirmationSpeed, units, decimals),
+  );
+  if (required === null) return words.waitsForTag;
+  return words.confirming(confirmationsSeen(transfer.blockNumber, scanned), required);
+}

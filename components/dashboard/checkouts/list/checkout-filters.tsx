@@ -1,0 +1,175 @@
+import { Search, SlidersHorizontal } from "lucide-react";
+import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
+import { checkoutStatuses } from "@/lib/core/checkout";
+import {
+  type CheckoutFilter,
+  checkoutListParams,
+  createdViaValues,
+  everyCheckout,
+  isFiltered,
+  tokenParam,
+} from "@/lib/core/dashboard/checkout-filter";
+import { checkoutWords } from "../../messages/checkouts";
+import { listWords } from "../../messages/lists";
+import { FilterChoice, FilterText } from "../../ui/list/filter-field";
+import { FilterForm } from "../../ui/list/filter-form";
+import { ListPresets } from "../../ui/list/list-presets";
+
+const words = checkoutWords.filters;
+
+type Props = { listPath: string; filter: CheckoutFilter; chains: readonly Chain[] };
+
+/** The search and the filters of the list: what they say is the page's address, which can be kept and sent on. */
+export function CheckoutFilters({ listPath, filter, chains }: Props) {
+  const fields = checkoutListParams(filter);
+  const beside = checkoutListParams({ ...filter, search: null });
+  const given = (name: string) => fields.get(name) ?? "";
+  return (
+    // Anew for every address, so that fields show what the list is filtered by.
+    <FilterForm key={fields.toString()} path={listPath} className="flex flex-col gap-3">
+      <div className="flex gap-2">
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{words.searchHint}</span>
+          <Search
+            className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted"
+            aria-hidden="true"
+          />
+          <input
+            name="q"
+            type="search"
+            defaultValue={given("q")}
+            placeholder={words.searchHint}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            className="field-compact ps-9"
+          />
+        </label>
+        <button type="submit" className="button-compact button-secondary">
+          {words.go}
+        </button>
+      </div>
+      <details open={beside.size > 0} className="rounded-xl border border-line bg-card">
+        <summary className="flex min-h-10 items-center gap-2 px-4 text-sm">
+          <SlidersHorizontal className="size-4 text-muted" aria-hidden="true" />
+          {words.more}
+          {beside.size > 0 && <span className="caption">{beside.size}</span>}
+        </summary>
+        <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
+          <Statuses filter={filter} />
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            <FilterText name="from" type="date" label={words.from} value={given("from")} hint={words.days} />
+            <FilterText name="to" type="date" label={words.to} value={given("to")} hint={words.days} />
+            <FilterText
+              name="amount"
+              label={words.amount}
+              value={given("amount")}
+              hint={words.amountHint}
+              decimal
+            />
+            <div className="grid grid-cols-2 gap-2">
+              <FilterText name="min" label={words.min} value={given("min")} decimal />
+              <FilterText name="max" label={words.max} value={given("max")} decimal />
+            </div>
+            <Tokens filter={filter} chains={chains} />
+            <FilterText name="reference" label={words.reference} value={given("reference")} />
+            <FilterChoice name="via" label={words.createdVia} value={given("via")}>
+              {createdViaValues.map((via) => (
+                <option key={via} value={via}>
+                  {checkoutWords.createdVia[via]}
+                </option>
+              ))}
+            </FilterChoice>
+          </div>
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name="late"
+              value="1"
+              defaultChecked={filter.lateOnly}
+              className="size-4"
+            />
+            {words.lateOnly}
+          </label>
+          {filter.paymentLinkId !== null && <input type="hidden" name="link" value={filter.paymentLinkId} />}
+          <div className="flex flex-wrap justify-end gap-2">
+            {isFiltered(filter) && (
+              <Link href={listPath} className="button-compact button-quiet">
+                {listWords.clear}
+              </Link>
+            )}
+            <button type="submit" className="button-compact button-primary">
+              {listWords.apply}
+            </button>
+          </div>
+        </div>
+      </details>
+    </FilterForm>
+  );
+}
+
+function Statuses({ filter }: { filter: CheckoutFilter }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">{words.status}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {checkoutStatuses.map((status) => (
+          <label key={status} className="flex min-h-6 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name="status"
+              value={status}
+              defaultChecked={filter.statuses.includes(status)}
+              className="size-4"
+            />
+            {checkoutWords.statuses[status]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly Chain[] }) {
+  const value = tokenParam(filter.chainId, filter.tokenAddress) ?? "";
+  return (
+    <FilterChoice name="token" label={words.token} value={value}>
+      {chains.map((chain) => (
+        <optgroup key={chain.chainId} label={chain.name}>
+          <option value={`${chain.chainId}`}>{words.anyOf(chain.name)}</option>
+          {chain.tokens.map((token) => (
+            <option key={token.address} value={tokenParam(chain.chainId, token.address) ?? ""}>
+              {token.symbol}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </FilterChoice>
+  );
+}
+
+const presets: readonly [
+  keyof Pick<typeof checkoutWords.tabs, "all" | "paid" | "open" | "late">,
+  Partial<CheckoutFilter>,
+][] = [
+  ["all", {}],
+  ["paid", { statuses: ["PAID", "SETTLED"] }],
+  ["open", { statuses: ["PENDING", "DETECTED"] }],
+  ["late", { lateOnly: true }],
+];
+
+/** The filters that are asked for most. */
+export function CheckoutPresets({ listPath, filter }: Pick<Props, "listPath" | "filter">) {
+  return (
+    <ListPresets
+      label={checkoutWords.tabs.label}
+      path={listPath}
+      query={checkoutListParams(filter)}
+      presets={presets.map(([name, preset]) => ({
+        label: checkoutWords.tabs[name],
+        query: checkoutListParams({ ...everyCheckout, ...preset }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import type { Chain } from "@/lib/core/chains";
+import type { Checkout } from "@/lib/core/checkout";
+import { cleanText } from "@/lib/core/clean-text";
+import { checkoutWords as words } from "../../messages/checkouts";
+import { chainName, shortId } from "../../money/chain-names";
+import { type Column, DataTable } from "../../ui/list/data-table";
+import { Moment } from "../../ui/moment";
+import { CheckoutPrice } from "../checkout-price";
+import { StatusBadge } from "../status-badge";
+import { tokenOf } from "../token-text";
+
+type Props = {
+  /** Of the project. */
+  basePath: string;
+  checkouts: readonly Checkout[];
+  chains: readonly Chain[];
+};
+
+/** Checkouts under each other, each leading to its own page. */
+export function CheckoutTable({ basePath, checkouts, chains }: Props) {
+  const columns: Column<Checkout>[] = [
+    {
+      key: "checkout",
+      header: words.columns.checkout,
+      cell: ({ id, itemName }) => (
+        <Link href={`${basePath}/checkouts/${id}`} className="group block min-w-0 py-1">
+          <span className="wrap-anywhere line-clamp-2 max-w-64 font-medium group-hover:underline">
+            {itemName === null ? words.untitled : cleanText(itemName)}
+          </span>
+          <span className="caption font-mono">{shortId(id)}</span>
+        </Link>
+      ),
+    },
+    {
+      key: "status",
+      header: words.columns.status,
+      cell: ({ status, lateAcceptedAt }) => (
+        <StatusBadge status={status} isLateAccepted={lateAcceptedAt !== null} />
+      ),
+    },
+    {
+      key: "price",
+      header: words.columns.price,
+      align: "end",
+      cell: (checkout) => <CheckoutPrice checkout={checkout} chains={chains} />,
+    },
+    {
+      key: "token",
+      header: words.columns.token,
+      wideOnly: true,
+      cell: (checkout) => <TokenCell checkout={checkout} chains={chains} />,
+    },
+    {
+      key: "reference",
+      header: words.columns.reference,
+      cell: ({ referenceId }) => (
+        <span className="wrap-anywhere line-clamp-2 max-w-48">
+          {referenceId === null ? <span className="text-muted">–</span> : cleanText(referenceId)}
+        </span>
+      ),
+    },
+    {
+      key: "via",
+      header: words.columns.createdVia,
+      wideOnly: true,
+      cell: ({ createdVia }) => words.createdVia[createdVia],
+    },
+    { key: "created", header: words.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ];
+  return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} />;
+}
+
+function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
+  const { chainId, tokenAddress } = checkout;
+  if (chainId === null) return <span className="text-muted">{words.notChosen}</span>;
+  const symbol =
+    tokenAddress === null
+      ? words.notChosen
+      : (tokenOf({ chainId, tokenAddress }, chains)?.symbol ?? words.unknownToken);
+  return (
+    <span>
+      {symbol}
+      <span className="caption block">{chainName(chains, chainId)}</span>
+    </span>
+  );
+}

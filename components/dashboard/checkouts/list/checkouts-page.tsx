@@ -1,0 +1,105 @@
+import { Download, Plus, ReceiptText } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, Suspense } from "react";
+import type { Chain } from "@/lib/core/chains";
+import type { Checkout } from "@/lib/core/checkout";
+import {
+  type CheckoutListQuery,
+  checkoutCursors,
+  checkoutListParams,
+} from "@/lib/core/dashboard/checkout-filter";
+import type { ListPart } from "@/lib/core/dashboard/list-place";
+import { checkoutWords as words } from "../../messages/checkouts";
+import { Code } from "../../ui/code";
+import { ListCard } from "../../ui/list/list-card";
+import { Notice } from "../../ui/notice";
+import { PageHeader } from "../../ui/page-header";
+import { CheckoutFilters, CheckoutPresets } from "./checkout-filters";
+import { CheckoutTable } from "./checkout-table";
+
+type Props = {
+  projectId: string;
+  query: CheckoutListQuery;
+  part: ListPart<Checkout>;
+  /** How many fit, drawn once it is counted. */
+  count: ReactNode;
+  chains: readonly Chain[];
+  mayCreate: boolean;
+  /** What makes a checkout from a terminal. */
+  command: string;
+};
+
+/** The list of a project's checkouts. */
+export function CheckoutsPage({ projectId, query, part, count, chains, mayCreate, command }: Props) {
+  const basePath = `/dashboard/projects/${projectId}`;
+  const listPath = `${basePath}/checkouts`;
+  const { filter, place, ignored } = query;
+  const params = checkoutListParams(filter);
+  const newButton = mayCreate && (
+    <Link href={`${listPath}/new`} className="button-compact button-primary">
+      <Plus className="size-4" aria-hidden="true" />
+      {words.create}
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        actions={
+          <>
+            <a
+              href={`/api/dashboard/projects/${projectId}/checkouts.csv?${params}`}
+              download
+              title={words.exportHint}
+              className="button-compact button-secondary"
+            >
+              <Download className="size-4" aria-hidden="true" />
+              {words.exportCsv}
+            </a>
+            {newButton}
+          </>
+        }
+      />
+      <div className="-mx-4 mb-4">
+        <CheckoutPresets listPath={listPath} filter={filter} />
+      </div>
+      <div className="flex flex-col gap-4">
+        <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
+        {ignored.length > 0 && <Notice kind="warn">{words.filters.ignored(ignored.join(", "))}</Notice>}
+        <ListCard
+          path={listPath}
+          query={params}
+          place={place}
+          part={part}
+          cursors={checkoutCursors}
+          empty={nothing(command, `${basePath}/developers`, newButton)}
+          below={
+            <p className="caption border-line border-t px-5 py-2" role="status">
+              <Suspense fallback={words.counting}>{count}</Suspense>
+            </p>
+          }
+        >
+          <CheckoutTable basePath={basePath} checkouts={part.items} chains={chains} />
+        </ListCard>
+      </div>
+    </>
+  );
+}
+
+function nothing(command: string, quickstart: string, action: ReactNode) {
+  return {
+    icon: ReceiptText,
+    title: words.empty.none,
+    action,
+    text: (
+      <>
+        <p className="mb-3">{words.empty.noneHint}</p>
+        <Code what={words.empty.command}>{command}</Code>
+        <Link href={quickstart} className="text-link mt-3 inline-block">
+          {words.empty.quickstart}
+        </Link>
+      </>
+    ),
+  };
+}

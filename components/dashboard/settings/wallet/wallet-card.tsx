@@ -1,0 +1,78 @@
+import type { WalletHost } from "../../account/choose-wallet";
+import { settingsWords } from "../../messages/settings";
+import { Card } from "../../ui/card";
+import { CopyButton } from "../../ui/copy-button";
+import { Facts } from "../../ui/facts";
+import { Moment } from "../../ui/moment";
+import { CancelWalletChange } from "./cancel-wallet-change";
+import { RequestWalletChange } from "./request-wallet-change";
+import { SignWalletChange } from "./sign-wallet-change";
+
+type Props = {
+  projectId: string;
+  settlementWallet: string;
+  mayAsk: boolean;
+  mayCancel: boolean;
+  host: WalletHost;
+  waiting: {
+    changeId: string;
+    toWallet: string;
+    requestedBy: string | null;
+    effectiveAt: Date;
+    /** What the wallet in use signs to have it at once. */
+    message: string;
+  } | null;
+};
+
+/** The settlement wallet, and the one that waits to take its place. */
+export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, waiting }: Props) {
+  return (
+    <Card
+      title={settingsWords.wallet}
+      description={settingsWords.walletHint}
+      actions={mayAsk && waiting === null && <RequestWalletChange projectId={projectId} />}
+    >
+      <div className="flex flex-col gap-4">
+        <Facts facts={[{ label: settingsWords.walletNow, value: <Address value={settlementWallet} /> }]} />
+        {waiting !== null && (
+          <div className="rounded-xl border border-line bg-warn-soft px-4 py-3">
+            <p className="font-medium text-sm text-warn">{settingsWords.waiting}</p>
+            <p className="wrap-anywhere mb-3 text-sm">
+              {settingsWords.waitingText(waiting.requestedBy ?? settingsWords.waitingSomebody)}
+            </p>
+            <Facts
+              facts={[
+                { label: settingsWords.waitingThen, value: <Address value={waiting.toWallet} /> },
+                { label: settingsWords.waitingAt, value: <Moment at={waiting.effectiveAt} /> },
+              ]}
+            />
+            <div className="mt-3 flex flex-wrap gap-2">
+              {mayCancel && <CancelWalletChange projectId={projectId} changeId={waiting.changeId} />}
+              {mayAsk && (
+                <SignWalletChange
+                  projectId={projectId}
+                  changeId={waiting.changeId}
+                  wallet={settlementWallet}
+                  message={waiting.message}
+                  host={host}
+                />
+              )}
+            </div>
+          </div>
+        )}
+        <p className="caption">{mayAsk ? settingsWords.walletSince : settingsWords.walletOwners}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Address({ value }: { value: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span dir="ltr" className="wrap-anywhere font-mono text-sm">
+        {value}
+      </span>
+      <CopyButton value={value} what={settingsWords.wallet.toLowerCase()} />
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
+import { shellWords } from "../../messages/shell";
+import { Notice } from "../notice";
+import { FormState } from "./form-state";
+
+type Failed = {
+  code: string;
+  message: string;
+  param?: string | undefined;
+  details?: readonly { param: string; message: string }[];
+};
+
+type Props<Output> = {
+  /** Of `useProjectAction` or `useAccountAction`. */
+  state: { pending: boolean; error: Failed | null; act(input: never): Promise<Output | null> };
+  /** The action's input, from what was filled in. */
+  toInput: (data: FormData) => unknown;
+  onDone?: (output: Output) => void;
+  submit: string;
+  /** Looks grave. */
+  danger?: boolean;
+  /** Buttons before the one that sends. */
+  beside?: ReactNode;
+  children: ReactNode;
+};
+
+/** Fields and a button that does an action; what the server refuses stands at the field it names, or above the button. */
+export function ActionForm<Output>({
+  state,
+  toInput,
+  onDone,
+  submit,
+  danger,
+  beside,
+  children,
+}: Props<Output>) {
+  const form = useRef<HTMLFormElement>(null);
+  const { error, pending } = state;
+  const faults = faultsOf(error);
+  const fields = useRef(new Set<string>());
+  const place = useCallback((name: string) => {
+    fields.current.add(name);
+    return () => void fields.current.delete(name);
+  }, []);
+  // What no field shows: an empty list of faults is a fault of the whole.
+  const isShown = faults.size > 0 && [...faults.keys()].every((name) => fields.current.has(name));
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const output = await state.act(toInput(new FormData(event.currentTarget)) as never);
+    if (output !== null) onDone?.(output);
+    // After the faults are drawn.
+    else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+
+  return (
+    // Whatever happens before the page listens, nothing that was typed gets into an address.
+    <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+      <FormState value={{ pending, faults, place }}>{children}</FormState>
+      {error !== null && !isShown && (
+        <Notice kind="bad" role="alert">
+          {error.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {beside}
+        <button
+          type="submit"
+          disabled={pending}
+          className={`button-compact ${danger === true ? "button-danger" : "button-primary"}`}
+        >
+          {pending ? shellWords.working : submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What was found wrong, by the field's name; of a schema's words a sentence is made. */
+function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
+  if (error === null) return new Map();
+  const faults =
+    error.details !== undefined && error.details.length > 0
+      ? error.details.map(({ param, message }) => [param, message] as const)
+      : error.param === undefined
+        ? []
+        : [[error.param, error.message] as const];
+  return new Map(faults.map(([param, message]) => [param, asSentence(message)]));
+}
+
+function asSentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { shellWords } from "../../messages/shell";
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** It closes by its own buttons alone: what it shows would be lost. */
+  insistent?: boolean;
+  children: ReactNode;
+};
+
+const firstField = "input:not([type=hidden],[hidden]), select, textarea";
+
+/** A question over the page. The browser keeps the focus inside, and gives it back when it closes. */
+export function Dialog({ open, onClose, title, description, insistent = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) {
+      element.showModal();
+      // The browser would begin at the button that closes it.
+      element.querySelector<HTMLElement>(firstField)?.focus();
+    }
+    if (!open && element.open) element.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={(event) => insistent && event.preventDefault()}
+      className="m-auto w-[calc(100vw-2rem)] max-w-lg rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
+    >
+      {open && (
+        <div className="flex flex-col gap-4 px-5 py-4">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <h2 id={id} className="wrap-anywhere font-semibold text-base">
+                {title}
+              </h2>
+              {description !== undefined && <p className="caption mt-1">{description}</p>}
+            </div>
+            {!insistent && (
+              <button
+                type="button"
+                onClick={() => dialog.current?.close()}
+                aria-label={shellWords.close}
+                className="button-compact button-quiet -me-2 size-9 shrink-0 px-0"
+              >
+                <X className="size-4" aria-hidden="true" />
+              </button>
+            )}
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { shellWords } from "../../messages/shell";
+import { CopyButton } from "../copy-button";
+import { Notice } from "../notice";
+
+/** A secret that was just made: it is never shown again. */
+export function SecretOnce({ secret, what }: { secret: string; what: string }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start gap-3 rounded-xl border border-line bg-well px-4 py-3">
+        <code dir="ltr" className="wrap-anywhere min-w-0 flex-1 select-all font-mono text-sm">
+          {secret}
+        </code>
+        <CopyButton value={secret} what={what} />
+      </div>
+      <Notice kind="warn">{shellWords.shownOnce}</Notice>
+    </div>
+  );
+}

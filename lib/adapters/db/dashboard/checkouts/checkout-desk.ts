@@ -1,0 +1,21 @@
+import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
+import { writeAudit } from "../../audit";
+import { insertOn } from "../../checkout-store";
+import { type Database, transact } from "../../database";
+import type { SecretBox } from "../../secret-box";
+
+/** Checkouts made by hand, in Postgres. */
+export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {
+  return {
+    writtenDownBy: (userId) => ({
+      insert: (...facts) =>
+        transact(pool, async (connection) => {
+          const [{ id, projectId, createdAt }] = facts;
+          const written = await insertOn(connection, secretBox, ...facts);
+          const act = { action: "checkout.created", target: id, details: null };
+          await writeAudit(connection, { ...act, projectId, userId, at: createdAt });
+          return written;
+        }),
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { TestToolStore } from "@/lib/services/ports/dashboard/test-tools";
+import { writeAudit } from "../../audit";
+import { type Database, run, type Statement, transact } from "../../database";
+
+export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolStore {
+  return {
+    endTime: (checkoutId, expiresAt, entry) =>
+      transact(pool, async (connection) => {
+        const values = [checkoutId, entry.projectId, expiresAt, entry.at];
+        const [ended] = await run(connection, endTime, values);
+        if (ended === undefined) return false;
+        await writeAudit(connection, entry);
+        return true;
+      }),
+
+    audit: (entry) => writeAudit(pool, entry),
+
+    recent: async (projectId, limit) => {
+      const rows = await run<RecentRow>(pool, selectRecent, [projectId, limit]);
+      return rows.map(({ id, status, item_name, reference_id, created_at }) => ({
+        id,
+        status,
+        itemName: item_name,
+        referenceId: reference_id,
+        createdAt: created_at,
+      }));
+    },
+  };
+}
+
+type RecentRow = {
+  id: string;
+  status: CheckoutStatus;
+  item_name: string | null;
+  reference_id: string | null;
+  created_at: Date;
+};
+
+const selectRecent: Statement = {
+  name: "test_tools_recent",
+  text: `
+    SELECT id, status, item_name, reference_id, created_at FROM checkouts WHERE project_id = $1
+    ORDER BY created_at DESC, id DESC LIMIT $2`,
+};
+
+const endTime: Statement = {
+  name: "test_tools_end_time",
+  text: `
+    WITH ended AS (
+      UPDATE checkouts SET expires_at = least(expires_at, $3::timestamptz)
+      WHERE id = $1 AND project_id = $2 AND status = 'PENDING' RETURNING id
+    ), noted AS (
+      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+      SELECT id, 'test.time_ended', NULL, $4 FROM ended
+    )
+    SELECT id FROM ended`,
+};

@@ -1,0 +1,154 @@
+import {
+  type AttentionStore,
+  attentionMost,
+  type DepositCounts,
+  type ProjectIncident,
+  type WaitingCounts,
+  type WaitingWallet,
+} from "@/lib/services/ports/dashboard/attention-store";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { type Database, run, type Statement } from "../../database";
+import { isStray, newestHoldings } from "../money/holdings";
+
+/** What waits for somebody in a project, in Postgres. */
+export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {
+  return {
+    waitingCounts: async (projectId) => {
+      const [row] = await run<WaitingRow>(pool, countWaiting, [projectId, disabledByHand]);
+      if (row === undefined) throw new Error("a select without FROM answers one row");
+      return toWaiting(row);
+    },
+    depositCounts: async (projectId, listed, failedSince) => {
+      const [row] = await run<DepositRow>(pool, countDeposits, [
+        projectId,
+        failedSince,
+        listed.map(({ chainId }) => chainId),
+        listed.map(({ tokenAddress }) => tokenAddress),
+      ]);
+      if (row === undefined) throw new Error("a select without FROM answers one row");
+      return toDeposits(row);
+    },
+    incidents: async (projectId, limit) =>
+      (await run<IncidentRow>(pool, selectIncidents, [projectId, limit])).map(toIncident),
+    waitingWallet: async (projectId) => {
+      const [row] = await run<{ to_wallet: WaitingWallet["toWallet"]; effective_at: Date }>(
+        pool,
+        selectWallet,
+        [projectId],
+      );
+      return row === undefined ? null : { toWallet: row.to_wallet, effectiveAt: row.effective_at };
+    },
+  };
+}
+
+/** Counts rows, but no more of them than are told. */
+const bounded = (from: string) =>
+  `(SELECT count(*)::int FROM (SELECT FROM ${from} LIMIT ${attentionMost}) AS found)`;
+const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 AND status = '${status}'`);
+const endpointsThat = (state: string) =>
+  bounded(`webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL AND ${state}`);
+
+const countWaiting: Statement = {
+  name: "attention_waiting",
+  text: `
+    SELECT
+      ${bounded("checkouts WHERE project_id = $1 AND status = 'LATE_PAID' AND late_accepted_at IS NULL AND paid_units > refunded_units + refunding_units")}
+        AS late_payments,
+      ${refundsThat("AWAITING_APPROVAL")} AS refunds_awaiting_approval,
+      ${refundsThat("AWAITING_SIGNATURE")} AS refunds_awaiting_signature,
+      ${refundsThat("AWAITING_ADDRESS")} AS refunds_awaiting_address,
+      ${endpointsThat("failing_since IS NOT NULL AND disabled_at IS NULL")} AS endpoints_failing,
+      ${endpointsThat("disabled_at IS NOT NULL AND disabled_reason <> $2")} AS endpoints_disabled`,
+};
+
+type WaitingRow = {
+  late_payments: number;
+  refunds_awaiting_approval: number;
+  refunds_awaiting_signature: number;
+  refunds_awaiting_address: number;
+  endpoints_failing: number;
+  endpoints_disabled: number;
+};
+
+function toWaiting(row: WaitingRow): WaitingCounts {
+  return {
+    latePayments: row.late_payments,
+    refundsAwaitingApproval: row.refunds_awaiting_approval,
+    refundsAwaitingSignature: row.refunds_awaiting_signature,
+    refundsAwaitingAddress: row.refunds_awaiting_address,
+    endpointsFailing: row.endpoints_failing,
+    endpointsDisabled: row.endpoints_disabled,
+  };
+}
+
+const most = (count: string) => `least(${count}, ${attentionMost})::int`;
+
+/** Why a deposit waits is a fact of its checkout and its last sweep. */
+const countDeposits: Statement = {
+  name: "attention_deposits",
+  text: `
+    WITH holding AS (${newestHoldings("$1")}), judged AS (
+      SELECT ${isStray} AS stray, (holding.chain_id, holding.token_address) IN (
+          SELECT chain_id, token_address FROM unnest($3::int[], $4::text[]) AS token (chain_id, token_address)
+        ) AS listed, checkout.settlement_frozen AS frozen,
+        NOT checkout.open_sweep AND checkout.status IN ('PAID', 'SETTLED') AS closed,
+        EXISTS (
+          SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+          WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+            AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED'
+            AND coalesce(settlement.completed_at, settlement.created_at) > $2::timestamptz) AS parked
+      FROM holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+    ), native AS (
+      SELECT count(*) AS found FROM (
+        SELECT FROM native_balances AS balance JOIN checkouts AS checkout ON checkout.id = balance.checkout_id
+        WHERE balance.amount_wei > 0 AND checkout.project_id = $1 LIMIT ${attentionMost}
+      ) AS coin
+    )
+    SELECT ${most("count(*) FILTER (WHERE stray AND listed) + (SELECT found FROM native)")} AS stray_funds,
+      ${most("count(*) FILTER (WHERE frozen)")} AS frozen,
+      ${most("count(*) FILTER (WHERE closed AND NOT frozen AND NOT stray)")} AS closed,
+      ${most("count(*) FILTER (WHERE parked AND NOT frozen)")} AS parked
+    FROM judged`,
+};
+
+type DepositRow = { stray_funds: number; frozen: number; closed: number; parked: number };
+
+function toDeposits({ stray_funds, ...rest }: DepositRow): DepositCounts {
+  return { strayFunds: stray_funds, ...rest };
+}
+
+/** What a chain's incident says beside kind and time may be of another merchant, so it is not read. */
+const selectIncidents: Statement = {
+  name: "attention_incidents",
+  text: `
+    SELECT incident.kind, incident.chain_id, incident.checkout_id, incident.created_at
+    FROM incidents AS incident LEFT JOIN checkouts AS checkout ON checkout.id = incident.checkout_id
+    WHERE incident.resolved_at IS NULL AND (
+      checkout.project_id = $1
+      OR (incident.checkout_id IS NULL AND incident.chain_id IN (
+        SELECT chain_id FROM accepted_tokens WHERE project_id = $1)))
+    ORDER BY incident.created_at DESC, incident.id DESC LIMIT $2`,
+};
+
+type IncidentRow = {
+  kind: ProjectIncident["kind"];
+  chain_id: number | null;
+  checkout_id: string | null;
+  created_at: Date;
+};
+
+function toIncident(row: IncidentRow): ProjectIncident {
+  return {
+    kind: row.kind,
+    chainId: row.chain_id,
+    checkoutId: row.checkout_id,
+    createdAt: row.created_at,
+  };
+}
+
+const selectWallet: Statement = {
+  name: "attention_wallet",
+  text: `
+    SELECT to_wallet, effective_at FROM wallet_changes
+    WHERE project_id = $1 AND applied_at IS NULL AND cancelled_at IS NULL`,
+};

@@ -1,0 +1,54 @@
+import type { HourSums, OverviewStore } from "@/lib/services/ports/dashboard/overview-store";
+import { type Database, run, type Statement } from "../../database";
+
+export function createOverviewStore({ pool }: Pick<Database, "pool">): OverviewStore {
+  return {
+    steps: async (projectId, { from, until, stepMs }) => {
+      const rows = await run<SumsRow & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
+      return rows.map((row) => ({ step: (row.starts.getTime() - from.getTime()) / stepMs, ...toSums(row) }));
+    },
+    totals: async (projectId, { from, until }) =>
+      (await run<SumsRow>(pool, sumAll, [projectId, from, until])).map(toSums),
+  };
+}
+
+type SumsRow = {
+  chain_id: number;
+  token_address: string;
+  created_count: number;
+  converted_count: number;
+  paid_count: number;
+  paid_units: bigint;
+  paid_ms: bigint;
+};
+
+function toSums(row: SumsRow): HourSums {
+  return {
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    createdCount: row.created_count,
+    convertedCount: row.converted_count,
+    paidCount: row.paid_count,
+    paidUnits: row.paid_units,
+    paidMs: row.paid_ms,
+  };
+}
+
+const sums = `sum(created_count)::int AS created_count, sum(converted_count)::int AS converted_count,
+  sum(paid_count)::int AS paid_count, sum(paid_units) AS paid_units, sum(paid_ms_sum)::bigint AS paid_ms`;
+
+/** A span of the primary key, project and hour: some thousand rows for a year. */
+const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
+
+const sumSteps: Statement = {
+  name: "overview_steps",
+  text: `
+    SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
+    FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+};
+const sumAll: Statement = {
+  name: "overview_totals",
+  text: `
+    SELECT chain_id, token_address, ${sums}
+    FROM project_hours WHERE ${inRange} GROUP BY 1, 2 ORDER BY 1, 2`,
+};

@@ -1,0 +1,192 @@
+import type {
+  HourSpan,
+  ProjectHourStore,
+  TouchedHours,
+  Walk,
+} from "@/lib/services/ports/dashboard/project-hours";
+import { jobRunKey } from "@/lib/services/ports/job-runs";
+import { type Database, run, type Statement, transact } from "../../database";
+
+export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHourStore {
+  return {
+    recount: (spans) =>
+      transact(pool, async (connection) => {
+        // Before the statement that counts: its view of the checkouts begins after whoever counted before.
+        await run(connection, lockCounting);
+        await run(connection, recount, [
+          spans.map(({ projectId }) => projectId),
+          spans.map(({ from }) => from),
+          spans.map(({ to }) => to),
+        ]);
+      }),
+    touched: async (beforeId, limit) => {
+      const entries = await run<EntryRow>(pool, selectEntries, [beforeId, limit]);
+      const rows = await run<HourRow>(pool, selectHours, [
+        [...new Set(entries.map(({ checkout_id }) => checkout_id))],
+      ]);
+      return { hours: rows.map(toSpan), ...endOf(entries) };
+    },
+    busyProjects: async (from, to) => {
+      const rows = await run<{ id: string }>(pool, selectBusyProjects, [from, to]);
+      return rows.map(({ id }) => id);
+    },
+    firstCheckoutAt: async () => {
+      const [row] = await run<{ first: Date | null }>(pool, selectFirst);
+      return row?.first ?? null;
+    },
+    countedAt: async () => (await readRun(jobRunKey("count-hours", null)))?.started_at ?? null,
+    walk: async () => {
+      const row = await readRun(walkName);
+      return row === null ? null : { nextDay: row.started_at, roundDay: row.ended_at };
+    },
+    saveWalk: async ({ nextDay, roundDay }: Walk) => {
+      await run(pool, saveWalk, [walkName, nextDay, roundDay]);
+    },
+  };
+
+  async function readRun(name: string): Promise<{ started_at: Date; ended_at: Date } | null> {
+    const [row] = await run<{ started_at: Date; ended_at: Date }>(pool, selectRun, [name]);
+    return row ?? null;
+  }
+}
+
+/** Where the walk stands is kept in the table of what jobs did: the next day as the start, its round as the end. */
+const walkName = "count-hours-walk";
+
+const hourMs = 3_600_000;
+
+type EntryRow = { id: bigint; checkout_id: string; created_at: Date };
+type HourRow = { project_id: string; hour: Date };
+
+function toSpan({ project_id, hour }: HourRow): HourSpan {
+  return { projectId: project_id, from: hour, to: new Date(hour.getTime() + hourMs) };
+}
+
+function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "youngestAt"> {
+  const oldest = entries.at(-1);
+  if (oldest === undefined) return { oldestId: null, youngestAt: null };
+  const youngest = entries.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0);
+  return { oldestId: oldest.id, youngestAt: new Date(youngest) };
+}
+
+/** The number is ours alone among advisory locks (chain-position.ts has the other). */
+const lockCounting: Statement = {
+  name: "project_hours_lock",
+  text: "SELECT pg_advisory_xact_lock(1128810308, 0)",
+};
+
+/** What a checkout counts as: chain 0 and an empty token where none is chosen. */
+const terms =
+  "coalesce(checkout.chain_id, 0) AS chain_id, coalesce(checkout.token_address, '') AS token_address";
+
+/**
+ * Both halves of an hour, from one moment's view. Each span is a subquery of its own (LATERAL), so that an index is
+ * read for each, however many there are. A row that counts what it did before is not written.
+ */
+const recount: Statement = {
+  name: "project_hours_recount",
+  text: `
+    WITH span AS MATERIALIZED (
+      SELECT span.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS span (project_id, starts, ends)
+      JOIN projects AS project ON project.id = span.project_id AND project.deleted_at IS NULL
+    ), counted AS MATERIALIZED (
+      SELECT span.project_id, fact.hour, fact.chain_id, fact.token_address, sum(fact.created)::int AS created_count,
+        sum(fact.converted)::int AS converted_count, sum(fact.paid)::int AS paid_count,
+        sum(fact.units) AS paid_units, sum(fact.ms)::bigint AS paid_ms_sum
+      FROM span CROSS JOIN LATERAL (
+        SELECT date_trunc('hour', checkout.created_at, 'UTC') AS hour, ${terms},
+          count(*) AS created, count(checkout.paid_at) AS converted, 0 AS paid, 0::numeric AS units, 0::numeric AS ms
+        FROM checkouts AS checkout
+        WHERE checkout.project_id = span.project_id
+          AND checkout.created_at >= span.starts AND checkout.created_at < span.ends
+        GROUP BY 1, 2, 3
+        UNION ALL
+        SELECT date_trunc('hour', checkout.paid_at, 'UTC'), ${terms}, 0, 0, count(*), sum(checkout.total_paid_units),
+          sum(greatest(0, extract(epoch FROM checkout.paid_at - checkout.created_at) * 1000))
+        FROM checkouts AS checkout
+        WHERE checkout.project_id = span.project_id
+          AND checkout.paid_at >= span.starts AND checkout.paid_at < span.ends
+        GROUP BY 1, 2, 3
+      ) AS fact
+      GROUP BY span.project_id, fact.hour, fact.chain_id, fact.token_address
+    ), gone AS (
+      DELETE FROM project_hours AS stored USING span
+      WHERE stored.project_id = span.project_id AND stored.hour >= span.starts AND stored.hour < span.ends
+        AND NOT EXISTS (
+          SELECT FROM counted
+          WHERE counted.project_id = stored.project_id AND counted.hour = stored.hour
+            AND counted.chain_id = stored.chain_id AND counted.token_address = stored.token_address)
+    )
+    INSERT INTO project_hours AS stored (project_id, hour, chain_id, token_address, created_count, converted_count,
+      paid_count, paid_units, paid_ms_sum)
+    SELECT project_id, hour, chain_id, token_address, created_count, converted_count, paid_count, paid_units,
+      paid_ms_sum
+    FROM counted
+    ON CONFLICT (project_id, hour, chain_id, token_address) DO UPDATE SET
+      created_count = excluded.created_count, converted_count = excluded.converted_count,
+      paid_count = excluded.paid_count, paid_units = excluded.paid_units, paid_ms_sum = excluded.paid_ms_sum
+    WHERE (stored.created_count, stored.converted_count, stored.paid_count, stored.paid_units, stored.paid_ms_sum)
+      IS DISTINCT FROM (excluded.created_count, excluded.converted_count, excluded.paid_count, excluded.paid_units,
+        excluded.paid_ms_sum)`,
+};
+
+const selectEntries: Statement = {
+  name: "project_hours_entries",
+  text: `
+    SELECT id, checkout_id, created_at FROM checkout_events
+    WHERE id < coalesce($1::bigint, 9223372036854775807) ORDER BY id DESC LIMIT $2`,
+};
+
+/**
+ * A checkout is paid at the time of an entry of its timeline, and stops being so at another: with the hour in which it
+ * was made, those of its entries are all that it ever counted in.
+ */
+const selectHours: Statement = {
+  name: "project_hours_touched",
+  text: `
+    SELECT DISTINCT checkout.project_id, date_trunc('hour', noted.at, 'UTC') AS hour
+    FROM unnest($1::text[]) AS touched (id)
+    JOIN checkouts AS checkout ON checkout.id = touched.id
+    CROSS JOIN LATERAL (
+      SELECT checkout.created_at AS at
+      UNION ALL
+      SELECT entry.created_at FROM checkout_events AS entry WHERE entry.checkout_id = checkout.id
+    ) AS noted
+    ORDER BY 1, 2`,
+};
+
+/** Few projects and three looks into indexes for each. What is counted no more has to be looked at too. */
+const selectBusyProjects: Statement = {
+  name: "project_hours_busy_projects",
+  text: `
+    SELECT project.id FROM projects AS project
+    WHERE project.deleted_at IS NULL AND (
+      EXISTS (SELECT FROM checkouts AS checkout WHERE checkout.project_id = project.id
+        AND checkout.created_at >= $1::timestamptz AND checkout.created_at < $2::timestamptz)
+      OR EXISTS (SELECT FROM checkouts AS checkout WHERE checkout.project_id = project.id
+        AND checkout.paid_at >= $1::timestamptz AND checkout.paid_at < $2::timestamptz)
+      OR EXISTS (SELECT FROM project_hours AS stored WHERE stored.project_id = project.id
+        AND stored.hour >= $1::timestamptz AND stored.hour < $2::timestamptz))
+    ORDER BY project.id`,
+};
+
+const selectFirst: Statement = {
+  name: "project_hours_first",
+  text: `
+    SELECT min(first.created_at) AS first FROM projects AS project
+    CROSS JOIN LATERAL (
+      SELECT checkout.created_at FROM checkouts AS checkout WHERE checkout.project_id = project.id
+      ORDER BY checkout.created_at, checkout.id LIMIT 1
+    ) AS first`,
+};
+
+const selectRun: Statement = {
+  name: "project_hours_run",
+  text: "SELECT started_at, ended_at FROM job_runs WHERE name = $1",
+};
+const saveWalk: Statement = {
+  name: "project_hours_save_walk",
+  text: `
+    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
+    ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, ended_at = excluded.ended_at`,
+};

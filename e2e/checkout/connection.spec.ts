@@ -20,6 +20,7 @@ test("offline is told, and back online the payment made meanwhile is there at on
   await context.setOffline(true);
   await expect(page.getByText(/^No connection\./)).toBeVisible();
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await keepScreenshot(page, "state-offline");
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
   // Seen by the service before the page can ask: what is left to wait for is the page alone.
   await expect
@@ -81,6 +82,8 @@ test("a service that fails for a while is told, and the page goes on by itself",
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await expect(page.getByText(/^The service does not answer\./)).toBeVisible();
+  await expectFit(page);
+  await keepScreenshot(page, "state-service-trouble");
   await page.unroute(view);
   await expect(page.getByText(/^The service does not answer\./)).toHaveCount(0, { timeout: 15_000 });
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();

@@ -119,6 +119,7 @@ describe("a link", () => {
       tokenAddress: null,
     });
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
+    expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
     const filter = { ...everyCheckout, paymentLinkId: link.id };
     const found = await createCheckoutFinder(stores.database).page(
       access.projectId,
@@ -127,6 +128,25 @@ describe("a link", () => {
       10,
     );
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkout }) => checkout.id)));
+  });
+
+  test("is one of so many open ones of its project at most, also when some are made at once", async () => {
+    const few = await openTestAccess(stores, await projectWithTokens());
+    const limited: typeof deps = {
+      ...deps,
+      paymentLinks: {
+        ...deps.paymentLinks,
+        insert: (link, _limit, entry) => deps.paymentLinks.insert(link, 2, entry),
+      },
+    };
+    const make = () => rejection(createLink(limited, few, coffee));
+    // Those of other projects take no place.
+    expect((await Promise.all([make(), make(), make()])).filter((code) => code === null)).toHaveLength(2);
+    expect(await make()).toBe("CONFLICT");
+    const [one] = await deps.paymentLinks.page(few.projectId, { kind: "first" }, 1);
+    await disableLink(deps, few, String(one?.id));
+    expect(await make()).toBeNull();
+    expect(await make()).toBe("CONFLICT");
   });
 
   test("that is disabled makes no more, and keeps its address", async () => {

@@ -30,6 +30,7 @@ it("tells each step of a project's own as it happens", async () => {
     at: desk.now,
   });
   expect(await read()).toEqual({ ...nothing, hasKey: true });
+  expect(await read(other)).toEqual(nothing);
   await stores.admin.revokeApiKey({ projectId: owner.projectId, keyId, at: desk.now });
   expect(await read()).toEqual(nothing);
 

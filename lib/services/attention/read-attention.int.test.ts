@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import type { Checkout } from "@/lib/core/checkout";
 import type { RefundStatus } from "@/lib/core/refund";
@@ -19,6 +19,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   projectId = await stores.createProject();
   access = await openTestAccess(stores, projectId, "VIEWER");
+});
+afterEach(async () => {
+  // Whatever a project is told, no other is.
+  expect(await read(await openTestAccess(stores, await stores.createProject(), "VIEWER"))).toEqual(quiet);
 });
 afterAll(() => stores?.close());
 

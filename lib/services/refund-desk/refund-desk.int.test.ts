@@ -207,6 +207,7 @@ describe("late payments", () => {
         })
       ).items;
     expect((await waiting()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    expect(await waiting(stranger)).toEqual([]);
     expect(await waiting()).toContainEqual(
       expect.objectContaining({
         id: first.id,
@@ -222,6 +223,5 @@ describe("late payments", () => {
     expect(await waiting()).toMatchObject([{ id: second.id, refundingUnits: price - 1n }]);
     await ask(owner, second, { amount: "1" });
     expect(await waiting()).toEqual([]);
-    expect(await waiting(stranger)).toEqual([]);
   });
 });

@@ -6,8 +6,6 @@ export const checkoutWords = {
   description: "Every payment that was asked for: by your server, by links and by hand.",
   create: "New checkout",
   follow: "Follow it",
-  exportCsv: "Export CSV",
-  exportHint: "The filtered list, newest first; at most 100,000 rows.",
   statuses: {
     PENDING: "Waiting",
     DETECTED: "Payment seen",

@@ -15,6 +15,8 @@ export const listWords = {
   /** What is rare, and was looked for among a bounded number. */
   noneSoFar: "Nothing so far",
   noneSoFarHint: "Only so much is looked through at once: the list goes on with “Next”.",
+  exportCsv: "Export CSV",
+  exportHint: "The filtered list, newest first; at most 100,000 of it.",
   filter: "Filter",
   any: "Any",
   apply: "Apply",

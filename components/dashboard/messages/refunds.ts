@@ -43,7 +43,6 @@ export const refundWords = {
     type: "Why",
     from: "From",
     to: "To",
-    export: "Export CSV",
   },
   empty: {
     title: "No refunds yet",

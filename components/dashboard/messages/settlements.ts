@@ -28,7 +28,7 @@ export const settlementWords = {
   requested: "asked for",
   noTransaction: "not sent yet",
   noGas: "–",
-  filter: { status: "Status", network: "Network", export: "Export CSV" },
+  filter: { status: "Status", network: "Network" },
   policies: {
     IMMEDIATE: "Each payment is swept as soon as its chain holds it for settled.",
     BATCHED: "Payments are swept up to 50 at a time, or after ten minutes.",

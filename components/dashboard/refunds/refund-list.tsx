@@ -1,4 +1,4 @@
-import { Download, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
 import { curlCommand } from "@/lib/core/curl-command";
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
@@ -12,6 +12,7 @@ import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";
 import { Code } from "../ui/code";
+import { ExportLink } from "../ui/list/export-link";
 import { ListCard } from "../ui/list/list-card";
 import { ListFilter } from "../ui/list/list-filter";
 import { PageHeader } from "../ui/page-header";
@@ -43,16 +44,7 @@ export function RefundList(props: Props) {
         title={refundWords.title}
         description={refundWords.description}
         actions={
-          canExport && (
-            <a
-              href={`/api/dashboard/projects/${projectId}/refunds.csv?${query}`}
-              className="button-compact button-secondary"
-              download
-            >
-              <Download className="size-4" aria-hidden="true" />
-              {labels.export}
-            </a>
-          )
+          canExport && <ExportLink href={`/api/dashboard/projects/${projectId}/refunds.csv?${query}`} />
         }
       />
       <WaitingRefunds here={here} counts={waiting} />

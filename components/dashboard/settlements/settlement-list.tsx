@@ -1,4 +1,4 @@
-import { Download, Landmark } from "lucide-react";
+import { Landmark } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
 import {
@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/dashboard/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { settlementWords } from "../messages/settlements";
+import { ExportLink } from "../ui/list/export-link";
 import { ListCard } from "../ui/list/list-card";
 import { ListFilter } from "../ui/list/list-filter";
 import { PageHeader } from "../ui/page-header";
@@ -42,16 +43,7 @@ export function SettlementList({ filter, place, part, gas, canExport, ...unswept
         title={settlementWords.title}
         description={settlementWords.description}
         actions={
-          canExport && (
-            <a
-              href={`/api/dashboard/projects/${projectId}/settlements.csv?${query}`}
-              className="button-compact button-secondary"
-              download
-            >
-              <Download className="size-4" aria-hidden="true" />
-              {labels.export}
-            </a>
-          )
+          canExport && <ExportLink href={`/api/dashboard/projects/${projectId}/settlements.csv?${query}`} />
         }
       />
       <div className="mb-6 flex flex-col gap-4">

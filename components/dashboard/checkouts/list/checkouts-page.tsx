@@ -1,4 +1,4 @@
-import { Download, Plus, ReceiptText } from "lucide-react";
+import { Plus, ReceiptText } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import type { Chain } from "@/lib/core/chains";
@@ -11,6 +11,7 @@ import {
 import type { ListPart } from "@/lib/core/dashboard/list-place";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { Code } from "../../ui/code";
+import { ExportLink } from "../../ui/list/export-link";
 import { ListCard } from "../../ui/list/list-card";
 import { Notice } from "../../ui/notice";
 import { PageHeader } from "../../ui/page-header";
@@ -48,15 +49,7 @@ export function CheckoutsPage({ projectId, query, part, count, chains, mayCreate
         description={words.description}
         actions={
           <>
-            <a
-              href={`/api/dashboard/projects/${projectId}/checkouts.csv?${params}`}
-              download
-              title={words.exportHint}
-              className="button-compact button-secondary"
-            >
-              <Download className="size-4" aria-hidden="true" />
-              {words.exportCsv}
-            </a>
+            <ExportLink href={`/api/dashboard/projects/${projectId}/checkouts.csv?${params}`} />
             {newButton}
           </>
         }

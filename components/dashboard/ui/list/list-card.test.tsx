@@ -1,0 +1,67 @@
+import { ReceiptText } from "lucide-react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list-place";
+import { listWords as words } from "../../messages/lists";
+import { ListCard } from "./list-card";
+
+const first: LogPlace = { kind: "first" };
+const after: LogPlace = { kind: "after", cursor: 7n };
+const nothing: ListPart<number, bigint> = { items: [], newer: null, older: null };
+
+function draw(part: ListPart<number, bigint>, place = first, query = ""): { text: string; links: string[] } {
+  const html = renderToStaticMarkup(
+    <ListCard
+      path="/list"
+      query={new URLSearchParams(query)}
+      place={place}
+      part={part}
+      cursors={logCursors}
+      empty={{ icon: ReceiptText, title: "No entry yet" }}
+    >
+      the rows
+    </ListCard>,
+  );
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
+  return { text: html.replace(/<[^>]*>/g, " "), links };
+}
+
+test("a list without anything in it says so, and leads nowhere", () => {
+  expect(draw(nothing)).toMatchObject({ text: expect.stringContaining("No entry yet"), links: [] });
+});
+
+test("a filter that leaves nothing over is told, and can be taken away", () => {
+  const { text, links } = draw(nothing, first, "status=paid");
+  expect(text).toContain(words.noneFit);
+  expect(links).toEqual(["/list"]);
+});
+
+test("past an end there is the way back to the newest, with the filter", () => {
+  const older = draw(nothing, after, "status=paid");
+  expect(older.text).toContain(words.nothingOlder);
+  expect(older.links).toEqual(["/list?status=paid"]);
+  expect(draw(nothing, { kind: "before", cursor: 7n }).text).toContain(words.nothingNewer);
+});
+
+test("a look that found nothing in its bounds leads on", () => {
+  const { text, links } = draw({ ...nothing, older: { kind: "after", cursor: 3n } });
+  expect(text).toContain(words.noneSoFar);
+  expect(links).toEqual(["/list?after=3"]);
+});
+
+test("a part in the middle leads both ways and to the beginning", () => {
+  const part: ListPart<number, bigint> = {
+    items: [1],
+    newer: { kind: "before", cursor: 6n },
+    older: { kind: "after", cursor: 2n },
+  };
+  const { text, links } = draw(part, after);
+  expect(text).toContain("the rows");
+  expect(links).toEqual(["/list", "/list?before=6", "/list?after=2"]);
+});
+
+test("a list that is read forwards only goes back to its beginning", () => {
+  const { text, links } = draw({ items: [1], newer: first, older: null }, after);
+  expect(links).toEqual(["/list"]);
+  expect(text).not.toContain(words.previous);
+});

@@ -1,5 +1,5 @@
 import { csvLine } from "@/lib/core/csv";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 
 /** More than a spreadsheet is pleasant with, and as much as one request should read. */
 const exportedAtMost = 100_000;

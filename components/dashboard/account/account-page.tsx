@@ -1,9 +1,9 @@
-import type { WalletHost } from "./choose-wallet";
-import { FactorCard } from "./factor-card";
 import { PasswordCard } from "./password-card";
 import { ProfileCard } from "./profile-card";
 import { ProvidersCard } from "./providers-card";
-import { WalletCard } from "./wallet-card";
+import { FactorCard } from "./second-factor/factor-card";
+import type { WalletHost } from "./wallet/choose-wallet";
+import { WalletCard } from "./wallet/wallet-card";
 
 type Provider = "google" | "github";
 

@@ -1,7 +1,7 @@
 import { accountWords } from "../messages/account";
-import type { WalletHost } from "./choose-wallet";
 import { ProviderButtons } from "./provider-buttons";
-import { WalletSignIn } from "./wallet-sign-in";
+import type { WalletHost } from "./wallet/choose-wallet";
+import { WalletSignIn } from "./wallet/wallet-sign-in";
 
 type Props = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
 

@@ -8,10 +8,10 @@ import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import { Field } from "../ui/form/field";
-import type { WalletHost } from "./choose-wallet";
+import type { WalletHost } from "./wallet/choose-wallet";
 
 // Wallets are looked for when somebody asks for them.
-const ChooseWallet = lazy(() => import("./choose-wallet"));
+const ChooseWallet = lazy(() => import("./wallet/choose-wallet"));
 
 const words = accountWords.proof;
 

@@ -1,9 +1,9 @@
 import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { type Chain, findToken } from "@/lib/core/chains";
-import { checkoutCursors } from "@/lib/core/dashboard/checkout-filter";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+import { checkoutCursors } from "@/lib/core/dashboard/list/checkout-filter";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";

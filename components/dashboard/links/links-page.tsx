@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import Link from "next/link";
 import { cleanText } from "@/lib/core/clean-text";
-import { type ListPart, type ListPlace, rowCursors } from "@/lib/core/dashboard/list-place";
+import { type ListPart, type ListPlace, rowCursors } from "@/lib/core/dashboard/list/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import { CheckoutPrice } from "../checkouts/checkout-price";
 import { linkWords as words } from "../messages/links";

@@ -1,4 +1,4 @@
-import type { RefundGroup } from "@/lib/core/dashboard/refund-filter";
+import type { RefundGroup } from "@/lib/core/dashboard/list/refund-filter";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
 
 /** The words of refunds, for every page that shows one. */

@@ -1,5 +1,5 @@
 import type { WaitingReason } from "@/lib/core/dashboard/holding-views";
-import type { SettlementStatus } from "@/lib/core/dashboard/settlement-filter";
+import type { SettlementStatus } from "@/lib/core/dashboard/list/settlement-filter";
 
 type Reason = NonNullable<WaitingReason>;
 

@@ -1,13 +1,13 @@
 import { Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
 import { curlCommand } from "@/lib/core/curl-command";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import {
   type RefundFilter,
   refundCursors,
   refundGroupNames,
   refundListParams,
-} from "@/lib/core/dashboard/refund-filter";
+} from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";

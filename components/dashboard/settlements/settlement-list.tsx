@@ -1,12 +1,12 @@
 import { Landmark } from "lucide-react";
 import type { ComponentProps } from "react";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import {
   type SettlementFilter,
   settlementCursors,
   settlementListParams,
   settlementStatuses,
-} from "@/lib/core/dashboard/settlement-filter";
+} from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { settlementWords } from "../messages/settlements";
 import { ExportLink } from "../ui/list/export-link";

@@ -1,4 +1,4 @@
-import type { ListPlace, LogPlace, Place } from "@/lib/core/dashboard/list-place";
+import type { ListPlace, LogPlace, Place } from "@/lib/core/dashboard/list/list-place";
 import type { Statement } from "./database";
 
 /** How a list is read away from a place: the order of its rows, and how they compare with the place's cursor. */

@@ -1,5 +1,5 @@
 import { startOfDay } from "@/lib/core/day";
-import { dayBounds, dayOf, paramOf, type SearchParams } from "./search-params";
+import { dayBounds, dayOf, paramOf, type SearchParams } from "./list/search-params";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

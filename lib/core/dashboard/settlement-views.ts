@@ -1,5 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { SettlementStatus } from "./settlement-filter";
+import type { SettlementStatus } from "./list/settlement-filter";
 
 /** What a settlement moves of one token: what its sweeps took, or, while they are to come, what lies there. */
 export type SettledAmount = { tokenAddress: Hex; units: bigint };

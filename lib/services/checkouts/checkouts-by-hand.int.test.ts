@@ -5,7 +5,7 @@ import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/chec
 import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/checkout-history";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";
+import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { buildChain, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import type { CheckoutFilter } from "@/lib/core/dashboard/checkout-filter";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
+import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import type { ProjectAccess } from "@/lib/services/access/project-access";

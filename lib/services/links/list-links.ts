@@ -1,4 +1,4 @@
-import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";

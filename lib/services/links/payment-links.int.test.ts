@@ -4,7 +4,7 @@ import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/chec
 import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { everyCheckout } from "@/lib/core/dashboard/checkout-filter";
+import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import { type CreateLinkInput, createLinkInput } from "@/lib/schemas/dashboard/links";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";

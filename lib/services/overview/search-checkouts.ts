@@ -1,5 +1,5 @@
 import type { Checkout } from "@/lib/core/checkout";
-import { readCheckoutList } from "@/lib/core/dashboard/checkout-filter";
+import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ProjectAccess } from "../access/project-access";
 import type { CheckoutFinder } from "../ports/dashboard/checkout-finder";
 

@@ -1,5 +1,5 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { RefundFilter } from "@/lib/core/dashboard/refund-filter";
+import type { RefundFilter } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { formatUnits } from "@/lib/core/money";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuditLog } from "@/lib/adapters/db/dashboard/project/audit-log";
-import type { LogPlace } from "@/lib/core/dashboard/list-place";
+import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -20,11 +20,14 @@ beforeAll(async () => {
   const [projectId, another] = [await stores.createProject(), await stores.createProject()];
   owner = await openTestAccess(stores, projectId, "OWNER");
   admin = await openTestAccess(stores, projectId, "ADMIN");
+  const stranger = await openTestAccess(stores, another, "OWNER");
+  const foreign = { projectId: another, userId: stranger.userId, action: "team.left" };
   await stores.database.prisma.auditLog.createMany({
     data: Array.from({ length: 120 }, (_, index) => ({
-      projectId: index % 10 === 9 ? another : projectId,
+      projectId,
       userId: index % 10 === 0 ? null : index % 2 === 0 ? owner.userId : admin.userId,
       action: index % 3 === 0 ? "team.invited" : "project.setting_changed",
+      ...(index % 10 === 9 && foreign),
       target: `t${index}`,
       details: { setting: "name", before: null, after: `<script>${index}</script>` },
       createdAt: later(index),

@@ -1,5 +1,5 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { formatUnits } from "@/lib/core/money";
 import { timestamp } from "@/lib/schemas/primitives";

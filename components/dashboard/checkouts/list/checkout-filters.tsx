@@ -9,7 +9,7 @@ import {
   everyCheckout,
   isFiltered,
   tokenParam,
-} from "@/lib/core/dashboard/checkout-filter";
+} from "@/lib/core/dashboard/list/checkout-filter";
 import { checkoutWords } from "../../messages/checkouts";
 import { listWords } from "../../messages/lists";
 import { FilterChoice, FilterText } from "../../ui/list/filter-field";

@@ -7,8 +7,8 @@ import {
   type CheckoutListQuery,
   checkoutCursors,
   checkoutListParams,
-} from "@/lib/core/dashboard/checkout-filter";
-import type { ListPart } from "@/lib/core/dashboard/list-place";
+} from "@/lib/core/dashboard/list/checkout-filter";
+import type { ListPart } from "@/lib/core/dashboard/list/list-place";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { Code } from "../../ui/code";
 import { ExportLink } from "../../ui/list/export-link";

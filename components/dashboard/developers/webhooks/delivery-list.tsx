@@ -4,8 +4,8 @@ import {
   type DeliveryFilter,
   deliveryCursors,
   deliveryListParams,
-} from "@/lib/core/dashboard/delivery-filter";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list-place";
+} from "@/lib/core/dashboard/list/delivery-filter";
+import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
 import { webhookWords } from "../../messages/webhooks";
 import { DataTable } from "../../ui/list/data-table";

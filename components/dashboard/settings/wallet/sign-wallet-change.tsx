@@ -2,14 +2,14 @@
 
 import { lazy, Suspense } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import type { WalletHost } from "../../account/choose-wallet";
+import type { WalletHost } from "../../account/wallet/choose-wallet";
 import { settingsWords } from "../../messages/settings";
 import { Code } from "../../ui/code";
 import { DialogForm } from "../../ui/form/dialog-form";
 import { HexField } from "../../ui/form/typed-fields";
 
 // Wallets are looked for when somebody asks for them.
-const ChooseWallet = lazy(() => import("../../account/choose-wallet"));
+const ChooseWallet = lazy(() => import("../../account/wallet/choose-wallet"));
 
 type Props = {
   projectId: string;

@@ -1,4 +1,4 @@
-import type { WalletHost } from "../../account/choose-wallet";
+import type { WalletHost } from "../../account/wallet/choose-wallet";
 import { settingsWords } from "../../messages/settings";
 import { Card } from "../../ui/card";
 import { CopyButton } from "../../ui/copy-button";

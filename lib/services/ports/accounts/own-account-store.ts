@@ -1,5 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { LogPlace } from "@/lib/core/dashboard/list-place";
+import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { AuditEntry } from "../audit";
 
 /** Where else somebody may have an account that signs them in here. */

@@ -1,6 +1,6 @@
 import type { LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { ListPlace, Place } from "@/lib/core/dashboard/list-place";
-import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/stray-holding";
+import type { ListPlace, Place } from "@/lib/core/dashboard/list/list-place";
+import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
 import type { SettlementTerms } from "../settlement-store";
 
 /** What lies at a project's deposit addresses, for its members to look at. */

@@ -1,4 +1,4 @@
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/core/payment-link";
 import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";

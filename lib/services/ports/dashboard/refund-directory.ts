@@ -1,4 +1,4 @@
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
 

@@ -1,5 +1,5 @@
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
-import type { SettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
+import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement, SettlementDetails } from "@/lib/core/dashboard/settlement-views";
 
 /** A project's settlements, for its members to look at. */

@@ -1,7 +1,7 @@
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/checkout-filter";
-import type { ListCursor, ListPlace } from "@/lib/core/dashboard/list-place";
+import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import type { ListCursor, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { BenchOptions } from "@/lib/testing/bench/options";
 import { startScaleDatabases } from "@/lib/testing/bench/scale/databases";
 import { loadCheckouts } from "@/lib/testing/bench/scale/load-checkouts";

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/core/checkout";
-import { type CheckoutFilter, createdViaValues, everyCheckout } from "@/lib/core/dashboard/checkout-filter";
-import { type ListPlace, toListPart } from "@/lib/core/dashboard/list-place";
-import { dayBounds } from "@/lib/core/dashboard/search-params";
+import {
+  type CheckoutFilter,
+  createdViaValues,
+  everyCheckout,
+} from "@/lib/core/dashboard/list/checkout-filter";
+import { type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
+import { dayBounds } from "@/lib/core/dashboard/list/search-params";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,5 +1,5 @@
-import type { LogPlace } from "@/lib/core/dashboard/list-place";
-import type { RequestFilter } from "@/lib/core/dashboard/request-filter";
+import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
+import type { RequestFilter } from "@/lib/core/dashboard/list/request-filter";
 import type { ListedRequest, RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import { type Database, run, type Statement } from "../../database";
 import { directionOf } from "../../keyset";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ListPlace } from "@/lib/core/dashboard/list-place";
+import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { refundStatuses } from "@/lib/core/refund";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

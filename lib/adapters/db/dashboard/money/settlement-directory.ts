@@ -1,5 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
-import { settlementStatuses } from "@/lib/core/dashboard/settlement-filter";
+import { settlementStatuses } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
 import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
 import { type Database, run, type Statement } from "../../database";

@@ -1,7 +1,7 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
-import { readAuditFilter } from "@/lib/core/dashboard/audit-filter";
-import { logCursors, placeOf } from "@/lib/core/dashboard/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/search-params";
+import { readAuditFilter } from "@/lib/core/dashboard/list/audit-filter";
+import { logCursors, placeOf } from "@/lib/core/dashboard/list/list-place";
+import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readAuditLog } from "@/lib/services/settings/read-audit-log";

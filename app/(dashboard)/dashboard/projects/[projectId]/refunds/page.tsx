@@ -1,8 +1,8 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { RefundList } from "@/components/dashboard/refunds/refund-list";
-import { placeOf } from "@/lib/core/dashboard/list-place";
-import { readRefundFilter, refundCursors } from "@/lib/core/dashboard/refund-filter";
-import type { SearchParams } from "@/lib/core/dashboard/search-params";
+import { placeOf } from "@/lib/core/dashboard/list/list-place";
+import { readRefundFilter, refundCursors } from "@/lib/core/dashboard/list/refund-filter";
+import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";

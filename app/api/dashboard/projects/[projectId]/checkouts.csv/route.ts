@@ -1,4 +1,4 @@
-import { readCheckoutList } from "@/lib/core/dashboard/checkout-filter";
+import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";

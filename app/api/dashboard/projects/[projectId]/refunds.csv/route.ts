@@ -1,4 +1,4 @@
-import { readRefundFilter } from "@/lib/core/dashboard/refund-filter";
+import { readRefundFilter } from "@/lib/core/dashboard/list/refund-filter";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";

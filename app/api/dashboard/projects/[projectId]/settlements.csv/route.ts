@@ -1,4 +1,4 @@
-import { readSettlementFilter } from "@/lib/core/dashboard/settlement-filter";
+import { readSettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";

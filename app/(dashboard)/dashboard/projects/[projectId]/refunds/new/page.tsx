@@ -1,6 +1,6 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
-import { paramOf, type SearchParams, wordOf } from "@/lib/core/dashboard/search-params";
+import { paramOf, type SearchParams, wordOf } from "@/lib/core/dashboard/list/search-params";
 import { refundTypes } from "@/lib/core/refund";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";

@@ -2,10 +2,10 @@
 
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
-import { accountWords } from "../messages/account";
-import { CopyButton } from "../ui/copy-button";
-import { ActionForm } from "../ui/form/action-form";
-import { Field } from "../ui/form/field";
+import { accountWords } from "../../messages/account";
+import { CopyButton } from "../../ui/copy-button";
+import { ActionForm } from "../../ui/form/action-form";
+import { Field } from "../../ui/form/field";
 
 type Props = { secret: string; uri: string; onDone: (made: { recoveryCodes: string[] }) => void };
 

@@ -2,7 +2,7 @@
 
 import { callApi, post } from "@/lib/client/api";
 import { signInBy } from "@/lib/client/dashboard/entry";
-import { accountWords } from "../messages/account";
+import { accountWords } from "../../messages/account";
 import type { WalletHost } from "./choose-wallet";
 import { WalletButton } from "./wallet-button";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { accountWords } from "../messages/account";
-import { shellWords } from "../messages/shell";
-import { CopyButton } from "../ui/copy-button";
-import { Notice } from "../ui/notice";
+import { accountWords } from "../../messages/account";
+import { shellWords } from "../../messages/shell";
+import { CopyButton } from "../../ui/copy-button";
+import { Notice } from "../../ui/notice";
 
 /** Codes that were just made: they are never shown again. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -3,12 +3,12 @@
 import { ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
-import { accountWords } from "../messages/account";
-import { Badge } from "../ui/badge";
-import { Card } from "../ui/card";
-import { ConfirmAction } from "../ui/form/confirm-action";
-import { Dialog } from "../ui/form/dialog";
-import { Notice } from "../ui/notice";
+import { accountWords } from "../../messages/account";
+import { Badge } from "../../ui/badge";
+import { Card } from "../../ui/card";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+import { Dialog } from "../../ui/form/dialog";
+import { Notice } from "../../ui/notice";
 import { RecoveryCodes } from "./recovery-codes";
 
 // The QR code is drawn for who sets it up.

@@ -13,8 +13,8 @@ import {
 import { announceDemoWallet } from "@/lib/client/demo-wallet";
 import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { accountWords } from "../messages/account";
-import { Notice } from "../ui/notice";
+import { accountWords } from "../../messages/account";
+import { Notice } from "../../ui/notice";
 import { PairWallet } from "./pair-wallet";
 
 /** What wallets of this service sign with. */

@@ -2,8 +2,8 @@
 
 import { Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { accountWords } from "../messages/account";
-import { Dialog } from "../ui/form/dialog";
+import { accountWords } from "../../messages/account";
+import { Dialog } from "../../ui/form/dialog";
 import type { WalletHost, WalletSigns } from "./choose-wallet";
 
 // Wallets are looked for when somebody asks for them.

@@ -3,8 +3,8 @@
 import { Smartphone } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
-import { accountWords } from "../messages/account";
-import { CopyButton } from "../ui/copy-button";
+import { accountWords } from "../../messages/account";
+import { CopyButton } from "../../ui/copy-button";
 
 type Props = { uri: string; onCancel: () => void };
 

@@ -2,11 +2,11 @@
 
 import { callApi, post } from "@/lib/client/api";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
-import { accountWords } from "../messages/account";
-import { Card } from "../ui/card";
-import { ConfirmAction } from "../ui/form/confirm-action";
-import { Notice } from "../ui/notice";
-import { ShortHex } from "../ui/short-hex";
+import { accountWords } from "../../messages/account";
+import { Card } from "../../ui/card";
+import { ConfirmAction } from "../../ui/form/confirm-action";
+import { Notice } from "../../ui/notice";
+import { ShortHex } from "../../ui/short-hex";
 import type { WalletHost } from "./choose-wallet";
 import { WalletButton } from "./wallet-button";
 

@@ -83,6 +83,13 @@ test("a service that fails for a while is told, and the page goes on by itself",
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await expect(page.getByText(/^The service does not answer\./)).toBeVisible();
   await expectFit(page);
+  // It lies over the page's end, where whatever has the focus is still seen whole.
+  const last = page.getByRole("navigation", { name: "Language" }).locator("summary");
+  await last.focus();
+  const [notice, control] = await Promise.all(
+    [page.getByText(/^The service does not answer\./), last].map((part) => part.boundingBox()),
+  );
+  expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
   await keepScreenshot(page, "state-service-trouble");
   await page.unroute(view);
   await expect(page.getByText(/^The service does not answer\./)).toHaveCount(0, { timeout: 15_000 });

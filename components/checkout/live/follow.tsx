@@ -66,7 +66,10 @@ export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
       className="pointer-events-none fixed inset-x-0 bottom-0 flex justify-center p-4 print:hidden"
     >
       {trouble !== null && (
-        <p className="flex max-w-md items-start gap-3 rounded-2xl border border-line-strong bg-card px-4 py-3 text-sm shadow-lg">
+        <p
+          data-trouble=""
+          className="flex max-w-md items-start gap-3 rounded-2xl border border-line-strong bg-card px-4 py-3 text-sm shadow-lg"
+        >
           <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
           {trouble === "offline" ? t.connectionLost : t.serviceTrouble}
         </p>

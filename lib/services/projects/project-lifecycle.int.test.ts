@@ -151,33 +151,42 @@ describe("removeProject", () => {
     const { projectId, owner } = await setUp();
     const { key } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
     const { prisma } = stores.database;
-    await prisma.walletChange.create({
-      data: {
-        id: newId("wch"),
-        projectId,
-        fromWallet: `0x${"a".repeat(40)}`,
-        toWallet: wallet,
-        requestedById: owner.userId,
-        effectiveAt: noon,
-      },
-    });
-    await prisma.invitation.create({
-      data: {
-        id: newId("inv"),
-        projectId,
-        email: "a@example.com",
-        role: "VIEWER",
-        tokenHash: "f".repeat(64),
-        expiresAt: later(1_000),
-      },
-    });
+    const other = await setUp();
+    for (const [of, hash] of [
+      [projectId, "e"],
+      [other.projectId, "f"],
+    ] as const) {
+      await prisma.walletChange.create({
+        data: {
+          id: newId("wch"),
+          projectId: of,
+          fromWallet: `0x${"a".repeat(40)}`,
+          toWallet: wallet,
+          requestedById: owner.userId,
+          effectiveAt: noon,
+        },
+      });
+      await prisma.invitation.create({
+        data: {
+          id: newId("inv"),
+          projectId: of,
+          email: "a@example.com",
+          role: "VIEWER",
+          tokenHash: hash.repeat(64),
+          expiresAt: later(1_000),
+        },
+      });
+    }
     expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).not.toBeNull();
     await removeProject(deps, owner, "To be gone");
     expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).toBeNull();
-    expect(await prisma.walletChange.findFirst({ where: { projectId } })).toMatchObject({
-      cancelledAt: noon,
+    const waiting = async (of: string) => ({
+      walletChange: (await prisma.walletChange.findFirst({ where: { projectId: of } }))?.cancelledAt,
+      invitation: (await prisma.invitation.findFirst({ where: { projectId: of } }))?.revokedAt,
     });
-    expect(await prisma.invitation.findFirst({ where: { projectId } })).toMatchObject({ revokedAt: noon });
+    expect(await waiting(projectId)).toEqual({ walletChange: noon, invitation: noon });
+    // Those of other projects go on waiting.
+    expect(await waiting(other.projectId)).toEqual({ walletChange: null, invitation: null });
     expect(await prisma.auditLog.findFirst({ where: { projectId }, orderBy: { id: "desc" } })).toMatchObject({
       action: "project.deleted",
       userId: owner.userId,

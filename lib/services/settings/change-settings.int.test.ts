@@ -93,6 +93,19 @@ test("what stays as it is is written down nowhere", async () => {
   expect(await settings()).toMatchObject({ ...everything, toleranceBps: 26 });
 });
 
+test("what another project has set stays", async () => {
+  const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
+  await changeSettings(deps, other, everything);
+  await changeSettings(deps, owner, { ...everything, name: "Bar" });
+  await changeSettings(deps, owner, {
+    name: "Coffee bar",
+    allowedWallets: [`0x${"c".repeat(40)}`],
+    acceptedTokens: [{ chainId: 31337, tokenAddress: usdc }],
+    settlementRules: [],
+  });
+  expect((await getSettings(deps, other)).settings).toMatchObject(everything);
+});
+
 test("two who change different things at once lose neither", async () => {
   await Promise.all([
     changeSettings(deps, owner, { toleranceBps: 7 }),

@@ -223,9 +223,24 @@ describe("a new settlement wallet", () => {
     expect(await rowOf(second.changeId)).toMatchObject({ cancelledAt: now });
   });
 
-  test("asked for by who is no owner any more is cancelled instead", async () => {
+  test.each([
+    ["has no account", "disabled"],
+    ["left", "left"],
+    ["is an admin", "demoted"],
+  ])("asked for by an owner who %s by then is cancelled instead", async (_, end) => {
     const { changeId, effectiveAt } = await request();
-    await stores.database.prisma.user.update({ where: { id: owner.userId }, data: { disabledAt: now } });
+    const { user, membership } = stores.database.prisma;
+    const member = { userId_projectId: { userId: owner.userId, projectId } };
+    if (end === "disabled") await user.update({ where: { id: owner.userId }, data: { disabledAt: now } });
+    if (end === "left") await membership.delete({ where: member });
+    if (end === "demoted") await membership.update({ where: member, data: { role: "ADMIN" } });
+    // What they own elsewhere counts for nothing here.
+    const elsewhere = {
+      userId: owner.userId,
+      projectId: await stores.createProject(),
+      role: "OWNER",
+    } as const;
+    await membership.create({ data: elsewhere });
     now = effectiveAt;
     expect(await applyWalletChanges(deps)).toBe(0);
     expect(await rowOf(changeId)).toMatchObject({ appliedAt: null, cancelledAt: now });

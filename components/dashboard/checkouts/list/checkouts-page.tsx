@@ -54,7 +54,7 @@ export function CheckoutsPage({ projectId, query, part, count, chains, mayCreate
           </>
         }
       />
-      <div className="-mx-4 mb-4">
+      <div className="mb-4 [&>nav]:px-0">
         <CheckoutPresets listPath={listPath} filter={filter} />
       </div>
       <div className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { accentFor } from "@/lib/core/accent";
 import type { DemoManifest } from "@/lib/demo/manifest";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createTestClient, getAddress, http, publicActions } from "viem";
-import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import type { Hex } from "@/lib/core/checkout";
 import { untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay } from "../support/chain";

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
+import {
+  createProjectAdmin,
+  type NewProject,
+  type ProjectAdmin,
+} from "@/lib/adapters/db/projects/project-admin";
 import { newId } from "@/lib/adapters/ids";
 import type { Hex } from "@/lib/core/checkout";
 import type { DemoManifest } from "@/lib/demo/manifest";

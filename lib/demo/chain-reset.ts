@@ -1,5 +1,5 @@
 import { createPublicClient, http } from "viem";
-import { readPositions } from "@/lib/adapters/db/chain-position";
+import { readPositions } from "@/lib/adapters/db/payments/chain-position";
 import { createDatabase } from "@/lib/adapters/db/database";
 import type { LocalChain } from "@/lib/demo/local-chain";
 

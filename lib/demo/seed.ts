@@ -1,10 +1,10 @@
 import { hash } from "@node-rs/argon2";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
-import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
+import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { newId } from "@/lib/adapters/ids";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import type { TokenRef } from "@/lib/core/checkout";

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { formatEther } from "viem";
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/adapters/evm/deploy-factory";

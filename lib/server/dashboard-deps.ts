@@ -5,7 +5,6 @@ import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-st
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
-import { createAllowedOrigins } from "@/lib/adapters/db/allowed-origins";
 import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkouts/checkout-desk";
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/checkout-history";
@@ -26,8 +25,9 @@ import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitati
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Database } from "@/lib/adapters/db/database";
-import { createProjectKeys } from "@/lib/adapters/db/project-keys";
-import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { createAllowedOrigins } from "@/lib/adapters/db/projects/allowed-origins";
+import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
+import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import type { SecretBox } from "@/lib/adapters/db/secret-box";
 import { createLocalChains } from "@/lib/adapters/evm/local-chains";
 import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";

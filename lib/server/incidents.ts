@@ -6,9 +6,9 @@
  * Ends with 0, or with 1 when an id names no open incident.
  */
 import { parseArgs } from "node:util";
-import { announceAct } from "@/lib/adapters/db/acts";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
+import { announceAct } from "@/lib/adapters/db/projects/acts";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createLog } from "@/lib/adapters/log";
 import type { IncidentStore, OpenIncident } from "@/lib/services/ports/incident-store";
 import { findOperatorSettings } from "./operator-settings";

@@ -6,10 +6,10 @@
  */
 import { parseArgs } from "node:util";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
-import { createJobsStatusStore } from "@/lib/adapters/db/jobs-status-store";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
-import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
+import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createLog } from "@/lib/adapters/log";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/services/jobs-status";

@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
-import { createReconcileStore } from "@/lib/adapters/db/reconcile-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
+import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { newId } from "@/lib/adapters/ids";

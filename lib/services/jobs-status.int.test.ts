@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createJobRuns } from "@/lib/adapters/db/job-runs";
-import { createJobsStatusStore } from "@/lib/adapters/db/jobs-status-store";
+import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
+import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
 import {
   buildChain,
   buildEvent,

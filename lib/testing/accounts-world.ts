@@ -5,8 +5,8 @@ import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-st
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
-import { createMailStore } from "@/lib/adapters/db/mail-store";
-import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
+import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
+import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";

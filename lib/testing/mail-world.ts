@@ -1,5 +1,5 @@
-import { createMailFacts } from "@/lib/adapters/db/mail-facts";
-import { createMailStore } from "@/lib/adapters/db/mail-store";
+import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
+import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { MailDeps } from "@/lib/services/mail/mail-deps";

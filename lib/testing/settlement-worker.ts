@@ -2,13 +2,14 @@
  * A process that settles one chain over and over and does nothing else, for tests to kill: looks end when nobody
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
-import { createBalanceStore } from "@/lib/adapters/db/balance-store";
+
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
-import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
+import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";

@@ -4,7 +4,7 @@ import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
-import { createRateLimiter } from "@/lib/adapters/db/rate-limiter";
+import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { hashRecoveryCode, totp } from "@/lib/adapters/totp";
 import type { EnterDeps } from "@/lib/services/accounts/enter";

@@ -1,23 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAuthorizationStore } from "@/lib/adapters/db/authorization-store";
-import { createBalanceStore } from "@/lib/adapters/db/balance-store";
-import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
+import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { createIdempotencyStore } from "@/lib/adapters/db/idempotency-store";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
-import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
-import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/adapters/db/project-admin";
-import { createProjectStore } from "@/lib/adapters/db/project-store";
-import { createRateStore } from "@/lib/adapters/db/rate-store";
-import { createReconcileStore } from "@/lib/adapters/db/reconcile-store";
-import { createRefundStore } from "@/lib/adapters/db/refund-store";
+import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
+import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorization-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import {
+  createProjectAdmin,
+  type NewProject,
+  type ProjectAdmin,
+} from "@/lib/adapters/db/projects/project-admin";
+import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
+import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
+import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
+import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
-import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhook-delivery-log";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
-import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
+import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
+import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
+import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
+import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
 import type { BalanceStore } from "@/lib/services/ports/balance-store";

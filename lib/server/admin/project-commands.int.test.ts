@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProjectLooks } from "@/lib/adapters/db/project-looks";
+import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { getLogo } from "@/lib/services/projects/get-logo";
 import { newId } from "@/lib/testing/builders";
 import { plainPicture } from "@/lib/testing/pictures";

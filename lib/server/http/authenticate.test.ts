@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { hashApiKey } from "@/lib/adapters/db/project-keys";
+import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { type ApiKeyKind, formatApiKey } from "@/lib/core/api-key";
 import type { KeyHolder } from "@/lib/services/ports/project-store";
 import { noon } from "@/lib/testing/builders";

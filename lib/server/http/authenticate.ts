@@ -1,5 +1,5 @@
 import "server-only";
-import { hashApiKey } from "@/lib/adapters/db/project-keys";
+import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Project } from "@/lib/services/ports/project-store";

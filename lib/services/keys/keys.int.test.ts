@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createProjectKeys, hashApiKey } from "@/lib/adapters/db/project-keys";
+import { createProjectKeys, hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCheckoutMarks } from "@/lib/adapters/db/checkout-marks";
+import { createCheckoutMarks } from "@/lib/adapters/db/checkouts/checkout-marks";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import type { Hex } from "@/lib/core/checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";

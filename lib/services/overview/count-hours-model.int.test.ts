@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { createJobRuns } from "@/lib/adapters/db/job-runs";
+import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { type Command, command } from "@/lib/testing/model/command";
 import { commandArbitraries } from "@/lib/testing/model/commands";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { createJobRuns } from "@/lib/adapters/db/job-runs";
+import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";

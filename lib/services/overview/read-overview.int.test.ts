@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { createJobRuns } from "@/lib/adapters/db/job-runs";
+import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
 import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
-import { hashApiKey } from "@/lib/adapters/db/project-keys";
+import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Hex } from "@/lib/core/checkout";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

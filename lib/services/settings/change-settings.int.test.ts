@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
-import { createMailStore } from "@/lib/adapters/db/mail-store";
+import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

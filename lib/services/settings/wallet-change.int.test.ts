@@ -2,7 +2,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
-import { createMailStore } from "@/lib/adapters/db/mail-store";
+import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
-import { createProjectKeys } from "@/lib/adapters/db/project-keys";
+import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
 import type { Role } from "@/lib/core/roles";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createWebhookStore } from "@/lib/adapters/db/webhook-store";
+import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import { createWebhookDelivery } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 

@@ -1,6 +1,6 @@
 import { createSystemClock } from "@/lib/adapters/clock";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { createRateStore } from "@/lib/adapters/db/rate-store";
+import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createLog } from "@/lib/adapters/log";
 import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";

@@ -7,9 +7,9 @@ import type {
   OwnAccountStore,
   OwnAccountTransaction,
 } from "@/lib/services/ports/accounts/own-account-store";
-import { writeAudit } from "../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { logValues, pageStatement } from "../keyset";
+import { writeAudit } from "../projects/audit";
 import { voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";
 

@@ -1,6 +1,6 @@
 import type { PeopleStore, Person } from "@/lib/services/ports/accounts/people-store";
-import { writeAudit } from "../audit";
 import { type Database, run, type Statement, transact } from "../database";
+import { writeAudit } from "../projects/audit";
 import { useAccountToken, voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";
 

@@ -2,8 +2,8 @@ import type {
   SecondFactorStore,
   SecondFactorTransaction,
 } from "@/lib/services/ports/accounts/second-factor-store";
-import { writeAudit } from "../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
+import { writeAudit } from "../projects/audit";
 import type { SecretBox } from "../secret-box";
 
 /** Second factors in Postgres; their secrets sealed for the person they belong to. */

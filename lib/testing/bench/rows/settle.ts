@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createCheckoutStore } from "@/lib/adapters/db/checkout-store";
+import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { createOutgoingStore } from "@/lib/adapters/db/outgoing-store";
-import { createProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createSettlementStore } from "@/lib/adapters/db/settlement-store";
+import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
+import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";

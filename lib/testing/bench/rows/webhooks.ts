@@ -1,6 +1,6 @@
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { newId } from "@/lib/adapters/ids";
 import { signWebhook } from "@/lib/adapters/webhooks/sign";
 import { startChild } from "@/lib/testing/bench/child";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { createProjectAdmin } from "@/lib/adapters/db/project-admin";
+import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhook-endpoint-store";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createBalanceStore } from "@/lib/adapters/db/balance-store";
 import type { Database } from "@/lib/adapters/db/database";
-import { createIncidentStore } from "@/lib/adapters/db/incident-store";
-import { createPaymentStore } from "@/lib/adapters/db/payment-store";
+import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import type { Chain } from "@/lib/core/chains";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";

@@ -1,6 +1,6 @@
+import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
-import { writeAudit } from "../../audit";
-import { insertOn } from "../../checkout-store";
 import { type Database, transact } from "../../database";
 import type { SecretBox } from "../../secret-box";
 

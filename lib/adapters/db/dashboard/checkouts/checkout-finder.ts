@@ -1,8 +1,8 @@
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/adapters/db/checkouts/checkout-row";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { dayBounds } from "@/lib/core/dashboard/list/search-params";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
-import { type CheckoutRow, checkoutSelectList, toCheckout } from "../../checkout-row";
 import { type Database, transact } from "../../database";
 import { directionOf } from "../../keyset";
 

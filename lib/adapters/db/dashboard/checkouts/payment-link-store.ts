@@ -1,8 +1,8 @@
+import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import { CheckoutError } from "@/lib/core/errors";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import { writeAudit } from "../../audit";
-import { insertOn } from "../../checkout-store";
 import { type Database, run, type Statement, transact } from "../../database";
 import { pageStatement, rowValues } from "../../keyset";
 import type { SecretBox } from "../../secret-box";

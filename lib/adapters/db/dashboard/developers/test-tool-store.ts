@@ -1,6 +1,6 @@
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { CheckoutStatus } from "@/lib/core/checkout";
 import type { TestToolStore } from "@/lib/services/ports/dashboard/test-tools";
-import { writeAudit } from "../../audit";
 import { type Database, run, type Statement, transact } from "../../database";
 
 export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolStore {

@@ -1,8 +1,13 @@
+import {
+  firstFree,
+  hindrance,
+  termsTable,
+  termValues,
+} from "@/lib/adapters/db/settlement/settlement-hindrance";
 import type { Hex } from "@/lib/core/checkout";
 import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Database, run, type Statement } from "../../database";
-import { firstFree, hindrance, termsTable, termValues } from "../../settlement-hindrance";
 import { holdingsJudged } from "./holdings";
 import { listLatePayments } from "./late-payments";
 import { listStrays } from "./strays";

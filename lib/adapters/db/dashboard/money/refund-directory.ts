@@ -1,9 +1,9 @@
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/adapters/db/refunds/refund-rows";
 import type { Hex, TimelineEntry } from "@/lib/core/checkout";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
 import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import { type Database, run, type Statement } from "../../database";
 import { pageStatement, rowValues } from "../../keyset";
-import { type RefundRow, refundSelectList, toRefund } from "../../refund-rows";
 
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {

@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type {
   ProjectSettings,
@@ -5,7 +6,6 @@ import type {
   SettlementRule,
   ShownSettings,
 } from "@/lib/services/ports/dashboard/settings-store";
-import { writeAudit } from "../../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../../database";
 import { graveLetters } from "./grave-letters";
 

@@ -1,10 +1,10 @@
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { Hex } from "@/lib/core/checkout";
 import type {
   WalletChange,
   WalletChangeStore,
   WalletChangeTransaction,
 } from "@/lib/services/ports/dashboard/wallet-change-store";
-import { writeAudit } from "../../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../../database";
 import { graveLetters } from "./grave-letters";
 

@@ -1,6 +1,6 @@
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { Role } from "@/lib/core/roles";
 import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
-import { writeAudit } from "../../audit";
 import { type Database, type Queryable, run, type Statement, transact } from "../../database";
 
 /** Invitations in Postgres, as they are accepted: of two who come with one link the second finds it used. */

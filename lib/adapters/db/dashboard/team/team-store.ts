@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { Role } from "@/lib/core/roles";
 import type {
   Member,
@@ -5,7 +6,6 @@ import type {
   TeamStore,
   TeamTransaction,
 } from "@/lib/services/ports/dashboard/team-store";
-import { writeAudit } from "../../audit";
 import { type Database, type Queryable, run, transact } from "../../database";
 import { graveLetters } from "../project/grave-letters";
 import * as sql from "./team-statements";

@@ -1,0 +1,45 @@
+import type { Checkout } from "@/lib/core/checkout";
+import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
+import type { Paged } from "@/lib/schemas/pagination";
+import { type Queryable, run, type Statement } from "../database";
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "./checkout-row";
+
+/** A part of a project's checkouts, newest first, and how many there are in all, both of the same moment. */
+export async function listCheckouts(
+  connection: Queryable,
+  projectId: string,
+  { status, referenceId, take, skip }: ListCheckoutsQuery,
+): Promise<Paged<Checkout>> {
+  const statement = listStatement({ byStatus: status !== undefined, byReference: referenceId !== undefined });
+  const filters = [status, referenceId].filter((value) => value !== undefined);
+  const rows = await run<ListRow>(connection, statement, [projectId, take, skip, ...filters]);
+  return {
+    items: rows.flatMap((row) => (row.id === null ? [] : [toCheckout(row)])),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** The total stands beside every checkout, and beside none when the page is empty. */
+type ListRow = { total: number } & (CheckoutRow | { id: null });
+
+/**
+ * Each combination of filters is a statement of its own, for which an index has the order: one that takes absent
+ * filters for "any" would have to sort the whole project.
+ */
+function listStatement({ byStatus, byReference }: { byStatus: boolean; byReference: boolean }): Statement {
+  const chosen = `checkout.project_id = $1
+    ${byStatus ? "AND checkout.status = $4::checkout_status" : ""}
+    ${byReference ? `AND checkout.reference_id = $${byStatus ? 5 : 4}` : ""}`;
+  return {
+    name: `checkout_list${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}`,
+    text: `
+      WITH page AS (
+        SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen}
+        ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT $2 OFFSET $3
+      ), counted AS (
+        SELECT count(*)::int AS total FROM checkouts AS checkout WHERE ${chosen}
+      )
+      SELECT counted.total, page.* FROM counted LEFT JOIN page ON true
+      ORDER BY page.created_at DESC, page.id DESC`,
+  };
+}

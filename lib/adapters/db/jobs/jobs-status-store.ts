@@ -1,0 +1,170 @@
+import type { Backlog, JobsStatusStore } from "@/lib/services/ports/jobs-status-store";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { type Database, run, type Statement } from "../database";
+
+/** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
+export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsStatusStore {
+  const backlog = async (
+    statement: Statement,
+    now: Date,
+    lateMs: number,
+    limit: number,
+  ): Promise<Backlog> => {
+    const lateBefore = new Date(now.getTime() - lateMs);
+    const [row] = await run<BacklogRow>(pool, statement, [now, lateBefore, limit]);
+    return { due: row?.due ?? 0, late: row?.late ?? 0, oldestDueAt: row?.oldest ?? null };
+  };
+  return {
+    lastEnds: async () => {
+      const rows = await run<{ name: string; ended_at: Date }>(pool, selectLastEnds);
+      return new Map(rows.map(({ name, ended_at }) => [name, ended_at]));
+    },
+    expiry: (...asked) => backlog(countExpiry, ...asked),
+    webhooks: async (...asked) => {
+      const [endpoints] = await run<{ failing: number; disabled: number }>(pool, countEndpoints, [
+        disabledByHand,
+      ]);
+      return {
+        ...(await backlog(countWebhooks, ...asked)),
+        failingEndpoints: endpoints?.failing ?? 0,
+        disabledEndpoints: endpoints?.disabled ?? 0,
+      };
+    },
+    settlements: async (now, lateMs, limit) => {
+      const parked = await run<NamedCount>(pool, countParked, [now, limit]);
+      return { ...(await backlog(countSettlements, now, lateMs, limit)), parked: toRecord(parked) };
+    },
+    refunds: async (now, lateMs, limit) => {
+      const byStatus = await run<NamedCount>(pool, countRefundsByStatus, [limit]);
+      return { ...(await backlog(countRefunds, now, lateMs, limit)), byStatus: toRecord(byStatus) };
+    },
+    transactions: (...asked) => backlog(countTransactions, ...asked),
+    signedPayments: (...asked) => backlog(countSignedPayments, ...asked),
+    mail: async (now, lateMs, failedSince, limit) => {
+      const [failed] = await run<{ count: number }>(pool, countFailedLetters, [failedSince, limit]);
+      return { ...(await backlog(countLetters, now, lateMs, limit)), failed: failed?.count ?? 0 };
+    },
+    walletChanges: (...asked) => backlog(countWalletChanges, ...asked),
+    pruning: (...asked) => backlog(countKeysToPrune, ...asked),
+    balanceSweeps: async () =>
+      (await run<{ chain_id: number; finished_at: Date | null; started_at: Date }>(pool, selectSweeps)).map(
+        (row) => ({ chainId: row.chain_id, finishedAt: row.finished_at, startedAt: row.started_at }),
+      ),
+  };
+}
+
+type BacklogRow = { due: number; late: number; oldest: Date | null };
+type NamedCount = { name: string; count: number };
+
+function toRecord(rows: readonly NamedCount[]): Record<string, number> {
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/**
+ * A statement over rows with the time since which each is due: now, the time before which one is late, and how many
+ * rows are counted at most.
+ *
+ * @param rows selects `due_at`, oldest first, and `held`: in a worker's hands
+ */
+const counted = (name: string, rows: string): Statement => ({
+  name: `jobs_status_${name}`,
+  text: `
+    SELECT count(*)::int AS due, (count(*) FILTER (WHERE due_at <= $2::timestamptz AND NOT held))::int AS late,
+      min(due_at) AS oldest
+    FROM (${rows} LIMIT $3) AS waiting`,
+});
+
+const countExpiry = counted(
+  "expiry",
+  `SELECT expires_at AS due_at, false AS held FROM checkouts
+   WHERE status = 'PENDING' AND expires_at <= $1::timestamptz ORDER BY expires_at`,
+);
+const countWebhooks = counted(
+  "webhooks",
+  `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM webhook_deliveries
+   WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+);
+const countSettlements = counted(
+  "settlements",
+  `SELECT created_at AS due_at, false AS held FROM settlements
+   WHERE status = 'PENDING' AND created_at <= $1::timestamptz`,
+);
+const openRefund = "status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
+const countRefunds = counted(
+  "refunds",
+  `SELECT created_at AS due_at, false AS held FROM refunds
+   WHERE ${openRefund} AND status IN ('PENDING', 'PROCESSING') AND created_at <= $1::timestamptz`,
+);
+const countTransactions = counted(
+  "transactions",
+  `SELECT created_at AS due_at, false AS held FROM outgoing_transactions
+   WHERE status = 'SIGNED' AND created_at <= $1::timestamptz`,
+);
+const countSignedPayments = counted(
+  "signed_payments",
+  `SELECT created_at AS due_at, false AS held FROM authorizations
+   WHERE status IN ('PENDING', 'SENT') AND status = 'PENDING' AND created_at <= $1::timestamptz`,
+);
+const countLetters = counted(
+  "letters",
+  `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM mail_messages
+   WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+);
+const countWalletChanges = counted(
+  "wallet_changes",
+  `SELECT change.effective_at AS due_at, false AS held FROM wallet_changes AS change
+   JOIN projects AS project ON project.id = change.project_id AND project.deleted_at IS NULL
+   WHERE change.applied_at IS NULL AND change.cancelled_at IS NULL AND change.effective_at <= $1::timestamptz
+   ORDER BY change.effective_at`,
+);
+/** They are kept for a day, and forgotten within a minute of it. */
+const countKeysToPrune = counted(
+  "pruning",
+  `SELECT created_at + interval '1 day' AS due_at, false AS held FROM idempotency_keys
+   WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
+);
+
+const selectLastEnds: Statement = {
+  name: "jobs_status_last_ends",
+  text: "SELECT name, ended_at FROM job_runs",
+};
+const countEndpoints: Statement = {
+  name: "jobs_status_endpoints",
+  text: `
+    SELECT (count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL))::int AS failing,
+      (count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason <> $1))::int AS disabled
+    FROM webhook_endpoints WHERE deleted_at IS NULL`,
+};
+const countParked: Statement = {
+  name: "jobs_status_parked",
+  text: `
+    SELECT coalesce(failed.failure_reason, 'unknown') AS name, count(*)::int AS count
+    FROM (
+      SELECT checkout_id, token_address FROM deposit_holdings
+      WHERE amount_units > 0 AND look_after > $1::timestamptz LIMIT $2
+    ) AS holding
+    JOIN LATERAL (
+      SELECT item.failure_reason FROM settlement_items AS item
+      WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+        AND item.status = 'FAILED'
+      ORDER BY item.settlement_id DESC LIMIT 1
+    ) AS failed ON true
+    GROUP BY 1 ORDER BY 1`,
+};
+const countRefundsByStatus: Statement = {
+  name: "jobs_status_refunds_by_status",
+  text: `
+    SELECT status AS name, count(*)::int AS count
+    FROM (SELECT status FROM refunds WHERE ${openRefund} LIMIT $1) AS open GROUP BY status ORDER BY status`,
+};
+const countFailedLetters: Statement = {
+  name: "jobs_status_failed_letters",
+  text: `
+    SELECT count(*)::int AS count FROM (
+      SELECT id FROM mail_messages WHERE created_at > $1::timestamptz AND status = 'FAILED' LIMIT $2
+    ) AS failed`,
+};
+const selectSweeps: Statement = {
+  name: "jobs_status_sweeps",
+  text: "SELECT chain_id, finished_at, started_at FROM balance_sweeps ORDER BY chain_id",
+};

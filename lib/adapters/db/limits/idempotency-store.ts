@@ -1,0 +1,103 @@
+import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/services/ports/idempotency";
+import { type Database, run, type Statement } from "../database";
+import type { SecretBox } from "../secret-box";
+import { ownerOf, tryCompleteIdempotency } from "./idempotency-completion";
+
+const leaseMs = 60_000;
+const keptMs = 24 * 3_600_000;
+
+/**
+ * Idempotency keys in Postgres. Times are the caller's: that instances' clocks differ can only make a lease seem
+ * shorter or longer. What keeps two from doing the same is the lease in the row, which only moves forward and must
+ * still be one's own when the answer is written.
+ */
+export function createIdempotencyStore(
+  { pool }: Pick<Database, "pool">,
+  secretBox: SecretBox,
+): IdempotencyStore {
+  return {
+    claim: async (key, fingerprint, now) => {
+      const leasedUntil = new Date(now.getTime() + leaseMs);
+      const { projectId } = key;
+      const claimed = await run(pool, claimKey, [
+        projectId,
+        key.key,
+        fingerprint,
+        leasedUntil,
+        now,
+        new Date(now.getTime() - keptMs),
+      ]);
+      if (claimed.length > 0) return { kind: "claimed", claim: { projectId, key: key.key, leasedUntil } };
+      const [row] = await run<KeyRow>(pool, findKey, [projectId, key.key]);
+      return row === undefined ? { kind: "in_flight" } : whyNot(row, key, fingerprint, secretBox);
+    },
+
+    complete: async (completion) => {
+      await tryCompleteIdempotency(pool, secretBox, completion);
+    },
+
+    release: async ({ projectId, key, leasedUntil }) => {
+      await run(pool, releaseKey, [projectId, key, leasedUntil]);
+    },
+
+    prune: async (now, limit) => {
+      const before = new Date(now.getTime() - keptMs);
+      const pruned = await run(pool, pruneKeys, [before, limit]);
+      return pruned.length;
+    },
+  };
+}
+
+type KeyRow = { fingerprint: string; status_code: number | null; response_body: string | null };
+
+/** It may have been given back or answered since the claim was refused: what is found now counts. */
+function whyNot(row: KeyRow, key: IdempotencyKey, fingerprint: string, secretBox: SecretBox): ClaimResult {
+  if (row.fingerprint !== fingerprint) return { kind: "other_request" };
+  if (row.status_code === null || row.response_body === null) return { kind: "in_flight" };
+  const body = secretBox.open(row.response_body, ownerOf(key));
+  return { kind: "answered", answer: { status: row.status_code, body } };
+}
+
+/**
+ * New, past its time, or left behind by whoever had it. Of several at once the unique key lets one through; the
+ * others wait for its row and are judged by it.
+ */
+const claimKey: Statement = {
+  name: "idempotency_claim",
+  text: `
+    INSERT INTO idempotency_keys AS kept (project_id, key, fingerprint, leased_until, created_at)
+    VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)
+    ON CONFLICT (project_id, key) DO UPDATE SET
+      fingerprint = excluded.fingerprint, leased_until = excluded.leased_until, created_at = excluded.created_at,
+      status_code = NULL, response_body = NULL
+    WHERE kept.created_at <= $6::timestamptz
+      OR (kept.leased_until <= $5::timestamptz AND kept.fingerprint = excluded.fingerprint)
+    RETURNING key`,
+};
+
+const findKey: Statement = {
+  name: "idempotency_find",
+  text: `
+    SELECT fingerprint, status_code, response_body FROM idempotency_keys WHERE project_id = $1 AND key = $2`,
+};
+
+const releaseKey: Statement = {
+  name: "idempotency_release",
+  text: "DELETE FROM idempotency_keys WHERE project_id = $1 AND key = $2 AND leased_until = $3::timestamptz",
+};
+
+/**
+ * Oldest first. One that is being claimed or answered at this moment is left alone. Chosen in a CTE, which runs once:
+ * a join could run the choice again for each row that it is held against, and each time LIMIT others are chosen.
+ */
+const pruneKeys: Statement = {
+  name: "idempotency_prune",
+  text: `
+    WITH chosen AS (
+      SELECT project_id, key FROM idempotency_keys WHERE created_at <= $1::timestamptz
+      ORDER BY created_at, key LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM idempotency_keys AS old USING chosen
+    WHERE old.project_id = chosen.project_id AND old.key = chosen.key
+    RETURNING old.key`,
+};

@@ -1,0 +1,97 @@
+import { coalesce } from "@/lib/adapters/coalesce";
+import type { Admission, Limit, RateLimiter } from "@/lib/services/ports/rate-limiter";
+import { type Database, run, type Statement } from "../database";
+
+/** Buckets forgotten in one go. */
+const pruneLimit = 10_000;
+
+/**
+ * Counts requests in Postgres, for all instances together and by its clock. Every request of the API passes here,
+ * often into one bucket: those that come while a statement is under way share the next one, in the order in which
+ * they came, instead of queueing for the row's lock on a connection each.
+ *
+ * @param options.now a clock for tests, instead of the database's
+ */
+export function createRateLimiter(
+  { pool }: Pick<Database, "pool">,
+  { now = () => null }: { now?: () => Date | null } = {},
+): RateLimiter {
+  let waiting: (readonly Limit[])[] = [];
+  const judgeWaiting = coalesce(async () => {
+    const requests = waiting;
+    waiting = [];
+    const { values, ends } = parameters(requests);
+    return admissions(ends, await run<LimitRow>(pool, takeLimits, [...values, now()]));
+  });
+
+  return {
+    take: async (limits) => {
+      const position = waiting.push(limits) - 1;
+      const admission = (await judgeWaiting("all"))[position];
+      if (admission === undefined) throw new Error("take_rate_limits left a request without an answer");
+      return admission;
+    },
+
+    prune: async () => {
+      const [row] = await run<{ count: number }>(pool, pruneBuckets, [now(), pruneLimit]);
+      return row?.count ?? 0;
+    },
+  };
+}
+
+/** How a limit of a request stands; the rows come in the order in which limits and requests were given. */
+type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
+
+const takeLimits: Statement = {
+  name: "rate_limits_take",
+  text: "SELECT admitted, remaining, reset_ms FROM take_rate_limits($1, $2, $3, $4, $5)",
+};
+
+/** The arrays that `take_rate_limits` describes, where each request's limits end among them. */
+function parameters(requests: readonly (readonly Limit[])[]): { values: unknown[]; ends: number[] } {
+  const limits = requests.flat();
+  const places = new Map<string, number>();
+  for (const { bucket } of limits) if (!places.has(bucket)) places.set(bucket, places.size + 1);
+  let end = 0;
+  const ends = requests.map(({ length }) => {
+    end += length;
+    return end;
+  });
+  return {
+    ends,
+    values: [
+      [...places.keys()],
+      limits.map(({ bucket }) => places.get(bucket)),
+      limits.map(({ perMinute }) => perMinute),
+      ends,
+    ],
+  };
+}
+
+function admissions(ends: readonly number[], rows: readonly LimitRow[]): Admission[] {
+  return ends.map((end, index) => {
+    const own = rows.slice(ends[index - 1] ?? 0, end);
+    const admitted = own.every((row) => row.admitted);
+    const full = own.filter(({ remaining }) => !admitted && remaining === 0);
+    return {
+      admitted,
+      states: own.map(({ remaining, reset_ms }) => ({ remaining, resetMs: reset_ms })),
+      retryAfterMs: Math.max(0, ...full.map(({ reset_ms }) => reset_ms)),
+    };
+  });
+}
+
+/** Two minutes after the last request was counted none counts any more. */
+const pruneBuckets: Statement = {
+  name: "rate_limits_prune",
+  text: `
+    WITH chosen AS (
+      SELECT bucket FROM rate_limits
+      WHERE updated_at < coalesce($1::timestamptz, clock_timestamp()) - interval '2 minutes'
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM rate_limits USING chosen WHERE rate_limits.bucket = chosen.bucket
+      RETURNING 1
+    )
+    SELECT count(*)::int AS count FROM forgotten`,
+};

@@ -1,0 +1,153 @@
+import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import type {
+  DisabledEndpoint,
+  LatePayment,
+  MailFacts,
+  UntoldIncident,
+} from "@/lib/services/ports/mail-facts";
+import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { type Database, run, type Statement } from "../database";
+import { readDay, readDigestReaders } from "./mail-digests";
+import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
+
+/** What is to be told, found by the facts' own times and held against the letters that there are. */
+export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {
+  return {
+    disabledEndpoints: async (since, limit) =>
+      (
+        await run<EndpointRow>(pool, selectDisabledEndpoints, [
+          mailAddressPattern,
+          since,
+          limit,
+          disabledByHand,
+        ])
+      ).map(toDisabledEndpoint),
+
+    latePayments: async (since, limit) =>
+      (await run<LateRow>(pool, selectLatePayments, [mailAddressPattern, since, limit])).map(toLatePayment),
+
+    incidents: async (since, now, patience, recipient, limit) => {
+      const kinds = Object.entries(patience);
+      const rows = await run<IncidentRow>(pool, selectIncidents, [
+        since,
+        now,
+        kinds.map(([kind]) => kind),
+        kinds.map(([, ms]) => ms),
+        limit,
+      ]);
+      return rows.map((row) => ({ ...toIncident(row), recipient }));
+    },
+
+    digestReaders: (from, after, limit) => readDigestReaders(pool, from, after, limit),
+
+    day: (projectId, from, to) => readDay(pool, projectId, from, to),
+  };
+}
+
+/** Disabled again later is another fact: the time is part of its name. */
+const selectDisabledEndpoints: Statement = {
+  name: "mail_disabled_endpoints",
+  text: `
+    SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name,
+      endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason
+    FROM webhook_endpoints AS endpoint
+    ${readersOf("endpoint.disabled", "endpoint.project_id")}
+    ${untold(
+      "concat_ws('/', 'endpoint.disabled', endpoint.id, (extract(epoch FROM endpoint.disabled_at) * 1000)::bigint, person.id)",
+    )}
+    WHERE endpoint.disabled_at > $2::timestamptz AND endpoint.disabled_reason <> $4
+      AND endpoint.deleted_at IS NULL AND written.id IS NULL
+    ORDER BY endpoint.disabled_at, endpoint.id, person.id LIMIT $3`,
+};
+
+const selectLatePayments: Statement = {
+  name: "mail_late_payments",
+  text: `
+    SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name,
+      checkout.id AS checkout_id, checkout.reference_id, checkout.chain_id, checkout.token_address,
+      checkout.paid_units, checkout.cancelled_at IS NOT NULL AS was_cancelled, project.late_payment_policy AS policy
+    FROM outbox_events AS event
+    JOIN checkouts AS checkout ON checkout.id = event.checkout_id
+      AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
+    ${readersOf("checkout.late_paid", "event.project_id")}
+    ${untold("concat_ws('/', 'checkout.late_paid', event.id, person.id)")}
+    WHERE event.kind = 'checkout.late_paid' AND event.created_at > $2::timestamptz AND written.id IS NULL
+    ORDER BY event.created_at, event.id, person.id LIMIT $3`,
+};
+
+const selectIncidents: Statement = {
+  name: "mail_incidents",
+  text: `
+    SELECT letter.dedupe_key, incident.id, incident.kind, incident.subject, incident.chain_id, incident.checkout_id,
+      incident.created_at
+    FROM incidents AS incident
+    JOIN unnest($3::incident_kind[], $4::bigint[]) AS patience (kind, ms) ON patience.kind = incident.kind
+    ${untold("concat_ws('/', 'incident', incident.id)")}
+    WHERE incident.resolved_at IS NULL AND incident.created_at > $1::timestamptz
+      AND incident.created_at <= $2::timestamptz - patience.ms * interval '1 millisecond' AND written.id IS NULL
+    ORDER BY incident.created_at, incident.id LIMIT $5`,
+};
+
+type EndpointRow = ReaderRow & {
+  endpoint_id: string;
+  url: string;
+  description: string | null;
+  disabled_at: Date;
+  disabled_reason: string;
+};
+
+function toDisabledEndpoint(row: EndpointRow): DisabledEndpoint {
+  return {
+    ...toReader(row),
+    endpointId: row.endpoint_id,
+    url: row.url,
+    description: row.description,
+    disabledAt: row.disabled_at,
+    reason: row.disabled_reason,
+  };
+}
+
+type LateRow = ReaderRow & {
+  checkout_id: string;
+  reference_id: string | null;
+  chain_id: number;
+  token_address: LatePayment["tokenAddress"];
+  paid_units: bigint;
+  was_cancelled: boolean;
+  policy: LatePayment["policy"];
+};
+
+function toLatePayment(row: LateRow): LatePayment {
+  return {
+    ...toReader(row),
+    checkoutId: row.checkout_id,
+    referenceId: row.reference_id,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    paidUnits: row.paid_units,
+    wasCancelled: row.was_cancelled,
+    policy: row.policy,
+  };
+}
+
+type IncidentRow = {
+  dedupe_key: string;
+  id: string;
+  kind: UntoldIncident["kind"];
+  subject: string;
+  chain_id: number | null;
+  checkout_id: string | null;
+  created_at: Date;
+};
+
+function toIncident(row: IncidentRow): Omit<UntoldIncident, "recipient"> {
+  return {
+    dedupeKey: row.dedupe_key,
+    incidentId: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    chainId: row.chain_id,
+    checkoutId: row.checkout_id,
+    createdAt: row.created_at,
+  };
+}

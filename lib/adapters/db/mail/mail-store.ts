@@ -1,0 +1,147 @@
+import { type MailKind, secretMailKinds } from "@/lib/core/mail-kinds";
+import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
+import { type Database, type Queryable, run, type Statement } from "../database";
+
+/** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
+export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
+  return {
+    write: (letters, at) => insertMail(pool, letters, at),
+
+    claimDue: async (now, leaseMs, limit) => {
+      const leasedUntil = new Date(now.getTime() + leaseMs);
+      return (await run<ClaimedRow>(pool, claimDueLetters, [now, leasedUntil, limit])).map(toClaimed);
+    },
+
+    record: async ({ id, fencingToken }, result, at) => {
+      const recorded = await run(pool, recordAttempt, [
+        id,
+        fencingToken,
+        statusAfter(result),
+        result.kind === "retry" ? result.at : null,
+        result.kind === "sent" ? null : result.error,
+        result.kind === "retry" ? null : at,
+        secretMailKinds,
+      ]);
+      return recorded.length > 0;
+    },
+
+    giveUp: async (writtenBy, at) => {
+      await run(pool, giveUpLetters, [writtenBy, at, secretMailKinds]);
+    },
+  };
+}
+
+/** The same within a transaction: for letters that must not be missed by whom the act is to be kept from. */
+export async function insertMail(
+  connection: Queryable,
+  letters: readonly Letter[],
+  at: Date,
+): Promise<number> {
+  if (letters.length === 0) return 0;
+  const written = await run(connection, insertLetters, [
+    letters.map(({ dedupeKey }) => dedupeKey),
+    letters.map(({ kind }) => kind),
+    letters.map(({ projectId }) => projectId),
+    letters.map(({ recipient }) => recipient),
+    letters.map(({ subject }) => subject),
+    letters.map(({ body }) => body),
+    at,
+  ]);
+  return written.length;
+}
+
+/** In the order of their names, so that two writers never wait for each other in a circle. */
+const insertLetters: Statement = {
+  name: "mail_write",
+  text: `
+    INSERT INTO mail_messages (id, dedupe_key, kind, project_id, recipient, subject, body, next_attempt_at, created_at)
+    SELECT 'mail_' || new_ulid(), dedupe_key, kind, project_id, recipient, subject, body, $7::timestamptz, $7::timestamptz
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      AS letter (dedupe_key, kind, project_id, recipient, subject, body)
+    ORDER BY dedupe_key
+    ON CONFLICT (dedupe_key) DO NOTHING
+    RETURNING id`,
+};
+
+const claimDueLetters: Statement = {
+  name: "mail_claim_due",
+  text: `
+    WITH due AS MATERIALIZED (
+      SELECT id FROM mail_messages
+      WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz
+        AND (leased_until IS NULL OR leased_until <= $1::timestamptz)
+      ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE mail_messages AS letter SET fencing_token = letter.fencing_token + 1, leased_until = $2::timestamptz
+      FROM due WHERE letter.id = due.id
+      RETURNING letter.*
+    )
+    SELECT id, dedupe_key, kind, project_id, recipient, subject, body, attempt_count, fencing_token, created_at
+    FROM claimed ORDER BY next_attempt_at, id`,
+};
+
+const forgetSecret = (kinds: string, when = "true") =>
+  `body = CASE WHEN ${when} AND kind = ANY (${kinds}::text[]) THEN '' ELSE body END`;
+
+/** Ends the lease, if it is still this worker's. */
+const recordAttempt: Statement = {
+  name: "mail_record",
+  text: `
+    UPDATE mail_messages SET
+      status = $3::mail_status, attempt_count = attempt_count + 1, leased_until = NULL,
+      next_attempt_at = coalesce($4::timestamptz, next_attempt_at), last_error = $5, completed_at = $6::timestamptz,
+      ${forgetSecret("$7", "$6::timestamptz IS NOT NULL")}
+    WHERE id = $1 AND fencing_token = $2 AND status = 'PENDING'
+    RETURNING id`,
+};
+
+/** In a worker's hands they end with its record. */
+const giveUpLetters: Statement = {
+  name: "mail_give_up",
+  text: `
+    UPDATE mail_messages SET status = 'FAILED', completed_at = $2::timestamptz, last_error = 'not sent in time',
+      ${forgetSecret("$3")}
+    WHERE status = 'PENDING' AND next_attempt_at <= $2::timestamptz AND created_at <= $1::timestamptz
+      AND (leased_until IS NULL OR leased_until <= $2::timestamptz)`,
+};
+
+function statusAfter(result: MailResult): "PENDING" | "SENT" | "FAILED" {
+  switch (result.kind) {
+    case "sent":
+      return "SENT";
+    case "retry":
+      return "PENDING";
+    case "failed":
+      return "FAILED";
+    default:
+      return result satisfies never;
+  }
+}
+
+type ClaimedRow = {
+  id: string;
+  dedupe_key: string;
+  kind: MailKind;
+  project_id: string | null;
+  recipient: string;
+  subject: string;
+  body: string;
+  attempt_count: number;
+  fencing_token: number;
+  created_at: Date;
+};
+
+function toClaimed(row: ClaimedRow): ClaimedLetter {
+  return {
+    id: row.id,
+    dedupeKey: row.dedupe_key,
+    kind: row.kind,
+    projectId: row.project_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    createdAt: row.created_at,
+    attemptsMade: row.attempt_count,
+    fencingToken: row.fencing_token,
+  };
+}

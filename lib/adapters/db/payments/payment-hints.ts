@@ -1,0 +1,63 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { PaymentStore } from "@/lib/services/ports/payment-store";
+import { type Queryable, run, type Statement } from "../database";
+
+/** By lot: hashes that no chain will ever know must not stand in the way of the others. */
+const selectOpenHints: Statement = {
+  name: "payments_open_hints",
+  text: `
+    SELECT hint.checkout_id, hint.tx_hash
+    FROM payment_hints AS hint JOIN checkouts AS checkout ON checkout.id = hint.checkout_id
+    WHERE hint.chain_id = $1 AND hint.created_at >= $2 AND checkout.status = 'PENDING'
+    ORDER BY random() LIMIT $3`,
+};
+
+const lockCheckout: Statement = {
+  name: "payments_lock_checkout",
+  text: "SELECT id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE",
+};
+const insertHint: Statement = {
+  name: "payments_save_hint",
+  text: `
+    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at)
+    SELECT $1, $2::int, $3, $4::timestamptz
+    WHERE (
+      SELECT count(*) FROM payment_hints
+      WHERE checkout_id = $1 AND created_at >= $5::timestamptz AND (chain_id, tx_hash) <> ($2::int, $3)
+    ) < $6::int
+    ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at
+    RETURNING checkout_id`,
+};
+
+/** The lock makes those who hand in hashes at the same moment count each other's. */
+export async function saveHint(
+  connection: Queryable,
+  { checkoutId, chainId, txHash, at, since, limit }: Parameters<PaymentStore["saveHint"]>[0],
+): Promise<boolean> {
+  await run(connection, lockCheckout, [checkoutId]);
+  const saved = await run(connection, insertHint, [checkoutId, chainId, txHash, at, since, limit]);
+  return saved.length > 0;
+}
+
+export async function readOpenHints(
+  connection: Queryable,
+  chainId: number,
+  since: Date,
+  limit: number,
+): Promise<{ checkoutId: string; txHash: Hex }[]> {
+  const rows = await run<{ checkout_id: string; tx_hash: Hex }>(connection, selectOpenHints, [
+    chainId,
+    since,
+    limit,
+  ]);
+  return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
+}
+
+const deleteHints: Statement = {
+  name: "payments_drop_hints",
+  text: "DELETE FROM payment_hints WHERE chain_id = $1 AND tx_hash = $2",
+};
+
+export async function dropHints(connection: Queryable, chainId: number, txHash: Hex): Promise<void> {
+  await run(connection, deleteHints, [chainId, txHash]);
+}

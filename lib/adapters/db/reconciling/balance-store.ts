@@ -1,0 +1,211 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { BalancePass, BalanceStore } from "@/lib/services/ports/balance-store";
+import { type Database, run, type Statement } from "../database";
+
+/** The books by deposit address, in Postgres. */
+export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceStore {
+  return {
+    books: async (chainId, checkoutIds, tokens, upTo) => {
+      if (checkoutIds.length === 0 || tokens.length === 0) return [];
+      const rows = await run<BookRow>(pool, selectBooks, [chainId, checkoutIds, tokens, upTo]);
+      return rows.map((row) => ({
+        checkoutId: row.checkout_id,
+        depositAddress: row.deposit_address,
+        tokenAddress: row.token_address,
+        units: row.units,
+        leavingUnits: row.leaving_units,
+        createdAt: row.created_at,
+      }));
+    },
+
+    openTransfers: async (chainId, checkoutIds) => {
+      const rows = await run<OpenTransferRow>(pool, selectOpenTransfers, [chainId, checkoutIds]);
+      return rows.map((row) => ({
+        checkoutId: row.checkout_id,
+        tokenAddress: row.token_address,
+        blockNumber: row.block_number,
+        blockHash: row.block_hash,
+        txHash: row.tx_hash,
+      }));
+    },
+
+    quotedTokens: async (checkoutIds) => {
+      const rows = await run<QuotedRow>(pool, selectQuoted, [checkoutIds]);
+      return rows.map((row) => ({
+        checkoutId: row.checkout_id,
+        chainId: row.chain_id,
+        tokenAddress: row.token_address,
+      }));
+    },
+
+    expiredBefore: async (checkoutIds, before) => {
+      if (checkoutIds.length === 0) return [];
+      const rows = await run<{ id: string }>(pool, selectExpired, [checkoutIds, before]);
+      return rows.map(({ id }) => id);
+    },
+
+    noteNative: async (chainId, block, found, at) => {
+      if (found.length === 0) return;
+      const checkoutIds = found.map(({ checkoutId }) => checkoutId);
+      const amounts = found.map(({ amountWei }) => amountWei);
+      await run(pool, saveNative, [chainId, block, checkoutIds, amounts, at]);
+    },
+
+    pass: async (chainId) => {
+      const [row] = await run<PassRow>(pool, selectPass, [chainId]);
+      return row === undefined ? null : toPass(row);
+    },
+
+    savePass: async (pass) => {
+      await run(pool, upsertPass, [
+        pass.chainId,
+        pass.afterCheckoutId,
+        pass.startedAtBlock,
+        pass.startedAt,
+        pass.finishedFromBlock,
+        pass.finishedAt,
+      ]);
+    },
+
+    closed: async (now, afterCheckoutId, limit) => {
+      const rows = await run<{ id: string }>(pool, selectClosed, [now, afterCheckoutId, limit]);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+/** One statement, so that what came and what went are of one moment. */
+const selectBooks: Statement = {
+  name: "balances_books",
+  text: `
+    SELECT checkout.id AS checkout_id, checkout.deposit_address, token.address AS token_address, checkout.created_at,
+      (
+        SELECT coalesce(sum(log.amount_units), 0) FROM transfers AS log
+        WHERE log.checkout_id = checkout.id AND log.chain_id = $1 AND log.token_address = token.address
+          AND NOT log.orphaned AND log.block_number <= $4
+      ) - (
+        SELECT coalesce(sum(log.amount_units), 0) FROM sweeps AS log
+        WHERE log.checkout_id = checkout.id AND log.chain_id = $1 AND log.token_address = token.address
+          AND NOT log.orphaned AND log.block_number <= $4
+      ) - (
+        SELECT coalesce(sum(log.amount_units), 0) FROM refund_payments AS log
+        WHERE log.checkout_id = checkout.id AND log.chain_id = $1 AND log.token_address = token.address
+          AND log.from_account = 'DEPOSIT' AND NOT log.orphaned AND log.block_number <= $4
+      ) AS units,
+      (
+        SELECT coalesce(sum(refund.amount_units), 0) FROM refunds AS refund
+        WHERE refund.checkout_id = checkout.id AND refund.chain_id = $1 AND refund.token_address = token.address
+          AND refund.status = 'PROCESSING' AND NOT EXISTS (
+            SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
+      ) AS leaving_units
+    FROM checkouts AS checkout CROSS JOIN unnest($3::text[]) AS token (address)
+    WHERE checkout.id = ANY ($2::text[])
+    ORDER BY checkout.id, token.address`,
+};
+
+const selectOpenTransfers: Statement = {
+  name: "balances_open_transfers",
+  text: `
+    SELECT checkout_id, token_address, block_number, block_hash, tx_hash FROM transfers
+    WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND final_at IS NULL
+    ORDER BY block_number, log_index`,
+};
+
+const selectQuoted: Statement = {
+  name: "balances_quoted_tokens",
+  text: `
+    SELECT DISTINCT checkout_id, chain_id, token_address FROM quotes WHERE checkout_id = ANY ($1::text[])
+    ORDER BY checkout_id, chain_id, token_address`,
+};
+
+const selectExpired: Statement = {
+  name: "balances_expired_before",
+  text: "SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND expires_at < $2",
+};
+
+/** A row for what never was there would be one for every address. */
+const saveNative: Statement = {
+  name: "balances_note_native",
+  text: `
+    WITH found AS (
+      SELECT seen.checkout_id, seen.amount_wei, coalesce(known.amount_wei, 0) AS known_wei
+      FROM unnest($3::text[], $4::numeric[]) AS seen (checkout_id, amount_wei)
+      LEFT JOIN native_balances AS known ON known.checkout_id = seen.checkout_id AND known.chain_id = $1::int
+      WHERE seen.amount_wei <> coalesce(known.amount_wei, 0)
+        AND (known.block_number IS NULL OR known.block_number < $2::bigint)
+    ), kept AS (
+      INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
+      SELECT checkout_id, $1::int, amount_wei, $2::bigint, $5::timestamptz FROM found ORDER BY checkout_id
+      ON CONFLICT (checkout_id, chain_id) DO UPDATE SET
+        amount_wei = excluded.amount_wei, block_number = excluded.block_number, seen_at = excluded.seen_at
+      WHERE native_balances.amount_wei <> excluded.amount_wei
+        AND native_balances.block_number < excluded.block_number
+      RETURNING checkout_id, amount_wei
+    )
+    INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+    SELECT kept.checkout_id, 'native.received',
+      jsonb_build_object('chainId', $1::int, 'amountWei', kept.amount_wei::text), $5::timestamptz
+    FROM kept JOIN found ON found.checkout_id = kept.checkout_id
+    WHERE kept.amount_wei > found.known_wei
+    ORDER BY kept.checkout_id`,
+};
+
+const passColumns =
+  "chain_id, after_checkout_id, started_at_block, started_at, finished_from_block, finished_at";
+const selectPass: Statement = {
+  name: "balances_pass",
+  text: `SELECT ${passColumns} FROM balance_sweeps WHERE chain_id = $1`,
+};
+const upsertPass: Statement = {
+  name: "balances_save_pass",
+  text: `
+    INSERT INTO balance_sweeps (${passColumns}) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (chain_id) DO UPDATE SET
+      after_checkout_id = excluded.after_checkout_id, started_at_block = excluded.started_at_block,
+      started_at = excluded.started_at, finished_from_block = excluded.finished_from_block,
+      finished_at = excluded.finished_at`,
+};
+
+const selectClosed: Statement = {
+  name: "balances_closed",
+  text: `
+    SELECT id FROM checkouts
+    WHERE id > $2 AND watch_until < $1 AND status NOT IN ('PENDING', 'DETECTED')
+    ORDER BY id LIMIT $3`,
+};
+
+type BookRow = {
+  checkout_id: string;
+  deposit_address: Hex;
+  token_address: Hex;
+  units: bigint;
+  leaving_units: bigint;
+  created_at: Date;
+};
+type OpenTransferRow = {
+  checkout_id: string;
+  token_address: Hex;
+  block_number: bigint;
+  block_hash: Hex;
+  tx_hash: Hex;
+};
+type QuotedRow = { checkout_id: string; chain_id: number; token_address: Hex };
+type PassRow = {
+  chain_id: number;
+  after_checkout_id: string | null;
+  started_at_block: bigint;
+  started_at: Date;
+  finished_from_block: bigint | null;
+  finished_at: Date | null;
+};
+
+function toPass(row: PassRow): BalancePass {
+  return {
+    chainId: row.chain_id,
+    afterCheckoutId: row.after_checkout_id,
+    startedAtBlock: row.started_at_block,
+    startedAt: row.started_at,
+    finishedFromBlock: row.finished_from_block,
+    finishedAt: row.finished_at,
+  };
+}

@@ -1,0 +1,196 @@
+import { eventKinds } from "@/lib/core/events";
+import type { Statement } from "../database";
+
+/**
+ * Each takes checkout ids and answers what does not fit: `checkout_id` and `text`. One statement is of one
+ * moment, so it may run beside the service.
+ */
+
+const reversed = "entry.kind IN ('RECEIVED_REVERSED', 'SWEPT_REVERSED', 'REFUNDED_REVERSED')";
+
+export const ledgerSums: Statement = {
+  name: "reconcile_ledger_sums",
+  text: `
+    WITH move AS (
+      SELECT checkout_id, chain_id, token_address, 'received' AS flow, amount_units AS log_units, 0::numeric AS ledger_units
+      FROM transfers WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+      UNION ALL
+      SELECT checkout_id, chain_id, token_address, 'swept', amount_units, 0
+      FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+      UNION ALL
+      SELECT checkout_id, chain_id, token_address, 'refunded', amount_units, 0
+      FROM refund_payments WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+      UNION ALL
+      SELECT checkout_id, chain_id, token_address,
+        CASE WHEN entry.kind IN ('RECEIVED', 'RECEIVED_REVERSED') THEN 'received'
+          WHEN entry.kind IN ('SWEPT', 'SWEPT_REVERSED') THEN 'swept' ELSE 'refunded' END,
+        0, CASE WHEN ${reversed} THEN -amount_units ELSE amount_units END
+      FROM ledger_entries AS entry WHERE checkout_id = ANY ($1::text[])
+    )
+    SELECT checkout_id, 'ledger has ' || sum(ledger_units) || ' ' || flow || ', canonical rows ' || sum(log_units)
+      || ' (chain ' || chain_id || ', token ' || token_address || ')' AS text
+    FROM move GROUP BY checkout_id, chain_id, token_address, flow
+    HAVING sum(log_units) <> sum(ledger_units)`,
+};
+
+const sourcesOf = (
+  table: "transfers" | "sweeps" | "refund_payments",
+  kind: "RECEIVED" | "SWEPT" | "REFUNDED",
+) => `
+    SELECT log.checkout_id, '${table} ' || log.id || ' has ' ||
+      count(*) FILTER (WHERE entry.kind = '${kind}') || ' ${kind} and ' ||
+      count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') || ' ${kind}_REVERSED entries' AS text
+    FROM ${table} AS log
+    LEFT JOIN ledger_entries AS entry ON entry.source_id = log.id AND entry.kind IN ('${kind}', '${kind}_REVERSED')
+      AND entry.checkout_id = log.checkout_id AND entry.chain_id = log.chain_id
+      AND entry.token_address = log.token_address AND entry.amount_units = log.amount_units
+    WHERE log.checkout_id = ANY ($1::text[])
+    GROUP BY log.checkout_id, log.id, log.orphaned
+    HAVING count(*) FILTER (WHERE entry.kind = '${kind}') <> 1
+      OR count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') <> log.orphaned::int`;
+
+export const ledgerSources: Statement = {
+  name: "reconcile_ledger_sources",
+  text: `${sourcesOf("transfers", "RECEIVED")} UNION ALL ${sourcesOf("sweeps", "SWEPT")}
+    UNION ALL ${sourcesOf("refund_payments", "REFUNDED")}`,
+};
+
+/** A refund is completed exactly while a canonical payment of its amount is final; it has none before it is sent. */
+export const refundsAndPayments: Statement = {
+  name: "reconcile_refunds_and_payments",
+  text: `
+    SELECT refund.checkout_id, 'refund ' || refund.id || ' of ' || refund.amount_units || ' is ' || refund.status
+      || '; on the chain are ' || payment.units || ', final ' || payment.final_units AS text
+    FROM refunds AS refund
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(log.amount_units), 0) AS units,
+        coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final_units
+      FROM refund_payments AS log
+      WHERE log.refund_id = refund.id AND NOT log.orphaned AND log.chain_id = refund.chain_id
+        AND log.token_address = refund.token_address AND log.to_address = refund.destination_address
+    ) AS payment
+    WHERE refund.checkout_id = ANY ($1::text[]) AND (
+      payment.final_units <> CASE refund.status WHEN 'COMPLETED' THEN refund.amount_units ELSE 0 END
+      OR payment.units <> CASE WHEN refund.status = 'COMPLETED' OR payment.units > 0 THEN refund.amount_units ELSE 0 END
+      OR (payment.units > 0 AND refund.status NOT IN ('PROCESSING', 'COMPLETED')))`,
+};
+
+export const checkoutSums: Statement = {
+  name: "reconcile_checkout_sums",
+  text: `
+    WITH sums AS (
+      SELECT checkout.id, checkout.total_paid_units, checkout.paid_units, checkout.refunded_units,
+        checkout.refunding_units, received.total, received.final, refund.completed, refund.open
+      FROM checkouts AS checkout
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(log.amount_units), 0) AS total,
+          coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final
+        FROM transfers AS log
+        WHERE log.checkout_id = checkout.id AND log.chain_id = checkout.chain_id
+          AND log.token_address = checkout.token_address AND NOT log.orphaned
+      ) AS received
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(refund.amount_units) FILTER (WHERE refund.status = 'COMPLETED'), 0) AS completed,
+          coalesce(sum(refund.amount_units)
+            FILTER (WHERE refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')), 0) AS open
+        FROM refunds AS refund
+        WHERE refund.checkout_id = checkout.id AND refund.chain_id = checkout.chain_id
+          AND refund.token_address = checkout.token_address
+      ) AS refund
+      WHERE checkout.id = ANY ($1::text[])
+    )
+    SELECT id AS checkout_id, fact.name || ' is ' || fact.stored || ', its rows give ' || fact.counted AS text
+    FROM sums CROSS JOIN LATERAL (VALUES
+      ('total paid', total_paid_units, total), ('final paid', paid_units, final),
+      ('refunded', refunded_units, completed), ('being refunded', refunding_units, open)
+    ) AS fact (name, stored, counted)
+    WHERE fact.stored <> fact.counted`,
+};
+
+export const eventSequences: Statement = {
+  name: "reconcile_event_sequences",
+  text: `
+    SELECT checkout.id AS checkout_id, 'told ' || checkout.event_sequence || ' events; there are ' || count(event.id)
+      || ', up to ' || coalesce(max(event.sequence), 0) AS text
+    FROM checkouts AS checkout LEFT JOIN outbox_events AS event ON event.checkout_id = checkout.id
+    WHERE checkout.id = ANY ($1::text[])
+    GROUP BY checkout.id, checkout.event_sequence
+    HAVING count(event.id) <> checkout.event_sequence OR coalesce(max(event.sequence), 0) <> checkout.event_sequence
+      OR min(event.sequence) < 1`,
+};
+
+const checkoutEvents = eventKinds
+  .filter((kind) => kind.startsWith("checkout."))
+  .map((kind) => `'${kind}'`)
+  .join(", ");
+
+/** A status change is one entry of the timeline and one event, and the last of them names the status. */
+export const eventsAndTimeline: Statement = {
+  name: "reconcile_events_and_timeline",
+  text: `
+    WITH told AS (
+      SELECT checkout_id, kind, 1 AS events, 0 AS entries FROM outbox_events
+      WHERE checkout_id = ANY ($1::text[]) AND kind IN (${checkoutEvents})
+      UNION ALL
+      SELECT checkout_id, kind, 0, 1 FROM checkout_events
+      WHERE checkout_id = ANY ($1::text[]) AND kind IN (${checkoutEvents})
+    )
+    SELECT checkout_id, kind || ': ' || sum(events) || ' events, ' || sum(entries) || ' entries in the timeline' AS text
+    FROM told GROUP BY checkout_id, kind HAVING sum(events) <> sum(entries)
+    UNION ALL
+    SELECT checkout.id, 'is ' || checkout.status || '; by its timeline ' || coalesce(last.status, 'PENDING')
+    FROM checkouts AS checkout
+    LEFT JOIN LATERAL (
+      SELECT entry.details ->> 'to' AS status FROM checkout_events AS entry
+      WHERE entry.checkout_id = checkout.id AND entry.kind IN (${checkoutEvents}) AND entry.details ? 'to'
+      ORDER BY entry.id DESC LIMIT 1
+    ) AS last ON true
+    WHERE checkout.id = ANY ($1::text[]) AND checkout.status::text <> coalesce(last.status, 'PENDING')`,
+};
+
+/**
+ * An endpoint's kinds, and whether it is disabled, are known as they are now: events from before it was changed or
+ * enabled tell nothing, and neither do those that were being written while it was.
+ */
+export const missingDeliveries: Statement = {
+  name: "reconcile_missing_deliveries",
+  text: `
+    SELECT event.checkout_id, 'event ' || event.id || ' (' || event.kind || ') has no delivery for ' || endpoint.id AS text
+    FROM outbox_events AS event
+    JOIN webhook_endpoints AS endpoint ON endpoint.project_id = event.project_id
+      AND event.kind = ANY (endpoint.kinds) AND endpoint.created_at < event.created_at
+      AND (endpoint.disabled_at IS NULL OR endpoint.disabled_at > event.created_at + interval '1 minute')
+    WHERE event.checkout_id = ANY ($1::text[]) AND NOT EXISTS (
+      SELECT FROM webhook_deliveries AS delivery
+      WHERE delivery.event_id = event.id AND delivery.endpoint_id = endpoint.id)
+    AND NOT EXISTS (
+      SELECT FROM audit_log AS act
+      WHERE act.project_id = endpoint.project_id AND act.target = endpoint.id
+        AND act.action IN ('webhook_endpoint.updated', 'webhook_endpoint.enabled')
+        AND act.created_at > event.created_at - interval '1 minute')`,
+};
+
+/**
+ * Delivered means that a receiver said so, since it was last replayed; whatever is not done has a next attempt. Attempts
+ * are forgotten after thirty days.
+ */
+export const deliveryStates: Statement = {
+  name: "reconcile_delivery_states",
+  text: `
+    SELECT event.checkout_id, 'delivery ' || delivery.id || ' is ' || delivery.status || ' after '
+      || delivery.attempt_count || ' attempts; ' || attempt.made || ' are on record, ' || attempt.accepted
+      || ' of them accepted' AS text
+    FROM outbox_events AS event JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS made,
+        count(*) FILTER (WHERE status_code BETWEEN 200 AND 299 AND number > delivery.schedule_start) AS accepted
+      FROM delivery_attempts AS attempt WHERE attempt.delivery_id = delivery.id
+    ) AS attempt
+    WHERE event.checkout_id = ANY ($1::text[]) AND (
+      attempt.made > delivery.attempt_count
+      OR (attempt.made < delivery.attempt_count AND delivery.created_at > now() - interval '29 days')
+      OR (delivery.status <> 'DELIVERED' AND attempt.accepted > 0)
+      OR (delivery.status = 'DELIVERED' AND attempt.accepted = 0
+        AND delivery.completed_at > now() - interval '29 days')
+      OR (delivery.status = 'PENDING') <> (delivery.completed_at IS NULL))`,
+};

@@ -1,0 +1,171 @@
+import type { Hex } from "@/lib/core/checkout";
+import type { RefundStatus } from "@/lib/core/refund";
+import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
+import { readCheckouts } from "../checkouts/checkout-facts";
+import { type Database, run, type Statement, transact } from "../database";
+import * as checks from "./reconcile-checks";
+
+/** Everything that is stored, read to be held against itself and against the chain. */
+export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {
+  const discrepancies = async (
+    statements: readonly Statement[],
+    checkoutIds: readonly string[],
+  ): Promise<Discrepancy[]> => {
+    const found: Discrepancy[] = [];
+    for (const statement of statements) {
+      const rows = await run<{ checkout_id: string; text: string }>(pool, statement, [checkoutIds]);
+      found.push(...rows.map((row) => ({ checkoutId: row.checkout_id, text: row.text })));
+    }
+    return found;
+  };
+
+  return {
+    checkoutIds: async (which, now, afterCheckoutId, limit) => {
+      const rows =
+        which === "all"
+          ? await run<{ id: string }>(pool, selectIds, [afterCheckoutId, limit])
+          : await run<{ id: string }>(pool, selectDepositIds, [afterCheckoutId, limit, now]);
+      return rows.map(({ id }) => id);
+    },
+
+    addresses: async (checkoutIds) => {
+      const rows = await run<AddressRow>(pool, selectAddresses, [checkoutIds]);
+      return rows.map((row) => ({
+        checkoutId: row.id,
+        depositAddress: row.deposit_address,
+        createdAt: row.created_at,
+      }));
+    },
+
+    ledger: (checkoutIds) => discrepancies([checks.ledgerSums, checks.ledgerSources], checkoutIds),
+    sums: (checkoutIds) => discrepancies([checks.checkoutSums, checks.refundsAndPayments], checkoutIds),
+    events: (checkoutIds) =>
+      discrepancies(
+        [checks.eventSequences, checks.eventsAndTimeline, checks.missingDeliveries, checks.deliveryStates],
+        checkoutIds,
+      ),
+
+    facts: (checkoutIds) =>
+      transact(pool, async (connection) => {
+        await connection.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        return readCheckouts(connection, checkoutIds);
+      }),
+
+    logs: async (chainId, checkoutIds, upTo) => {
+      const rows = await run<LogRow>(pool, selectLogs, [chainId, checkoutIds, upTo]);
+      return rows.map(toLog);
+    },
+
+    awaitedRefunds: async (chainId, checkoutIds) => {
+      const rows = await run<AwaitedRow>(pool, selectAwaited, [chainId, checkoutIds]);
+      return rows.map((row) => ({
+        id: row.id,
+        checkoutId: row.checkout_id,
+        merchantAddress: row.merchant_address,
+        destinationAddress: row.destination_address,
+        chainId,
+        tokenAddress: row.token_address,
+        amountUnits: row.amount_units,
+        status: row.status,
+        createdAt: row.created_at,
+        ownTxHashes: [],
+      }));
+    },
+
+    refundPaymentsIn: async (chainId, txHashes) => {
+      const rows = await run<{ tx_hash: Hex; log_index: number }>(pool, selectPayments, [chainId, txHashes]);
+      return rows.map((row) => ({ txHash: row.tx_hash, logIndex: row.log_index }));
+    },
+  };
+}
+
+const selectIds: Statement = {
+  name: "reconcile_checkout_ids",
+  text: "SELECT id FROM checkouts WHERE id > $1 ORDER BY id LIMIT $2",
+};
+const selectDepositIds: Statement = {
+  name: "reconcile_deposit_ids",
+  text: `
+    SELECT checkout.id FROM checkouts AS checkout
+    WHERE checkout.id > $1
+      AND (checkout.status IN ('PENDING', 'DETECTED') OR checkout.watch_until >= $3
+        OR EXISTS (SELECT FROM transfers AS log WHERE log.checkout_id = checkout.id)
+        OR EXISTS (SELECT FROM sweeps AS log WHERE log.checkout_id = checkout.id)
+        OR EXISTS (SELECT FROM refund_payments AS log WHERE log.checkout_id = checkout.id))
+    ORDER BY checkout.id LIMIT $2`,
+};
+const selectAddresses: Statement = {
+  name: "reconcile_addresses",
+  text: "SELECT id, deposit_address, created_at FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id",
+};
+
+const logColumns =
+  "log.checkout_id, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
+const logsOf = (
+  table: "transfers" | "sweeps" | "refund_payments",
+  kind: BookedLog["kind"],
+  address = "checkout.deposit_address",
+) => `
+    SELECT '${kind}' AS kind, ${address} AS address, ${logColumns}
+    FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
+    WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
+const selectLogs: Statement = {
+  name: "reconcile_logs",
+  text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
+    UNION ALL ${logsOf("refund_payments", "refund")} AND log.from_account = 'DEPOSIT'
+    UNION ALL ${logsOf("refund_payments", "merchant_refund", "log.to_address")} AND log.from_account = 'MERCHANT'`,
+};
+const selectAwaited: Statement = {
+  name: "reconcile_awaited_refunds",
+  text: `
+    SELECT refund.id, refund.checkout_id, checkout.merchant_address, refund.destination_address, refund.token_address,
+      refund.amount_units, refund.status, refund.created_at
+    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    WHERE refund.checkout_id = ANY ($2::text[]) AND refund.chain_id = $1 AND refund.destination_address IS NOT NULL
+      AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+      AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
+    ORDER BY refund.id`,
+};
+const selectPayments: Statement = {
+  name: "reconcile_refund_payments_in",
+  text: `
+    SELECT tx_hash, log_index FROM refund_payments
+    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned`,
+};
+
+type AddressRow = { id: string; deposit_address: Hex; created_at: Date };
+type AwaitedRow = {
+  id: string;
+  checkout_id: string;
+  merchant_address: Hex;
+  destination_address: Hex;
+  token_address: Hex;
+  amount_units: bigint;
+  status: RefundStatus;
+  created_at: Date;
+};
+type LogRow = {
+  kind: BookedLog["kind"];
+  checkout_id: string;
+  address: Hex;
+  token_address: Hex;
+  block_number: bigint;
+  block_hash: Hex;
+  tx_hash: Hex;
+  log_index: number;
+  amount_units: bigint;
+};
+
+function toLog(row: LogRow): BookedLog {
+  return {
+    kind: row.kind,
+    checkoutId: row.checkout_id,
+    address: row.address,
+    tokenAddress: row.token_address,
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    txHash: row.tx_hash,
+    logIndex: row.log_index,
+    amountUnits: row.amount_units,
+  };
+}

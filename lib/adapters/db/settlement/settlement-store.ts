@@ -1,0 +1,19 @@
+import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import { type Database, transact } from "../database";
+import { postpone, readHeld, readWaiting } from "./settlement-candidates";
+import { listSettlements, readGasSpent } from "./settlement-list";
+import { dropItems, openSettlement, readUnsigned } from "./settlement-opening";
+
+/** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
+export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {
+  return {
+    waiting: (terms, perProject) => readWaiting(pool, terms, perProject),
+    postpone: (...input) => postpone(pool, ...input),
+    held: (...question) => readHeld(pool, ...question),
+    open: (...input) => transact(pool, (connection) => openSettlement(connection, ...input)),
+    unsigned: (chainId, limit) => readUnsigned(pool, chainId, limit),
+    dropItems: (...input) => transact(pool, (connection) => dropItems(connection, ...input)),
+    list: (projectId, page) => listSettlements(pool, projectId, page),
+    gasSpent: (projectId) => readGasSpent(pool, projectId),
+  };
+}

@@ -1,0 +1,14 @@
+import type { WebhookStore } from "@/lib/services/ports/webhook-store";
+import { type Database, transact } from "../database";
+import type { SecretBox } from "../secret-box";
+import { claimDeliveries, findDue } from "./webhook-claim";
+import { recordAttempts } from "./webhook-record";
+
+/** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
+export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
+  return {
+    findDue: (now, leasesAtMost) => findDue(pool, now, leasesAtMost),
+    claim: (order) => transact(pool, (connection) => claimDeliveries(connection, secretBox, order)),
+    record: (finished) => transact(pool, (connection) => recordAttempts(connection, finished)),
+  };
+}

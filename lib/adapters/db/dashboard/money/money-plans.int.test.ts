@@ -5,6 +5,7 @@ import { refundStatuses } from "@/lib/core/refund";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createAttentionStore } from "../overview/attention-store";
+import { createAuditLog } from "../project/audit-log";
 import { createHoldingDirectory } from "./holding-directory";
 import { createRefundDirectory } from "./refund-directory";
 
@@ -40,6 +41,12 @@ beforeAll(async () => {
     SELECT 'chk_' || lpad(n::text, 26, '0'), 31337, CASE WHEN n % 3 = 0 THEN $2 ELSE $3 END,
       CASE WHEN n % 10 = 0 THEN $1 ELSE 'prj_other' END, 1 FROM generate_series(1, ${many}) AS n`,
     [projectId, usdc, usdt],
+  );
+  await pool.query(
+    `INSERT INTO audit_log (project_id, action, target, created_at)
+    SELECT CASE WHEN n % 2 = 0 THEN $1 END, 'team.left', 'rfd_' || lpad(n::text, 26, '0'), $2
+    FROM generate_series(1, ${many}) AS n`,
+    [projectId, noon],
   );
   await pool.query("ANALYZE");
 });
@@ -99,4 +106,18 @@ it("sums of its own deposits, and of a bounded number of them", async () => {
   expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);
   // Nobody else's.
   expect(touched).toBeLessThan(1.1 * (many / 10));
+});
+
+it("a part of the audit log, at the beginning or deep inside, with the refunds that it is about", async () => {
+  const everybody = { userId: null, action: null };
+  for (const place of [
+    first,
+    { kind: "after", cursor: 10_000n },
+    { kind: "before", cursor: 10_000n },
+  ] as const) {
+    const page = await createAuditLog(explained()).page(projectId, everybody, place, 51);
+    expect(page).toHaveLength(51);
+    expect(page[0]?.token?.tokenAddress).toBe(usdc);
+    expect(touched).toBeLessThan(500);
+  }
 });

@@ -106,6 +106,9 @@ describe("an invitation", () => {
     await send(email);
     await expect(send(email)).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
     await expect(send(owner.signedIn.email)).rejects.toMatchObject({ code: "CONFLICT" });
+    // Whoever is in another project is not in this one.
+    const elsewhere = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await send(elsewhere.signedIn.email);
     now = later(8 * dayMs);
     await send(email);
     const open = await stores.database.prisma.invitation.count({ where: { email, revokedAt: null } });
@@ -196,6 +199,7 @@ describe("a day's invitations", () => {
     await revokeInvitation(deps, owner, id);
     await expect(send(email)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
     await send(emailOf());
+    await send(email, "VIEWER", await openTestAccess(stores, await stores.createProject(), "OWNER"));
   });
 
   test("are a hundred of one person, over all their projects", async () => {

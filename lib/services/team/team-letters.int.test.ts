@@ -96,6 +96,13 @@ test.each(["is removed", "leaves", "becomes viewer"])(
     const developer = await member("DEVELOPER");
     await createKey(keyDeps(), admin, { kind: "api", expiresInDays: null });
     await serverKey(admin, 1);
+    // One of another project is none of theirs here.
+    const elsewhere = await stores.createProject();
+    const made = await stores.admin.createApiKey({ projectId: elsewhere, kind: "server", at: noon });
+    await stores.database.prisma.apiKey.update({
+      where: { id: made.keyId },
+      data: { createdById: admin.userId },
+    });
     const revoked = await serverKey(admin);
     await revokeKey(keyDeps(), owner, { kind: "server", keyId: revoked.keyId });
     // Whoever makes the key in another's place knows it; the one before goes on for a day.

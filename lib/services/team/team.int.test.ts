@@ -41,11 +41,11 @@ const audited = () =>
   });
 const openInvitations = () =>
   stores.database.prisma.invitation.count({ where: { projectId, acceptedAt: null, revokedAt: null } });
-const invitationBy = (invitedById: string, role: Role) =>
+const invitationBy = (invitedById: string, role: Role, of = projectId) =>
   stores.database.prisma.invitation.create({
     data: {
       id: newId("inv"),
-      projectId,
+      projectId: of,
       email: `${newId("usr")}@example.com`,
       role,
       tokenHash: crypto.randomUUID().replaceAll("-", "").repeat(2),
@@ -53,11 +53,11 @@ const invitationBy = (invitedById: string, role: Role) =>
       expiresAt: new Date("2030-01-01"),
     },
   });
-const walletChangeBy = (requestedById: string) =>
+const walletChangeBy = (requestedById: string, of = projectId) =>
   stores.database.prisma.walletChange.create({
     data: {
       id: newId("wch"),
-      projectId,
+      projectId: of,
       fromWallet: `0x${"a".repeat(40)}`,
       toWallet: `0x${"b".repeat(40)}`,
       requestedById,
@@ -187,6 +187,32 @@ describe("whoever goes takes along what they began", () => {
       "team.removed",
       "project.wallet_change_cancelled",
     ]);
+  });
+
+  test.each(["becomes viewer", "is removed"])("who %s is in other projects what they were", async (what) => {
+    const second = await member("OWNER");
+    const elsewhere = await stores.createProject();
+    const { membership, invitation, walletChange } = stores.database.prisma;
+    await membership.create({ data: { userId: second.userId, projectId: elsewhere, role: "OWNER" } });
+    await invitationBy(second.userId, "VIEWER", elsewhere);
+    await walletChangeBy(second.userId, elsewhere);
+    await stores.admin.createApiKey({ projectId: elsewhere, kind: "server", at: noon });
+    await stores.database.prisma.apiKey.updateMany({
+      where: { projectId: elsewhere },
+      data: { createdById: second.userId },
+    });
+    const { members } = await getTeam(deps, owner);
+    expect(members.find(({ userId }) => userId === second.userId)).toMatchObject({ serverKeys: 0 });
+
+    if (what === "is removed") await removeMember(deps, owner, second.userId);
+    else await changeRole(deps, owner, { userId: second.userId, role: "VIEWER" });
+    expect(await membership.findFirst({ where: { projectId: elsewhere } })).toMatchObject({ role: "OWNER" });
+    expect(await invitation.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
+      revokedAt: null,
+    });
+    expect(await walletChange.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
+      cancelledAt: null,
+    });
   });
 
   test("an owner who becomes admin keeps what an admin may have begun", async () => {

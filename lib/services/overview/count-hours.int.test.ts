@@ -139,6 +139,19 @@ test("whatever is made, paid, reverted and paid again at any time is counted by 
   expect(Math.min(wasPaid, wasReverted)).toBeGreaterThan(0);
 }, 120_000);
 
+test("an hour that is counted anew leaves those beside it, and other projects, as they are", async () => {
+  const [projectId = "", other = ""] = projectIds;
+  const ids: string[] = [];
+  for (const hour of [-1, 0, 1]) ids.push((await create(later(hour * hourMs), { projectId })).id);
+  await create(noon, { projectId: other });
+  await count(later(2 * hourMs));
+  await expectCounted();
+  // Its only row goes, and another comes.
+  await choose(String(ids[1]), later(minuteMs));
+  await hours.recount([{ projectId, from: noon, to: later(hourMs) }]);
+  await expectCounted();
+});
+
 test("a count that waited for another sees what was committed meanwhile", async () => {
   const span = { projectId: projectIds[0] ?? "", from: noon, to: later(hourMs) };
   const client = await stores.database.pool.connect();

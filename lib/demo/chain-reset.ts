@@ -1,6 +1,6 @@
 import { createPublicClient, http } from "viem";
-import { readPositions } from "@/lib/adapters/db/payments/chain-position";
 import { createDatabase } from "@/lib/adapters/db/database";
+import { readPositions } from "@/lib/adapters/db/payments/chain-position";
 import type { LocalChain } from "@/lib/demo/local-chain";
 
 /**

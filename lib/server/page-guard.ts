@@ -32,7 +32,8 @@ const buckets: Readonly<Record<PageVisit["family"], string>> = {
 };
 
 /**
- * Judges visits to pages: which sites may show this one in a frame, and whether its visitor comes too often. While the database does not answer, everybody may come and nobody may frame.
+ * Judges visits to pages: which sites may show this one in a frame, and whether its visitor comes too often. While the
+ * database does not answer, everybody may come and nobody may frame.
  */
 export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: PageGuardDeps): PageGuard {
   return async ({ family, checkoutId, clientAddress }) => {

@@ -14,7 +14,7 @@ export const listWords = {
   showAll: "Show all",
   /** What is rare, and was looked for among a bounded number. */
   noneSoFar: "Nothing so far",
-  noneSoFarHint: "Only so much is looked through at once: the list goes on with “Next”.",
+  noneSoFarHint: "Only so much is looked through at once: the list goes on.",
   exportCsv: "Export CSV",
   exportHint: "The filtered list, newest first; at most 100,000 of it.",
   filter: "Filter",

@@ -10,7 +10,7 @@ import { Field } from "../ui/form/field";
 import { RoleField } from "./role-field";
 import { type Sent, SentInvitation } from "./sent-invitation";
 
-/** Asks somebody to join, and shows the link once. */
+/** Asks somebody to join; without a mail server it shows the link once. */
 export function InviteSomebody({ projectId, gives }: { projectId: string; gives: readonly Role[] }) {
   const state = useProjectAction(projectId, "invite");
   const [email, setEmail] = useState("");

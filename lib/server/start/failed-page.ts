@@ -49,7 +49,7 @@ export function replaceFailedPage(request: IncomingMessage, response: ServerResp
     },
     end: (...args: unknown[]) => {
       hasBegun();
-      if (!isReplaced) return end(...args);
+      if (!isReplaced || response.writableEnded) return end(...args);
       swallow(args);
       return end(failedPage(request, nonce));
     },

@@ -82,6 +82,8 @@ test.each([
   [{}, "dashboard"],
   [{ rsc: "1" }, "dashboard"],
   [{ rsc: "1", "next-router-prefetch": "1" }, "prefetch"],
+  // Next draws the whole page for it.
+  [{ rsc: "1", "next-router-prefetch": "x" }, "dashboard"],
   // A document is none, whatever is said of it.
   [{ "next-router-prefetch": "1" }, "dashboard"],
 ])(

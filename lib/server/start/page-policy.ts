@@ -54,7 +54,8 @@ export async function guardPage(
   if (/^\/dashboard(?:\/|$)/.test(path)) {
     request.headers["x-page-path"] = request.url;
     setPolicy(request, response, nonce, paymentPolicy({ nonce, dev, frameAncestors: [], relay }));
-    const isPrefetch = request.headers.rsc === "1" && request.headers["next-router-prefetch"] !== undefined;
+    const isPrefetch =
+      request.headers.rsc === "1" && /^[123]$/.test(String(request.headers["next-router-prefetch"]));
     const family = isPrefetch ? "prefetch" : "dashboard";
     const visit = { family, checkoutId: null, clientAddress: clientAddressOf(request) } as const;
     const { retryAfterMs } = await judgeVisit(visit);

@@ -10,8 +10,8 @@ export type PasswordSignInDeps = ThrottleDeps & {
 };
 
 /**
- * Whose password this is, and its hash as it was compared. An address that nobody has, an account without a password and one that is disabled are
- * answered in the same words and after the same work as a wrong password.
+ * Whose password this is, and its hash as it was compared. An address that nobody has, an account without a password
+ * and one that is disabled are answered in the same words and after the same work as a wrong password.
  *
  * @param email lower-case
  * @throws CheckoutError UNAUTHORIZED, RATE_LIMIT_EXCEEDED

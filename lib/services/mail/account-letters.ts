@@ -52,7 +52,7 @@ export function providerLinkedLetter(
       `Your account was linked to the ${name} account with this e-mail address at ${describeTime(at)}.`,
       ...(endsOthers
         ? [
-            "Nobody had shown before that this address is theirs. So the password, wallet and sessions from before are good no more: whoever chose them may have been somebody else. You can set a new password under your account.",
+            "Nobody had shown before that this address is theirs. So the password, wallet and sessions from before are good no more: whoever chose them may have been somebody else. You can set a new password under your account; should it ask for a code of an app that is not yours, ask who runs the service.",
           ]
         : []),
       `If it was not you, look after your ${name} account and this mailbox, and tell who runs the service.`,

@@ -54,6 +54,21 @@ test("a letter with a link by which somebody gets in is kept no longer than it t
   expect(await bodies()).toEqual(["", "Its text.\n", ""]);
 });
 
+test("a project that writes very many letters keeps nobody else's waiting", async () => {
+  const { letters } = world.deps.mail;
+  const [noisy, other] = [await world.stores.createProject(), await world.stores.createProject()];
+  const many = Array.from({ length: 60 }, (_, index) => ({ ...letter(`many${index + 10}`), projectId: noisy }));
+  await letters.write(many, world.now);
+  await letters.write([{ ...letter("other"), projectId: other }, letter("reset")], later(1_000, world.now));
+  const claimed = await letters.claimDue(later(2_000, world.now), 120_000, 4);
+  expect(claimed.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(["many10", "many11", "other", "reset"]);
+  // By two at once nothing is claimed twice.
+  const rest = await Promise.all([1, 2].map(() => letters.claimDue(later(2_000, world.now), 120_000, 50)));
+  const ids = rest.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThanOrEqual(50);
+});
+
 describe("a mail server that is down", () => {
   test("gets the letter once it is up, by the schedule", async () => {
     await write("a");

@@ -22,7 +22,8 @@ export async function listStrays(
     tokenAddress,
   }));
   if (lookedTo === null || strays.length > take) return part;
+  const beyond = { kind: "after", cursor: lookedTo } as const;
   return place.kind === "before"
-    ? { ...part, newer: { kind: "before", cursor: lookedTo } }
-    : { ...part, older: { kind: "after", cursor: lookedTo } };
+    ? { ...part, newer: { kind: "before", cursor: lookedTo }, older: part.older ?? beyond }
+    : { ...part, older: beyond };
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
+import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Role } from "@/lib/core/roles";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { ProjectAccess } from "../access/project-access";
+import { openProject, type ProjectAccess } from "../access/project-access";
 import type { InvitationStore } from "../ports/dashboard/invitation-store";
 import type { Letter } from "../ports/mail-store";
 import { type InviteDeps, invite } from "./invite";
@@ -199,7 +200,18 @@ describe("a day's invitations", () => {
     await revokeInvitation(deps, owner, id);
     await expect(send(email)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
     await send(emailOf());
+    // Somebody else may send there, but not the same person from another project.
     await send(email, "VIEWER", await openTestAccess(stores, await stores.createProject(), "OWNER"));
+    const another = await stores.createProject();
+    await stores.database.prisma.membership.create({
+      data: { userId: owner.userId, projectId: another, role: "OWNER" },
+    });
+    const same = await openProject(
+      { memberships: createMembershipStore(stores.database) },
+      owner.signedIn,
+      another,
+    );
+    await expect(send(email, "VIEWER", same)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
   });
 
   test("are a hundred of one person, over all their projects", async () => {

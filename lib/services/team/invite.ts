@@ -17,7 +17,7 @@ export type InviteDeps = TeamDeps & {
 };
 
 /**
- * Asks somebody to join the project, by a link that is mailed, and shown this once to who asks.
+ * Asks somebody to join the project, by a link that is mailed; without a mail server it is shown once to who asks.
  *
  * @param email lower-case
  * @throws CheckoutError FORBIDDEN where an admin would make an owner; CONFLICT for who is in the project or asked

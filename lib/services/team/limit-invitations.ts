@@ -7,6 +7,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Links of a day (UTC), first ones and new ones: each is a letter to somebody who may not want it. */
 const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
+  /** From this project, and from this person's others. */
   toAddress: 5,
   byProject: 50,
   byPerson: 100,

@@ -82,6 +82,20 @@ test("who may do less is told what they are now; who may do more, and who did it
   expect(await letters()).toHaveLength(1);
 });
 
+test("who is made less again and again hears of it once an hour", async () => {
+  const admin = await member("ADMIN");
+  await serverKey(admin);
+  const lower = async (at: Date) => {
+    const then = { ...deps, clock: { now: () => at } };
+    await changeRole(then, owner, { userId: admin.userId, role: "VIEWER" });
+    await changeRole(then, owner, { userId: admin.userId, role: "ADMIN" });
+  };
+  for (const minute of [0, 1, 59, 60]) await lower(later(minute * 60_000));
+  const kinds = (await letters()).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === "team.role_lowered")).toHaveLength(2);
+  expect(kinds.filter((kind) => kind === "team.keys_known")).toHaveLength(2);
+});
+
 test("a change that is refused, and a service without mail, write to nobody", async () => {
   const admin = await member("ADMIN");
   await expect(removeMember(deps, admin, owner.userId)).rejects.toMatchObject({ code: "FORBIDDEN" });

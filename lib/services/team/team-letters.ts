@@ -4,6 +4,9 @@ import type { Letter } from "../ports/mail-store";
 
 const nameLength = 60;
 
+/** Of what somebody does to and fro, an hour tells each end of it once. */
+const hourOf = (at: Date) => Math.floor(at.getTime() / 3_600_000);
+
 type LostRole = {
   projectId: string;
   projectName: string;
@@ -24,7 +27,7 @@ export function lostRoleLetter(change: LostRole & { by: string }): Letter {
   const by = inert(change.by, nameLength);
   const kind = after === null ? "team.removed" : "team.role_lowered";
   return {
-    dedupeKey: `${kind}/${projectId}/${userId}/${at.getTime()}`,
+    dedupeKey: [kind, projectId, userId, after ?? "out", hourOf(at)].join("/"),
     kind,
     projectId,
     recipient: change.person.email,
@@ -64,7 +67,7 @@ export function keysKnownLetter(
         ? `${inert(by, nameLength)} removed ${who} from ${name}`
         : `${inert(by, nameLength)} made ${who} ${role} of ${name}`;
   return {
-    dedupeKey: `team.keys_known/${projectId}/${userId}/${at.getTime()}/${reader.userId}`,
+    dedupeKey: ["team.keys_known", projectId, userId, after ?? "out", hourOf(at), reader.userId].join("/"),
     kind: "team.keys_known",
     projectId,
     recipient: reader.email,

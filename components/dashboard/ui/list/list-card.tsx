@@ -41,12 +41,13 @@ export function ListCard<Item, Cursor>(props: Props<Item, Cursor>) {
   const { empty, ...heading } = rest;
   const at = (to: Place<Cursor>) => addressOf(path, query, to, cursors);
   const isEmpty = part.items.length === 0;
+  const goesOn = (place.kind === "before" ? part.newer : part.older) !== null;
   return (
     <Card flush {...heading}>
       {above}
       {!isEmpty ? (
         children
-      ) : part.older !== null ? (
+      ) : goesOn ? (
         <EmptyState icon={History} title={words.noneSoFar}>
           {words.noneSoFarHint}
         </EmptyState>

@@ -9,6 +9,7 @@ import type {
 } from "@/lib/services/ports/accounts/own-account-store";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { logValues, pageStatement } from "../keyset";
+import { insertMail } from "../mail/mail-store";
 import { writeAudit } from "../projects/audit";
 import { voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";
@@ -66,6 +67,9 @@ function ownAccountTransaction(connection: Queryable): OwnAccountTransaction {
     endSession: async (...values) => (await run(connection, endSession, values)).length > 0,
     endOtherSessions: (...values) => revokeSessions(connection, ...values),
     audit: (entry) => writeAudit(connection, entry),
+    write: async (letters, at) => {
+      await insertMail(connection, letters, at);
+    },
   };
 }
 

@@ -4,10 +4,10 @@ import { type Database, type Queryable, run, type Statement, transact } from "..
 /** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
 export function createSessionStore({ pool }: Pick<Database, "pool">): SessionStore {
   return {
-    open: ({ id, userId, method, client, at, expiresAt }, replaces) =>
+    open: ({ id, userId, method, passwordHash = null, client, at, expiresAt }, replaces) =>
       transact(pool, async (connection) => {
         if (replaces !== null) await run(connection, revokeAny, [replaces, at]);
-        const values = [id, userId, method, client.userAgent, client.address, at, expiresAt];
+        const values = [id, userId, method, client.userAgent, client.address, at, expiresAt, passwordHash];
         return (await run(connection, insertSession, values)).length > 0;
       }),
 
@@ -48,14 +48,18 @@ export async function revokeSessions(
   return (await run(connection, revokeAll, [userId, except, at])).length;
 }
 
-/** Of a person who was disabled meanwhile nothing is written. */
+/**
+ * Of a person who was disabled meanwhile, or has another password, nothing is written. Whoever changes that at the same
+ * time is waited for, and finds the session if it comes first.
+ */
 const insertSession: Statement = {
   name: "session_open",
   text: `
     INSERT INTO sessions
       (id, user_id, method, user_agent, client_address, created_at, last_seen_at, authenticated_at, expires_at)
     SELECT $1, id, $3, $4, $5, $6::timestamptz, $6::timestamptz, $6::timestamptz, $7::timestamptz
-    FROM users WHERE id = $2 AND disabled_at IS NULL
+    FROM users WHERE id = $2 AND disabled_at IS NULL AND ($8::text IS NULL OR password_hash = $8::text)
+    FOR SHARE
     RETURNING id`,
 };
 

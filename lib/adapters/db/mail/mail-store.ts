@@ -63,14 +63,25 @@ const insertLetters: Statement = {
     RETURNING id`,
 };
 
+const isDue = (letter: string) => `
+  ${letter}.status = 'PENDING' AND ${letter}.next_attempt_at <= $1::timestamptz
+    AND (${letter}.leased_until IS NULL OR ${letter}.leased_until <= $1::timestamptz)`;
+
+/**
+ * The oldest of each project in turn, those of no project being one more: whoever makes a project write thousands of
+ * letters keeps nobody else's waiting.
+ */
 const claimDueLetters: Statement = {
   name: "mail_claim_due",
   text: `
-    WITH due AS MATERIALIZED (
-      SELECT id FROM mail_messages
-      WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz
-        AND (leased_until IS NULL OR leased_until <= $1::timestamptz)
-      ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+    WITH turn AS MATERIALIZED (
+      SELECT waiting.id, row_number() OVER (PARTITION BY waiting.project_id ORDER BY waiting.next_attempt_at, waiting.id)
+        AS place
+      FROM mail_messages AS waiting WHERE ${isDue("waiting")}
+    ), due AS MATERIALIZED (
+      SELECT letter.id FROM mail_messages AS letter JOIN turn ON turn.id = letter.id
+      WHERE ${isDue("letter")}
+      ORDER BY turn.place, letter.next_attempt_at, letter.id LIMIT $3 FOR UPDATE OF letter SKIP LOCKED
     ), claimed AS (
       UPDATE mail_messages AS letter SET fencing_token = letter.fencing_token + 1, leased_until = $2::timestamptz
       FROM due WHERE letter.id = due.id

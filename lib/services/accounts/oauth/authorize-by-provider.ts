@@ -39,11 +39,11 @@ export async function authorizeByProvider(
   const { userId } = owner;
   const { provider } = link;
   const now = clock.now();
-  const found = await ownAccounts.transaction(async (tx) => {
+  return ownAccounts.transaction(async (tx) => {
     const account = await tx.lock(userId);
     if (account === null || account.email !== verifiedEmail.toLowerCase()) return null;
     const own = account.links.find((other) => other.provider === provider);
-    if (own !== undefined) return own.subject === link.subject ? { letter: null } : null;
+    if (own !== undefined) return own.subject === link.subject ? { userId } : null;
     // Someone disabled may have it.
     if (!(await tx.addLink(userId, link, now))) return null;
     await tx.audit(accountEntry(userId, "provider_linked", now, { provider }));
@@ -53,9 +53,7 @@ export async function authorizeByProvider(
       await tx.audit(accountEntry(userId, "other_ways_in_ended", now, { sessionsEnded }));
     }
     await tx.proveEmail(userId, now);
-    return { letter: providerLinkedLetter(account, { provider, endsOthers }, now) };
+    if (mail !== null) await tx.write([providerLinkedLetter(account, { provider, endsOthers }, now)], now);
+    return { userId };
   });
-  if (found === null) return null;
-  if (found.letter !== null) await mail?.letters.write([found.letter], now);
-  return { userId };
 }

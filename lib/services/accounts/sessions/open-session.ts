@@ -17,7 +17,7 @@ const longestUserAgent = 300;
  */
 export async function openSession(
   { clock, newId, sessions }: OpenSessionDeps,
-  { userId, method }: { userId: string; method: SignInMethod },
+  { userId, method, passwordHash }: { userId: string; method: SignInMethod; passwordHash?: string },
   client: ClientFacts,
   replaces: string | null,
 ): Promise<{ sessionId: string }> {
@@ -28,6 +28,7 @@ export async function openSession(
     id,
     userId,
     method,
+    ...(passwordHash !== undefined && { passwordHash }),
     client: { ...client, userAgent },
     at,
     expiresAt: new Date(at.getTime() + sessionLifeMs),

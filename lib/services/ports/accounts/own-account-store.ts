@@ -1,6 +1,7 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { AuditEntry } from "../audit";
+import type { Letter } from "../mail-store";
 
 /** Where else somebody may have an account that signs them in here. */
 export type OauthProvider = "google" | "github";
@@ -57,6 +58,8 @@ export type OwnAccountTransaction = {
   /** Ends all of a person's sessions but one. @returns how many */
   endOtherSessions(userId: string, sessionId: string, at: Date): Promise<number>;
   audit(entry: AuditEntry): Promise<void>;
+  /** They go out if this transaction is committed. */
+  write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
 export type OwnAccountStore = {

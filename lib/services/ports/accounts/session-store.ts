@@ -16,6 +16,8 @@ export type NewSession = {
   id: string;
   userId: string;
   method: SignInMethod;
+  /** Of the password that opens it, where one does. */
+  passwordHash?: string;
   client: Pick<ClientFacts, "userAgent" | "address">;
   at: Date;
   expiresAt: Date;
@@ -35,7 +37,10 @@ export type ListedSession = {
 export type FoundSession = SignedIn & { lastSeenAt: Date };
 
 export type SessionStore = {
-  /** Opens a session, and ends the one that this browser had; nothing of a person who is disabled. */
+  /**
+   * Opens a session, and ends the one that this browser had; nothing of a person who is disabled, or has another
+   * password by then.
+   */
   open(session: NewSession, replaces: string | null): Promise<boolean>;
   /**
    * A session that is neither revoked nor over, of a person who may sign in.

@@ -81,8 +81,8 @@ function pageQuery(
   const given: [name: string, condition: (value: string) => string, value: unknown][] = [
     ["request", (value) => `request_id = ${value}`, request],
     ["operation", (value) => `operation = ${value}`, operation],
-    ["from_status", (value) => `status_code >= ${value}`, from],
-    ["below_status", (value) => `status_code < ${value}`, below],
+    ["from", (value) => `status_code >= ${value}`, from],
+    ["below", (value) => `status_code < ${value}`, below],
     [place.kind, (value) => `id ${beyond} ${value}::bigint`, place.kind === "first" ? null : place.cursor],
   ];
   const used = given.filter(([, , value]) => value !== null);

@@ -29,7 +29,7 @@ export const countSent: Statement = {
   name: "team_count_sent",
   text: `
     SELECT (${sent("log.project_id = $1")}) AS by_project,
-      (${sent("log.project_id = $1 AND log.details->>'email' = $3")}) AS to_address,
+      (${sent("(log.project_id = $1 OR log.user_id = $4) AND log.details->>'email' = $3")}) AS to_address,
       (${sent("log.user_id = $4")}) AS by_person`,
 };
 

@@ -61,6 +61,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
+  console.log(`  ${judged} answers judged, over ${actions.length} actions and ${projectPages.length} pages`);
   await Promise.all([...people.values()].map(({ context }) => context.dispose()));
   await projects.close();
 });
@@ -73,8 +74,11 @@ const contextOf = (name: string): APIRequestContext => {
 const act = (who: string, action: string, input: unknown, projectId = mine.projectId) =>
   postAction(contextOf(who), `/api/dashboard/projects/${projectId}/actions/${action}`, input);
 
+let judged = 0;
+
 /** Status, code and message: whatever else would tell two refusals apart. */
 async function told(answer: APIResponse): Promise<string> {
+  judged += 1;
   const body = (await answer.json()) as { error?: { code: string; message: string } };
   return `${answer.status()} ${body.error?.code}: ${body.error?.message}`;
 }
@@ -98,7 +102,6 @@ test("every action refuses nobody, sessions that are over, strangers, and pages 
   }
   expect([...strangerTold]).toEqual(["404 PROJECT_NOT_FOUND: There is no such project."]);
   expect(await told(await act("OWNER", "toString", {}))).toMatch(/^404 NOT_FOUND/);
-  test.info().annotations.push({ type: "cells", description: String(actions.length * 8) });
 });
 
 test("every action is for the roles that its permission names, and grave ones for a fresh proof", async () => {
@@ -285,6 +288,7 @@ function addressOf(page: string, projectId: string, ids: typeof foreign): string
 
 /** A page as a browser asks for it, without following where it leads. */
 async function open(who: string, address: string) {
+  judged += 1;
   const answer = await contextOf(who).get(address, { headers: { accept: "text/html" }, maxRedirects: 0 });
   const text = await answer.text();
   const location = answer.headers().location ?? "";

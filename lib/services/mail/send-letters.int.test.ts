@@ -57,7 +57,10 @@ test("a letter with a link by which somebody gets in is kept no longer than it t
 test("a project that writes very many letters keeps nobody else's waiting", async () => {
   const { letters } = world.deps.mail;
   const [noisy, other] = [await world.stores.createProject(), await world.stores.createProject()];
-  const many = Array.from({ length: 60 }, (_, index) => ({ ...letter(`many${index + 10}`), projectId: noisy }));
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...letter(`many${index + 10}`),
+    projectId: noisy,
+  }));
   await letters.write(many, world.now);
   await letters.write([{ ...letter("other"), projectId: other }, letter("reset")], later(1_000, world.now));
   const claimed = await letters.claimDue(later(2_000, world.now), 120_000, 4);

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     const report = await randomRun({
       seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
       seconds: Number(values.seconds ?? 600),
+      leastPayments: 0,
       dataRoot,
       say: (line) => console.error(line),
     });

@@ -18,6 +18,8 @@ export type RandomRunOptions = {
   seed: number;
   /** For how long things happen; after that comes the time until all is quiet. */
   seconds: number;
+  /** A slow machine goes on until so many were sent, four times as long at most. */
+  leastPayments: number;
   /** An empty folder that PostgreSQL's user may pass. */
   dataRoot: string;
   say: (line: string) => void;
@@ -89,7 +91,8 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
     const trouble = createTrouble({ stack, chains, fail: (draw) => nodes.fail(draw), say });
     nodes.begin();
     say(`Seed ${seed}: ${seconds} s of random payments, faults, reorganisations and kills.`);
-    await repeat(seconds, async (tick, share) => {
+    const isEnough = () => chains.reduce((sum, { sent }) => sum + sent.length, 0) >= options.leastPayments;
+    await repeat(seconds, isEnough, async (tick, share) => {
       const draw = drawFrom(partSeed(seed, 1_000 + tick));
       trouble.maybe(draw, share);
       await customers.act(draw);
@@ -150,15 +153,22 @@ function errorMessage(line: string): string {
   return `${msg ?? ""}: ${message ?? ""}`.replace(/0x[0-9a-f]{8,}/g, "0x…").slice(0, 300);
 }
 
+/** Times as long as was asked for. */
+const patience = 4;
+
 /** One act a tick, several under way at once; an act that fails of itself ends the run. */
-async function repeat(seconds: number, act: (tick: number, share: number) => Promise<void>): Promise<void> {
+async function repeat(
+  seconds: number,
+  isEnough: () => boolean,
+  act: (tick: number, share: number) => Promise<void>,
+): Promise<void> {
   const begun = Date.now();
   const underWay = new Set<Promise<void>>();
   let failed: unknown = null;
   for (let tick = 0; failed === null; tick++) {
-    const elapsedMs = Date.now() - begun;
-    if (elapsedMs >= seconds * 1_000) break;
-    const one: Promise<void> = act(tick, elapsedMs / (seconds * 1_000)).then(
+    const share = (Date.now() - begun) / (seconds * 1_000);
+    if ((share >= 1 && isEnough()) || share >= patience) break;
+    const one: Promise<void> = act(tick, share).then(
       () => void underWay.delete(one),
       (error: unknown) => {
         failed = error;

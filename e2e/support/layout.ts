@@ -57,7 +57,7 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; at: number; what: string }[] = [];
     // Letters of a font that comes late are of another width, and a line may break elsewhere. Both are drawn from one
-    // frame to the next, whose event may be heard after what it moved.
+    // frame to the next, whose event may be heard after what it moved. It is a line or two: no more is put down to it.
     const fonts: number[] = [];
     document.fonts.addEventListener("loadingdone", () => void fonts.push(performance.now()));
     Object.assign(window, { shifts, fonts });
@@ -90,7 +90,9 @@ type Watched = { shifts: { value: number; at: number; what: string }[]; fonts: n
 export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   const shifts = await page.evaluate(() => {
     const { shifts, fonts } = window as unknown as Watched;
-    return shifts.filter(({ at }) => !fonts.some((loadedAt) => Math.abs(at - loadedAt) < 250));
+    const isOfFont = ({ at, value }: { at: number; value: number }) =>
+      value < 0.02 && fonts.some((loadedAt) => Math.abs(at - loadedAt) < 250);
+    return shifts.filter((shift) => !isOfFont(shift));
   });
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };
 }

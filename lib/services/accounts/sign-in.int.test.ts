@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createOwnAccountStore } from "@/lib/adapters/db/accounts/own-account-store";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { enter } from "./enter";
@@ -94,14 +95,50 @@ describe("the session", () => {
     expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
   });
 
-  test("is not opened by a password that was changed while it was compared", async () => {
+  test.each(["while it was compared", "just before the session is written"])(
+    "is not opened by a password that was changed %s, and the one before stays",
+    async (when) => {
+      const { userId, email } = await world.person();
+      const before = await enter(world.deps, { userId, method: "wallet" }, world.client(), null);
+      const sessionId = before.kind === "SIGNED_IN" ? before.sessionId : "";
+      const shown = await signInByPassword(world.deps, { email, password }, world.client());
+      const { user } = world.stores.database.prisma;
+      const change = () => user.update({ where: { id: userId }, data: { passwordHash: "$argon2id$other" } });
+      const people: typeof world.deps.people = {
+        ...world.deps.people,
+        find: async (id) => {
+          const found = await world.deps.people.find(id);
+          if (when.startsWith("just")) await change();
+          return found;
+        },
+      };
+      if (when.startsWith("while")) await change();
+      await expect(
+        enter({ ...world.deps, people }, { ...shown, method: "password" }, world.client(), sessionId),
+      ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      const sessions = await world.deps.sessions.list(userId, noon, later(-1));
+      expect(sessions.map((session) => session.sessionId)).toEqual([sessionId]);
+    },
+  );
+
+  test("and a reset at the same moment leave none that the old password opened", async () => {
     const { userId, email } = await world.person();
+    const { user } = world.stores.database.prisma;
+    const ownAccounts = createOwnAccountStore(world.stores.database);
     const shown = await signInByPassword(world.deps, { email, password }, world.client());
-    await world.stores.database.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
-    await expect(
-      enter(world.deps, { ...shown, method: "password" }, world.client(), null),
-    ).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-    expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
+    for (let round = 0; round < 10; round++) {
+      await Promise.allSettled([
+        ...Array.from({ length: 4 }, () =>
+          enter(world.deps, { ...shown, method: "password" }, world.client(), null),
+        ),
+        ownAccounts.transaction(async (tx) => {
+          await tx.lock(userId);
+          await tx.endOtherWaysIn(userId, "google", world.now);
+        }),
+      ]);
+      expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+      await user.update({ where: { id: userId }, data: { passwordHash: shown.passwordHash } });
+    }
   });
 
   test("is not opened for somebody disabled or gone", async () => {

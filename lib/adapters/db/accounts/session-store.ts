@@ -6,9 +6,11 @@ export function createSessionStore({ pool }: Pick<Database, "pool">): SessionSto
   return {
     open: ({ id, userId, method, passwordHash = null, client, at, expiresAt }, replaces) =>
       transact(pool, async (connection) => {
-        if (replaces !== null) await run(connection, revokeAny, [replaces, at]);
         const values = [id, userId, method, client.userAgent, client.address, at, expiresAt, passwordHash];
-        return (await run(connection, insertSession, values)).length > 0;
+        // The person before their sessions, as everywhere: in the other order two could wait for each other.
+        if ((await run(connection, insertSession, values)).length === 0) return false;
+        if (replaces !== null) await run(connection, revokeAny, [replaces, at]);
+        return true;
       }),
 
     find: async (sessionId, at, seenSince) => {

@@ -21,7 +21,10 @@ function arrive(
     signedInAs = null,
   }: { provider?: OauthProvider; subject?: string; signedInAs?: string | null } = {},
 ) {
-  return authorizeByProvider(world.deps, { provider, subject, verifiedEmail }, signedInAs);
+  // A letter is written in the transaction of what it tells, or a crash between the two would keep it back for good.
+  const write = () => Promise.reject(new Error("outside of the transaction"));
+  const mail = { letters: { ...world.deps.mail.letters, write } };
+  return authorizeByProvider({ ...world.deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
 }
 
 /** What is left of the ways into somebody's account. */

@@ -71,12 +71,17 @@ test.each([
   },
 );
 
-test("however the failure is sent, it is replaced once; who asks for no body gets none", async () => {
+test("however the failure is sent, and ended twice too, it is replaced once", async () => {
   for (const send of [
     (response: ServerResponse) => void response.writeHead(503, { "content-type": "text/plain" }).end("gone"),
     (response: ServerResponse) => {
       response.statusCode = 500;
       response.end();
+    },
+    (response: ServerResponse) => {
+      response.statusCode = 500;
+      response.end("gone");
+      response.end("gone");
     },
   ]) {
     draw = send;

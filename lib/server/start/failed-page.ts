@@ -49,9 +49,9 @@ export function replaceFailedPage(request: IncomingMessage, response: ServerResp
     },
     end: (...args: unknown[]) => {
       hasBegun();
-      if (!isReplaced || response.writableEnded) return end(...args);
+      if (!isReplaced) return end(...args);
       swallow(args);
-      return end(failedPage(request, nonce));
+      return response.writableEnded ? response : end(failedPage(request, nonce));
     },
   });
 }

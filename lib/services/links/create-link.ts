@@ -27,8 +27,8 @@ type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "a
  * Opens a page that makes checkouts of one price. What no checkout could be made of is refused now, and not in front of
  * a customer.
  *
- * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR; CONFLICT when
- *   the address is taken or there are too many
+ * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
+ *   CONFLICT when the address is taken or there are too many
  */
 export async function createLink(
   deps: CreateLinkDeps,

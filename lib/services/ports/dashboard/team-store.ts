@@ -58,8 +58,8 @@ export type TeamTransaction = GraveLetters & {
   invitation(by: { invitationId: string } | { email: string }): Promise<OpenInvitation | null>;
   countInvitations(): Promise<number>;
   /**
-   * Links that were sent since then, first ones and new ones: in the project, to this address there or by
-   * this person, and by this person anywhere. The last without those that other projects' transactions are about to write.
+   * Links that were sent since then, first ones and new ones: in the project, to this address there or by this person,
+   * and by this person anywhere. The last without those that other projects' transactions are about to write.
    */
   countSent(since: Date, of: { email: string; userId: string }): Promise<SentInvitations>;
   insertInvitation(invitation: NewInvitation, invitedById: string, at: Date): Promise<void>;

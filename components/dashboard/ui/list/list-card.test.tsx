@@ -49,15 +49,14 @@ test("a look that found nothing in its bounds leads on", () => {
   expect(links).toEqual(["/list?after=3"]);
 });
 
-test("a look towards the newest that found nothing in its bounds leads on, and back", () => {
-  const part: ListPart<number, bigint> = {
-    items: [],
-    newer: { kind: "before", cursor: 9n },
-    older: { kind: "after", cursor: 9n },
-  };
-  const { text, links } = draw(part, { kind: "before", cursor: 7n });
-  expect(text).toContain(words.noneSoFar);
-  expect(links).toEqual(["/list", "/list?before=9", "/list?after=9"]);
+test("so does one towards the newest, whether or not there is a way back", () => {
+  const before: LogPlace = { kind: "before", cursor: 7n };
+  const newer: LogPlace = { kind: "before", cursor: 9n };
+  const alone = draw({ items: [], newer, older: null }, before);
+  expect(alone.text).toContain(words.noneSoFar);
+  expect(alone.links).toEqual(["/list", "/list?before=9"]);
+  const both = draw({ items: [], newer, older: { kind: "after", cursor: 9n } }, before);
+  expect(both.links).toEqual(["/list", "/list?before=9", "/list?after=9"]);
 });
 
 test("a part in the middle leads both ways and to the beginning", () => {

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { TroubleProvider } from "@/components/checkout/page-trouble";
+import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { describeLanguage } from "@/lib/core/language";
 import { troubleWords } from "@/lib/core/trouble-words";
 import { readPageLanguage } from "@/lib/server/page-language";
+import { pageNonce } from "@/lib/server/page-nonce";
 import "../globals.css";
 
 export const metadata = documentMetadata;
@@ -16,6 +18,7 @@ export default async function CustomerLayout({ children }: { children: ReactNode
   return (
     <HtmlDocument lang={tag} dir={direction}>
       <TroubleProvider words={troubleWords[language]}>{children}</TroubleProvider>
+      <EarlyPress nonce={await pageNonce()} />
     </HtmlDocument>
   );
 }

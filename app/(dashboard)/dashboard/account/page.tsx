@@ -1,5 +1,6 @@
 import { AccountPage } from "@/components/dashboard/account/account-page";
 import { accountWords } from "@/components/dashboard/messages/account";
+import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { providerNames } from "@/lib/server/auth/oauth";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";
@@ -9,7 +10,7 @@ import { readAccount } from "@/lib/services/accounts/profile/read-account";
 
 export const metadata = { title: accountWords.title };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<SearchParams> };
 
 export default async function Page({ searchParams }: Props) {
   const account = await readAccount(getDeps(), await requireSession());

@@ -1,8 +1,10 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
-import "../globals.css";
 import { readTheme } from "@/lib/core/theme";
+import { pageNonce } from "@/lib/server/page-nonce";
+import "../globals.css";
 
 export const metadata = {
   title: { default: "Dashboard · Stablecoin Checkout", template: "%s · Stablecoin Checkout" },
@@ -17,6 +19,7 @@ export default async function DashboardDocument({ children }: { children: ReactN
   return (
     <HtmlDocument lang="en" dir="ltr" theme={theme === "system" ? undefined : theme}>
       {children}
+      <EarlyPress nonce={await pageNonce()} />
     </HtmlDocument>
   );
 }

@@ -1,8 +1,9 @@
 import { PressAgain } from "./press-again";
 
 /**
- * What is pressed before the page's scripts run would be lost, and its reader left to wonder: the last such press is
- * kept, and done as soon as something can hear it. Links and forms need none of this, they work without scripts.
+ * What is pressed before the page's scripts run would be lost, and its reader left to wonder: the last such press, or
+ * form sent by Enter, is kept, and done as soon as something can hear it. Links, and forms with an address to send to,
+ * need none of this: they work without scripts.
  *
  * @property nonce by which its own script is let in
  */
@@ -19,4 +20,15 @@ export function EarlyPress({ nonce }: { nonce: string | undefined }) {
   );
 }
 
-const keepLastPress = `{const early=({target})=>{window.earlyPress=target.closest?.("button[type=button]")};addEventListener("click",early,true);window.endEarlyPresses=()=>removeEventListener("click",early,true)}`;
+const keepLastPress = `{
+let last;
+const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};
+const send=(event)=>{if(!event.target.hasAttribute("action")){event.preventDefault();last=event}};
+addEventListener("click",press,true);
+addEventListener("submit",send,true);
+window.endEarlyPresses=()=>{
+removeEventListener("click",press,true);
+removeEventListener("submit",send,true);
+delete window.endEarlyPresses;
+return last}
+}`;

@@ -3,6 +3,7 @@ import { newClaimToken } from "@/lib/adapters/claim-token";
 import { newId } from "@/lib/adapters/ids";
 import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
+import { holdScripts } from "../support/held-scripts";
 import { keepLooks } from "../support/screenshot";
 
 test.use({ expectedComplaint: /status of 4\d\d/ });
@@ -136,6 +137,18 @@ test("a wrong password, the right one, and never to another site", async ({ page
     expect(new URL(page.url()).origin).toBe(demo.baseUrl);
     expect(new URL(page.url()).pathname).toContain(path);
   }
+});
+
+test("what is typed and sent before the page's scripts run signs in once they do", async ({ page, demo }) => {
+  const login = await makePerson({ projectId: demo.projectId, role: "VIEWER" });
+  const release = await holdScripts(page);
+  await page.goto("/dashboard/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill(login.email);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(login.password);
+  await password.press("Enter");
+  release();
+  await page.waitForURL(/\/dashboard\/projects\/prj_/);
 });
 
 test("an invitation is looked at without being used, and opens once", async ({ page, demo, browser }) => {

@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
+import { EarlyPress } from "@/components/ui/early-press";
 import { product } from "@/lib/demo/shop";
 import { env } from "@/lib/server/env";
+import { pageNonce } from "@/lib/server/page-nonce";
 import { shopSettings } from "./settings";
 
 export const dynamic = "force-dynamic";
@@ -43,6 +45,7 @@ export default async function Shop({ searchParams }: Props) {
           )}
         </div>
       </article>
+      <EarlyPress nonce={await pageNonce()} />
     </ShopFrame>
   );
 }

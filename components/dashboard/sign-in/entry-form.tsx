@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import type { EntryState } from "@/lib/client/dashboard/entry";
 import { shellWords } from "../messages/shell";
 import { FormState } from "../ui/form/form-state";
@@ -18,9 +18,6 @@ type Props<Output> = {
 export function EntryForm<Output>({ state, toInput, onDone, submit, children }: Props<Output>) {
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
-  // Before the page listens, a browser would send the form by itself, to where no answer is.
-  const [listens, setListens] = useState(false);
-  useEffect(() => setListens(true), []);
   const fault = error?.param === undefined ? null : { param: error.param, message: plain(error) };
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -43,11 +40,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
           {plain(error)}
         </Notice>
       )}
-      <button
-        type="submit"
-        disabled={pending || !listens}
-        className={`button button-primary ${listens ? "" : "disabled:opacity-100"}`}
-      >
+      <button type="submit" disabled={pending} className="button button-primary">
         {pending ? shellWords.working : submit}
       </button>
     </form>

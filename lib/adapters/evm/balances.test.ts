@@ -79,7 +79,7 @@ const revert = () => {
 beforeEach(async () => {
   node = await startScriptedRpcNode(chainId);
   second = await startScriptedRpcNode(chainId);
-  reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 1_000 });
+  reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });
 
 afterEach(() => Promise.all([node.stop(), second.stop()]));
@@ -201,7 +201,7 @@ describe("a node is no answer", () => {
     await failure(reader.balances(at, [ofToken(1)]));
     expect(reader.health()).toMatchObject([{ healthy: true, consecutiveFailures: 0 }]);
 
-    const both = createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs: 1_000 });
+    const both = createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs: 20_000 });
     expect(await both.balances(at, [ofToken(5)])).toEqual([5n]);
     expect(both.others().map(({ host }) => host)).toEqual([new URL(second.url).host]);
   });

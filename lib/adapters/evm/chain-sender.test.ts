@@ -40,7 +40,7 @@ const make = (change: object = {}) =>
   createChainSender({
     chainId,
     rpcUrls: [node.url],
-    timeoutMs: 300,
+    timeoutMs: 20_000,
     signer: createLocalSigner(privateKey),
     factoryAddress,
     ...change,

@@ -29,7 +29,7 @@ const sender = (chainId: number) =>
   createChainSender({
     chainId,
     rpcUrls: [node.url],
-    timeoutMs: 300,
+    timeoutMs: 20_000,
     signer: createLocalSigner(`0x${"11".repeat(32)}`),
     factoryAddress: `0x${"fa".repeat(20)}`,
   });

@@ -12,7 +12,7 @@ const open = (usesTags?: boolean) =>
   createChainReader({
     chainId,
     rpcUrls: [node.url],
-    timeoutMs: 300,
+    timeoutMs: 20_000,
     usesTags,
   });
 

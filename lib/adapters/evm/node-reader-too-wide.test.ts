@@ -13,10 +13,13 @@ let node: ScriptedRpcNode;
 let second: ScriptedRpcNode;
 let reader: ChainNodes;
 
+const open = (timeoutMs: number) =>
+  createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs });
+
 beforeEach(async () => {
   node = await startScriptedRpcNode(chainId);
   second = await startScriptedRpcNode(chainId);
-  reader = createChainReader({ chainId, rpcUrls: [node.url, second.url], timeoutMs: 300 });
+  reader = open(20_000);
 });
 
 afterEach(() => Promise.all([node.stop(), second.stop()]));
@@ -93,7 +96,8 @@ describe("a range that is too wide", () => {
   it.each<[string, ScriptedRpcNode["script"]["http"]]>([
     ["takes too long", () => true],
     ["is cut off by its gateway", (response) => !!response.writeHead(504).end("time-out")],
-  ])("is also what it means when the node %s, and the next is asked for half", async (_, http) => {
+  ])("is also what it means when the node %s, and the next is asked for half", async (what, http) => {
+    if (what === "takes too long") reader = open(2_000);
     second.script = results({ eth_getLogs: [] });
     node.script = second.script;
     await reader.logs(range, filter);
@@ -142,6 +146,7 @@ describe("a single block with too many logs", () => {
     [
       "hangs",
       () => {
+        reader = open(2_000);
         node.script = { http: (_, calls) => calls[0]?.method !== "eth_chainId" };
       },
     ],

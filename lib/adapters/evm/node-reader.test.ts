@@ -19,7 +19,7 @@ let reader: ChainReader;
 
 beforeEach(async () => {
   node = await startScriptedRpcNode(chainId);
-  reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 300 });
+  reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });
 
 afterEach(() => node.stop());

@@ -59,7 +59,11 @@ function says(answers: Answers): void {
   };
 }
 const open = () =>
-  createTokenAuthorizations([{ chainId: 8453, rpcUrls: [node.url] }], { now: () => new Date(nowMs) });
+  createTokenAuthorizations(
+    [{ chainId: 8453, rpcUrls: [node.url] }],
+    { now: () => new Date(nowMs) },
+    { timeoutMs: 20_000 },
+  );
 
 describe("a token's domain", () => {
   it("is that of its name and version when it hashes to the token's separator", async () => {
@@ -102,7 +106,7 @@ describe("a token's domain", () => {
     nowMs = 3_600_000;
     says({});
     expect(await tokens.domain(usdc)).toEqual(named);
-    await expect.poll(() => tokens.domain(usdc)).toBeNull();
+    await expect.poll(() => tokens.domain(usdc), { timeout: 20_000 }).toBeNull();
   });
 
   it("stays what it was while the node fails, and is asked again soon", async () => {
@@ -111,7 +115,7 @@ describe("a token's domain", () => {
     nowMs = 3_600_000;
     node.script = { http: (response) => !!response.writeHead(500).end() };
     await tokens.domain(usdc);
-    await expect.poll(() => node.requests.length).toBeGreaterThan(2);
+    await expect.poll(() => node.requests.length, { timeout: 20_000 }).toBeGreaterThan(2);
     expect(await tokens.domain(usdc)).toEqual(named);
   });
 

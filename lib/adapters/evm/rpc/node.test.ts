@@ -9,15 +9,18 @@ let node: ScriptedRpcNode;
 let reader: ChainNodes;
 let nowMs: number;
 
+const open = (timeoutMs: number) =>
+  createChainReader({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs,
+    clock: { now: () => new Date(nowMs) },
+  });
+
 beforeEach(async () => {
   node = await startScriptedRpcNode(chainId);
   nowMs = Date.UTC(2026, 0, 1);
-  reader = createChainReader({
-    chainId,
-    rpcUrls: [node.url],
-    timeoutMs: 300,
-    clock: { now: () => new Date(nowMs) },
-  });
+  reader = open(20_000);
 });
 
 afterEach(() => node.stop());
@@ -50,6 +53,7 @@ describe("a node that cannot be used", () => {
     ],
     ["closes the connection", (response) => !!response.socket?.destroy()],
   ])("%s", async (_, http) => {
+    reader = open(300);
     if (http) node.script = { http };
     await failure(reader.heads());
     expect((await failure(reader.logs({ blockHash }, null))).rangeTooWide).toBe(false);

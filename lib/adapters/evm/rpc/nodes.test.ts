@@ -8,6 +8,7 @@ import { createChainReader } from "../chain-reader";
 const chainId = 31337;
 const range = { fromBlock: 10n, toBlock: 20n };
 const filter = { to: null, tokens: [token] };
+const soon = { timeout: 20_000 };
 
 let first: ScriptedRpcNode;
 let second: ScriptedRpcNode;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => Promise.all([first.stop(), second.stop(), third.stop()]));
 
-const open = (nodes: readonly ScriptedRpcNode[], timeoutMs = 300) =>
+const open = (nodes: readonly ScriptedRpcNode[], timeoutMs = 20_000) =>
   createChainReader({
     chainId,
     rpcUrls: nodes.map(({ url }) => url),
@@ -162,7 +163,7 @@ describe("a preferred node that failed", () => {
   it("is taken again once it rested and showed a head as new", async () => {
     first.script = at(21);
     expect(await asked()).toBe(20n);
-    await vi.waitFor(async () => expect(await asked()).toBe(21n));
+    await vi.waitFor(async () => expect(await asked()).toBe(21n), soon);
   });
 
   it.each([
@@ -177,7 +178,7 @@ describe("a preferred node that failed", () => {
           expect(await asked()).toBe(20n);
           await settled();
         }
-        await vi.waitFor(() => expect(first.requests).toHaveLength(expected));
+        await vi.waitFor(() => expect(first.requests).toHaveLength(expected), soon);
         nowMs += 30_000;
       }
     },
@@ -186,7 +187,7 @@ describe("a preferred node that failed", () => {
   it("is taken only where a new view of the chain begins", async () => {
     first.script = at(20);
     await asked();
-    await vi.waitFor(() => expect(first.requests).toHaveLength(3));
+    await vi.waitFor(() => expect(first.requests).toHaveLength(3), soon);
     await settled();
     await reader.header(20n);
     await reader.code(token);
@@ -194,17 +195,17 @@ describe("a preferred node that failed", () => {
     await vi.waitFor(async () => {
       await asked();
       expect(first.requests.length).toBeGreaterThan(3);
-    });
+    }, soon);
   });
 
   it("does not hold up the head by hanging", async () => {
-    reader = open([first, second], 3_000);
+    reader = open([first, second], 60_000);
     await asked();
     nowMs += 1_000;
     const hung: ServerResponse[] = [];
     first.script = { http: (response) => hung.push(response) > 0 };
     expect(await asked()).toBe(20n);
-    await vi.waitFor(() => expect(hung).toHaveLength(1));
+    await vi.waitFor(() => expect(hung).toHaveLength(1), soon);
     // The question still waits for its answer: nobody waited for it.
     expect(hung[0]?.destroyed).toBe(false);
     expect(await asked()).toBe(20n);

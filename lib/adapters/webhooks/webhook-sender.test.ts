@@ -28,7 +28,7 @@ const post = (change: object = {}) =>
     body,
     secrets: [secret],
     at: new Date(),
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     ...change,
   });
 
@@ -210,7 +210,7 @@ describe("a failure is told, never thrown, when the receiver", () => {
     respond = hang;
     const began = Date.now();
     expect(await post({ timeoutMs: 200 })).toEqual({ kind: "failed", error: "no full answer within 200 ms" });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
   });
 
   it("closes the connection", async () => {
@@ -236,9 +236,10 @@ describe("a failure is told, never thrown, when the receiver", () => {
       kind: "failed",
       error: "no full answer within 50 ms",
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(sockets.size).toBe(1);
-    expect(received).toEqual([]);
+    // Had it been sent after all, it would be ahead of the next one.
+    await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(1);
+    expect(await post({ eventId: "evt_2" })).toMatchObject({ statusCode: 200 });
+    expect(received.map(({ request }) => request.headers["webhook-id"])).toEqual(["evt_2"]);
   });
 
   it("speaks no HTTP", async () => {
@@ -264,13 +265,14 @@ describe("a failure is told, never thrown, when the receiver", () => {
 
 it("does not let a receiver that hangs delay another", async () => {
   respond = () => undefined;
-  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 4_000 }));
+  const hanging = Array.from({ length: 100 }, () => post({ timeoutMs: 60_000 }));
   const other = createServer((_, response) => response.end("quick"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const began = Date.now();
   const { port } = other.address() as AddressInfo;
   expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ body: "quick" });
-  expect(Date.now() - began).toBeLessThan(3_500);
+  expect(Date.now() - began).toBeLessThan(20_000);
+  await sender.close();
   expect((await Promise.all(hanging)).every(({ kind }) => kind === "failed")).toBe(true);
   other.closeAllConnections();
   await new Promise((resolve) => other.close(resolve));

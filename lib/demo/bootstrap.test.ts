@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -80,7 +81,7 @@ test("runs the command's TypeScript with its flags, alias, settings and without 
     telemetry: "1",
   });
   expect(await ended).toBe(7);
-}, 30_000);
+}, 120_000);
 
 test("a signal that arrives twice is passed on once, and the program's exit code is ours", async () => {
   const child = start("dev");
@@ -91,7 +92,7 @@ test("a signal that arrives twice is passed on once, and the program's exit code
   expect(await ended).toBe(3);
   expect(mode).toBe("development");
   expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGINT1");
-}, 30_000);
+}, 120_000);
 
 test("the program stops by itself when the starter is killed", async () => {
   const child = start("demo");
@@ -99,9 +100,9 @@ test("the program stops by itself when the starter is killed", async () => {
   const identity = processIdentity(pid);
   expect(identity).not.toBeNull();
   child.kill("SIGKILL");
-  await expect.poll(() => processIdentity(pid), { timeout: 5_000 }).not.toBe(identity);
+  await expect.poll(() => processIdentity(pid), { timeout: 60_000 }).not.toBe(identity);
   expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGTERM1");
-}, 30_000);
+}, 120_000);
 
 test("an unknown command is answered with the known ones", async () => {
   const child = start("serve");
@@ -109,6 +110,8 @@ test("an unknown command is answered with the known ones", async () => {
   child.stderr?.on("data", (chunk) => {
     words += chunk;
   });
-  expect(await exit(child)).toBe(1);
+  // Not its exit: of what it said some may then still be on its way.
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
   expect(words).toContain("demo | dev | start | build | test | bench");
-});
+}, 120_000);

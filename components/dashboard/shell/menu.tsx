@@ -15,9 +15,14 @@ type Props = {
 export function Menu({ label, summary, summaryClass = "", align = "start", children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const path = usePathname();
+  const shownAt = useRef(path);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes because the page is another.
-  useEffect(() => details.current?.removeAttribute("open"), [path]);
+  // The browser opens it before the page's scripts run: they leave it so, and close it once the page is another.
+  useEffect(() => {
+    if (shownAt.current === path) return;
+    shownAt.current = path;
+    details.current?.removeAttribute("open");
+  }, [path]);
 
   useEffect(() => {
     const close = (event: Event) => {

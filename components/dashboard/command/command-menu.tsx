@@ -72,7 +72,8 @@ export function CommandMenu(props: CommandMenuProps) {
       <dialog
         ref={dialog}
         aria-label={words.label}
-        onClose={() => setOpen(false)}
+        // Its event comes with the next frame: by then the keys may have opened it anew.
+        onClose={({ currentTarget }) => setOpen(currentTarget.open)}
         onClick={(event) => event.target === event.currentTarget && close()}
         className="mx-auto mt-[10dvh] mb-auto max-h-[80dvh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
       >

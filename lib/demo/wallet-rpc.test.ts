@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideRpc, demoAccount, parseRpcRequest } from "./wallet-rpc";
+import { decideRpc, demoAccount, lostNonce, parseRpcRequest } from "./wallet-rpc";
 
 const payer = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const decide = (method: string, ...params: unknown[]) => decideRpc({ id: 1, method, params }, 31337, payer);
@@ -65,6 +65,23 @@ describe("demoAccount", () => {
     for (const wanted of ["", "0x", `0x${"0".repeat(40)}`])
       expect(demoAccount(wanted, payer, [merchant])).toBeNull();
     expect(demoAccount(merchant, payer, [])).toBeNull();
+  });
+});
+
+describe("lostNonce", () => {
+  const sent = { id: 1, method: "eth_sendTransaction", params: [{ from: payer }] };
+  const lost = { error: { code: -32003, message: "replacement transaction underpriced" } };
+
+  it("is told of a transaction whose nonce the node chose, and another had", () => {
+    expect(lostNonce(sent, lost)).toBe(true);
+    expect(lostNonce(sent, { error: { code: -32003, message: "nonce too low" } })).toBe(true);
+  });
+
+  it("is told of nothing else", () => {
+    expect(lostNonce({ ...sent, method: "eth_call" }, lost)).toBe(false);
+    expect(lostNonce({ ...sent, params: [{ from: payer, nonce: "0x1" }] }, lost)).toBe(false);
+    for (const outcome of [{ result: "0x1" }, { error: null }, { error: { message: "out of gas" } }])
+      expect(lostNonce(sent, outcome)).toBe(false);
   });
 });
 

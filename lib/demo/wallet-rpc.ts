@@ -61,6 +61,14 @@ export function demoAccount(wanted: string | null, payer: Hex, others: readonly 
   return wanted === null ? payer : ([payer, ...others].find((account) => isSame(wanted, account)) ?? null);
 }
 
+/** Whether the node gave a transaction the nonce of another that was sent at the same moment, and did not take it. */
+export function lostNonce({ method, params }: RpcRequest, outcome: object): boolean {
+  if (method !== "eth_sendTransaction" || !("error" in outcome)) return false;
+  const { nonce } = (params[0] ?? {}) as { nonce?: unknown };
+  const { message } = (outcome.error ?? {}) as { message?: unknown };
+  return nonce === undefined && /replacement transaction underpriced|nonce too low/.test(String(message));
+}
+
 function isSame(given: unknown, account: Hex): boolean {
   return typeof given === "string" && given.toLowerCase() === account;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   createPublicClient,
   createTestClient,
@@ -40,11 +41,9 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
         args: [payer],
       });
       if (held < units) throw new PayerShort(`the payer holds ${held}, and was to send ${units}`);
-      const hash = await createWalletClient({ transport, account: payer }).sendTransaction({
-        chain: null,
-        to: tokenAddress,
-        data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] }),
-      });
+      const wallet = createWalletClient({ transport, account: payer });
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] });
+      const hash = await withNonce(() => wallet.sendTransaction({ chain: null, to: tokenAddress, data }));
       const { status } = await reader.waitForTransactionReceipt({ hash, timeout: mineWithinMs });
       if (status !== "success") throw new Error(`the payment ${hash} was reverted`);
       return hash;
@@ -72,4 +71,16 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
       throw new Error(`the local chain ${chainId} kept ${txHash}`);
     },
   };
+}
+
+/** Of two transactions at the same moment the node may give both one nonce, and then takes only the first. */
+async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
+  try {
+    return await send();
+  } catch (error) {
+    const isLost = /replacement transaction underpriced|nonce too low/.test(String(error));
+    if (!isLost || triesLeft === 0) throw error;
+    await sleep(50 + 100 * Math.random());
+    return withNonce(send, triesLeft - 1);
+  }
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { nothingHere } from "@/app/api/nothing-here";
-import { decideRpc, demoAccount, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
+import { decideRpc, demoAccount, lostNonce, parseRpcRequest, type RpcRequest } from "@/lib/demo/wallet-rpc";
 import { env } from "@/lib/server/env";
 
 const nodeTimeoutMs = 10_000;
+const triesForNonce = 20;
 
 /** The way of the demo's wallets to the local chain. There is no such address in production or for a real chain. */
 export async function POST(
@@ -32,13 +34,25 @@ export async function POST(
     case "refuse":
       return answer(rpc.id, { error: decision.error });
     case "pass":
-      return answer(rpc.id, await askNode(rpcUrl, rpc));
+      return answer(rpc.id, await send(rpcUrl, rpc));
     default:
       return decision satisfies never;
   }
 }
 
-async function askNode(rpcUrl: string, { method, params }: RpcRequest): Promise<object> {
+/** Others send from the same wallet: what the node gave a nonce that another had, it gives the next one. */
+async function send(rpcUrl: string, rpc: RpcRequest): Promise<object> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await askNode(rpcUrl, rpc);
+    if (tries === triesForNonce || !lostNonce(rpc, outcome)) return outcome;
+    await sleep(50 + 100 * Math.random());
+  }
+}
+
+async function askNode(
+  rpcUrl: string,
+  { method, params }: RpcRequest,
+): Promise<{ result: unknown } | { error: unknown }> {
   try {
     const response = await fetch(rpcUrl, {
       method: "POST",

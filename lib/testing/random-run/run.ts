@@ -88,7 +88,8 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
       shortExpiries: seconds > 180,
     });
 
-    const trouble = createTrouble({ stack, chains, fail: (draw) => nodes.fail(draw), say });
+    const first = drawFrom(partSeed(seed, 3));
+    const trouble = createTrouble({ stack, chains, first, fail: (draw) => nodes.fail(draw), say });
     nodes.begin();
     say(`Seed ${seed}: ${seconds} s of random payments, faults, reorganisations and kills.`);
     const isEnough = () => chains.reduce((sum, { sent }) => sum + sent.length, 0) >= options.leastPayments;
@@ -186,11 +187,14 @@ async function repeat(
 function createTrouble({
   stack,
   chains,
+  first,
   fail,
   say,
 }: {
   stack: Stack;
   chains: readonly PlayChain[];
+  /** For the reorganisation that comes when none has by chance. */
+  first: Draw;
   fail(draw: Draw): Promise<void>;
   say(line: string): void;
 }) {
@@ -243,11 +247,14 @@ function createTrouble({
     maybe(draw: Draw, share: number): void {
       const meets = (chance: number) => draw.chance(chance / 1_000);
       if (meets(chances.reorg)) begin("a reorganisation", reorg(draw.pick(chains), draw));
+      // Even a short run has one.
+      else if (share > 0.3 && depths.length === 0 && reorganising.size === 0)
+        begin("a reorganisation", reorg(first.pick(chains), first));
       if (meets(chances.outage)) {
         outages += 1;
         begin("an outage", fail(draw));
       }
-      // Even a short run has one.
+      // The same here.
       if (meets(chances.restart) || (restarts === 0 && share > 0.5)) begin("a restart", restart());
     },
     /** Of the policy of local chains, under which a payment is final in its second block. */

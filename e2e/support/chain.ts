@@ -23,7 +23,8 @@ function clients(chain: DemoChain) {
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   };
-  const transport = http(chain.rpcUrl);
+  // Whoever gives up a node that stands still and asks anew may have paid twice.
+  const transport = http(chain.rpcUrl, { timeout: 60_000 });
   return {
     reader: createPublicClient({ chain: definition, transport, pollingInterval: 100 }),
     wallet: (account: Hex) => createWalletClient({ chain: definition, transport, account }),
@@ -95,7 +96,7 @@ export async function writeLogs(demo: DemoManifest, logs: readonly ForgedLog[]):
     const push = [...topics].reverse().map((topic) => `7f${topic.slice(2)}`);
     return `${store}${push.join("")}60${size.toString(16).padStart(2, "0")}6000a${topics.length}`;
   });
-  return wallet.sendTransaction({ data: `0x${code.join("")}00`, gas: 1_000_000n });
+  return withNonce(() => wallet.sendTransaction({ data: `0x${code.join("")}00`, gas: 1_000_000n }));
 }
 
 /** Puts code at an address, as only a local chain lets one do. */

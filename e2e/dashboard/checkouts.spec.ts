@@ -10,7 +10,7 @@ import { keepLooks } from "../support/screenshot";
 
 // A form that is refused, and a page that is not there, are what is looked at.
 test.use({ expectedComplaint: /status of 40[04]/ });
-test.setTimeout(120_000);
+test.setTimeout(240_000);
 
 test("checkouts are found by anything known of them, saved as a file, and each tells its whole story", async ({
   page,

@@ -25,7 +25,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   page,
 }) => {
   // Seven pages are looked at by axe and kept as pictures on the way.
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
   await signIn(page, owner);
   const base = `/dashboard/projects/${shop.projectId}`;

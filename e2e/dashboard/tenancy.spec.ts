@@ -26,7 +26,10 @@ let others: MadeProject;
 let foreign: Awaited<ReturnType<typeof fillProject>>;
 const people = new Map<string, { userId: string; context: APIRequestContext }>();
 
+// Hundreds of requests, one after the other.
+test.setTimeout(240_000);
 test.beforeAll(async () => {
+  test.setTimeout(180_000);
   projects = openProjects(manifest());
   [mine, others] = [await projects.make(), await projects.make({ name: "Quarry of others" })];
   foreign = await fillProject(others);

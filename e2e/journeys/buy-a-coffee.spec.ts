@@ -16,6 +16,8 @@ for (const { name, viewport, colorScheme } of screens) {
       page,
       demo,
     }) => {
+      // Six screens are looked at by axe, and a payment is waited for until it is settled.
+      test.setTimeout(180_000);
       /** Kept as it looks here, then looked over in both themes. */
       const show = async (screen: string) => {
         await keepReadmePicture(page, `${screen}-${name}`);
@@ -42,13 +44,13 @@ for (const { name, viewport, colorScheme } of screens) {
       await page.getByRole("button", { name: "Pay with demo wallet" }).click();
       await page.getByRole("button", { name: "Pay 4.50 USDC" }).click();
 
-      await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
+      await expect(title(page, "Paid")).toBeVisible({ timeout: 40_000 });
       await keepReadmePicture(page, `paid-${name}`);
       await page.getByRole("link", { name: /Return to/ }).click();
 
       await expect(page).toHaveURL(/\/shop\/orders\//);
       // What the shop shows it knows from its webhook alone, whose signature it has verified.
-      await expect(page.getByText(/Your flat white is ready/)).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(/Your flat white is ready/)).toBeVisible({ timeout: 60_000 });
       await show("order");
       const settled = await getCheckout(demo, checkoutId);
       expect(settled).toMatchObject({ status: "SETTLED", paidAmount: "4500000" });

@@ -8,7 +8,7 @@ import { startOwnStack } from "../support/stack";
 const killPoints = ["payment.recorded", "settlement.prepared", "settlement.signed", "settlement.broadcast"];
 
 test("killed after detection and in the middle of settlements, every payment finishes once", async () => {
-  test.setTimeout(400_000);
+  test.setTimeout(800_000);
   const receiver = await startReceiver();
   const stack = await startOwnStack({ extraWebhookUrl: receiver.url });
   try {

@@ -21,7 +21,7 @@ let stack: OwnStack;
 let leases: HeldLeases;
 
 test.describe.configure({ mode: "serial" });
-test.setTimeout(240_000);
+test.setTimeout(480_000);
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   console.log(`  INSTANCES_SEED=${seed}`);
@@ -31,6 +31,7 @@ test.beforeAll(async () => {
   leases = await openHeldLeases(stack.manifest.databaseUrl);
 });
 test.afterAll(async () => {
+  test.setTimeout(180_000);
   await leases?.close();
   await stack?.stop();
   await receiver?.close();
@@ -98,11 +99,15 @@ test("three instances behind an Inngest server may be killed as well, and take i
     await untilHandedOver(0);
     await payAndKill(instances, drawFrom(seed + 1), watcher, untilHandedOver);
 
-    const succeeded = new Set(driver.calls.filter(({ status }) => status < 300).map(({ fnId }) => fnId));
     const begun = (driver.registered()?.definitions ?? []).filter(
       ({ id, crons }) => crons.length > 0 || ["watch-chain", "settle-checkouts"].includes(id),
     );
-    expect(begun.filter(({ fnId }) => !succeeded.has(fnId))).toEqual([]);
+    // One that met an instance as it was killed is called again a while later.
+    const withoutSuccess = () => {
+      const succeeded = new Set(driver.calls.filter(({ status }) => status < 300).map(({ fnId }) => fnId));
+      return begun.filter(({ fnId }) => !succeeded.has(fnId));
+    };
+    await expect.poll(withoutSuccess, { timeout: 60_000, intervals: [200] }).toEqual([]);
     for (const { fnId } of begun) {
       const answer = await fetch(`${first}/api/inngest?fnId=${fnId}&stepId=step`, {
         method: "POST",

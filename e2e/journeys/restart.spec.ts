@@ -7,7 +7,7 @@ import { makeDataRoot } from "../support/data-root";
 import { startOwnStack } from "../support/stack";
 
 test("a second start finds its data, and a chain that was reset begins the demo anew", async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const dataRoot = await makeDataRoot();
   try {
     const first = await startOwnStack({ dataRoot });

@@ -23,7 +23,7 @@ async function startServer(env: Record<string, string>): Promise<{ code: number 
       REFUND_AUTHORITY: `0x${"1f".repeat(20)}`,
       ...env,
     },
-    timeout: 30_000,
+    timeout: 90_000,
     killSignal: "SIGKILL",
   });
   let said = "";
@@ -35,6 +35,8 @@ async function startServer(env: Record<string, string>): Promise<{ code: number 
   const [code] = await once(child, "close");
   return { code, said };
 }
+
+test.setTimeout(150_000);
 
 test("a server whose settings do not fit its chain ends, and says in sentences what to do", async () => {
   const chain = await startLocalChain({ chainId: 31337 });

@@ -144,6 +144,8 @@ export function usePolling(
       window.addEventListener(
         event,
         () => {
+          // What failed without a network is no reason to wait longer with one.
+          if (event === "online") failures.current = 0;
           rest();
           wake();
         },

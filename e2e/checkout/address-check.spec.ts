@@ -41,7 +41,7 @@ test("an address that was changed behind the page is stopped before anybody pays
     await page.goto(`/c/${checkout.id}`);
     // Nobody touches it: the page looks by itself.
     const stop = page.getByRole("alert").filter({ hasText: "Stop: please do not pay" });
-    await expect(stop).toBeVisible({ timeout: 15_000 });
+    await expect(stop).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("button", { name: /^(Copy|Connect|Pay)/ })).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stop: please do not pay");
     await expect(page.getByRole("img")).toHaveCount(0);

@@ -65,12 +65,15 @@ export async function getPublic(demo: DemoManifest, id: string): Promise<PublicC
   return dataOf(await call<PublicCheckoutView>(`${demo.baseUrl}/c/${id}`));
 }
 
-/** Waits until the checkout has the status; throws with what it had instead. */
+/**
+ * Waits until the checkout has the status; throws with what it had instead. For a good while: another test may hold
+ * the second chain's blocks back meanwhile (`holdBlocks`).
+ */
 export async function untilStatus(
   demo: DemoManifest,
   id: string,
   status: CheckoutResource["status"],
-  withinMs = 30_000,
+  withinMs = 60_000,
 ): Promise<CheckoutDetailsResource> {
   const deadline = Date.now() + withinMs;
   let last = await getCheckout(demo, id);

@@ -1,5 +1,6 @@
 import { mostBytes, scriptsOf, transferred, untilQuiet } from "../support/first-load";
 import { expect, startCheckout, test, title } from "../support/fixtures";
+import { holdTimers } from "../support/timers";
 
 const screens = [
   { name: "choose", open: true, heading: "Choose how to pay" },
@@ -13,6 +14,8 @@ for (const { name, open, heading } of screens) {
   }, { annotations }) => {
     const checkout = await startCheckout(demo, { open });
     const scripts = scriptsOf(page);
+    // The address is checked once the page has been quiet for four seconds, with code that comes for it then.
+    await holdTimers(page, 4_000);
     await page.goto(`/c/${checkout.id}`);
     await expect(title(page, heading)).toBeVisible();
     await untilQuiet(scripts);
@@ -35,5 +38,6 @@ test("wallet code is fetched only once somebody asks for it", async ({ page, dem
   await expect(page.getByRole("dialog").getByRole("button", { name: "Demo wallet" })).toBeVisible();
   // Offered by a setting alone.
   await expect(page.getByRole("dialog").getByText("WalletConnect")).toHaveCount(0);
-  expect(await transferred(scripts.slice(before))).toBeGreaterThan(20_000);
+  // That it has come is told a moment after it runs.
+  await expect.poll(() => transferred(scripts.slice(before)), { timeout: 20_000 }).toBeGreaterThan(20_000);
 });

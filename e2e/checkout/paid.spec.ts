@@ -1,7 +1,27 @@
+import type { Page } from "@playwright/test";
 import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
 import { expect, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
+
+/**
+ * Takes the time from "Paid" to the way back by the browser's own clock: a busy machine shows a test late what stands
+ * there. Before the page is opened.
+ *
+ * @returns the milliseconds, to be asked for where the way led to
+ */
+async function watchStay(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector("h1")?.textContent !== "Paid") return;
+      watch.disconnect();
+      sessionStorage.setItem("paidAt", String(performance.timeOrigin + performance.now()));
+    });
+    watch.observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  return () =>
+    page.evaluate(() => performance.timeOrigin - Number(sessionStorage.getItem("paidAt") ?? "Infinity"));
+}
 
 test("paid leads back to the shop after a visible delay; until then nothing on the page knows the way", async ({
   page,
@@ -9,6 +29,7 @@ test("paid leads back to the shop after a visible delay; until then nothing on t
 }) => {
   const successUrl = `${demo.baseUrl}/shop?thanks=1`;
   const checkout = await startCheckout(demo, { open: true, successUrl });
+  const stayedMs = await watchStay(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
   expect(await page.content()).not.toContain("thanks=1");
@@ -23,12 +44,11 @@ test("paid leads back to the shop after a visible delay; until then nothing on t
 
   await pay(demo, String(depositAddress), 6_000_000n);
   await expect(title(page, "Paid")).toBeVisible();
-  const paidAt = Date.now();
   await expect(page.getByText(/^Returning in \d+ s$/)).toBeInViewport();
   await expect(page.getByRole("button", { name: "Stay here" })).toBeInViewport();
   await expect(page.getByRole("link", { name: /^Return to/ })).toHaveAttribute("href", successUrl);
-  await expect(page).toHaveURL(successUrl, { timeout: 15_000 });
-  expect(Date.now() - paidAt, "time to read and to stop it").toBeGreaterThan(8_000);
+  await expect(page).toHaveURL(successUrl, { timeout: 45_000 });
+  expect(await stayedMs(), "time to read and to stop it").toBeGreaterThan(8_000);
 });
 
 test("stay here stops the way back, polling has ended, and a receipt opened again stays", async ({

@@ -112,10 +112,22 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
     "Scripted Wallet is not connected any more. Please connect it again.",
   );
   await wallet.click();
+  await expect(payNow).toBeEnabled();
+  // The page learns how it ends from the wallet's node, which says no more until it was seen what stands there before.
+  let tell = () => {};
+  const seen = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route("**/api/demo/rpc/*", async (route) => {
+    if (route.request().postData()?.includes('"eth_blockNumber"') === true) await seen;
+    await route.continue();
+  });
   await payNow.click();
 
   await expect(page.getByText("Payment sent")).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+  tell();
+  await page.unrouteAll({ behavior: "wait" });
   const told = page.getByRole("alert").filter({ hasText: "Your wallet put another transaction" });
   await expect(told).toBeVisible({ timeout: 30_000 });
   await keepScreenshot(page, "checkout-payment-cancelled");

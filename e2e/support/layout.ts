@@ -58,8 +58,17 @@ export async function watchShifts(page: Page): Promise<void> {
     const shifts: { value: number; at: number; what: string }[] = [];
     // Letters of a font that comes late are of another width, and a line may break elsewhere. Both are drawn from one
     // frame to the next, whose event may be heard after what it moved. It is a line or two: no more is put down to it.
-    const fonts: number[] = [];
-    document.fonts.addEventListener("loadingdone", () => void fonts.push(performance.now()));
+    const fonts: { loadedAt: number; drawnAt: number }[] = [];
+    document.fonts.addEventListener("loadingdone", () => {
+      const font = { loadedAt: performance.now(), drawnAt: Number.POSITIVE_INFINITY };
+      fonts.push(font);
+      // The second frame begins when the first is drawn, which on a busy machine is not soon.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          font.drawnAt = performance.now();
+        }),
+      );
+    });
     Object.assign(window, { shifts, fonts });
     // A screen that becomes another size moves everything; the browser's own patience with that is half a second,
     // which a busy machine exceeds.
@@ -84,14 +93,18 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-type Watched = { shifts: { value: number; at: number; what: string }[]; fonts: number[] };
+type Watched = {
+  shifts: { value: number; at: number; what: string }[];
+  fonts: { loadedAt: number; drawnAt: number }[];
+};
 
 /** What has moved since the page was opened: the cumulative layout shift, and the parts that did. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   const shifts = await page.evaluate(() => {
     const { shifts, fonts } = window as unknown as Watched;
     const isOfFont = ({ at, value }: { at: number; value: number }) =>
-      value < 0.02 && fonts.some((loadedAt) => Math.abs(at - loadedAt) < 250);
+      value < 0.02 &&
+      fonts.some(({ loadedAt, drawnAt }) => at > loadedAt - 250 && at < Math.max(loadedAt + 250, drawnAt));
     return shifts.filter((shift) => !isOfFont(shift));
   });
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), what: shifts.map(({ what }) => what) };

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import {
   access,
   chmod,
@@ -14,7 +15,6 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -24,6 +24,7 @@ import {
   testPostgresSettings,
 } from "@/lib/demo/embedded-postgres";
 import { processIdentity } from "@/lib/demo/processes";
+import { findLastingPort } from "@/lib/testing/lasting-port";
 
 let folder: string;
 let dataDir: string;
@@ -77,7 +78,7 @@ async function orphan(): Promise<void> {
 
 describe("startEmbeddedPostgres", () => {
   it("finds its data, password and port again on a second start", async () => {
-    const first = await start();
+    const first = await start({ port: await findLastingPort() });
     await remember(first.databaseUrl);
     await first.stop();
     const second = await start();
@@ -111,7 +112,7 @@ describe("startEmbeddedPostgres", () => {
     });
     await remember(first.databaseUrl);
     process.kill(first.pid, "SIGKILL");
-    await expect.poll(() => processIdentity(first.pid)).toBeNull();
+    await expect.poll(() => processIdentity(first.pid), { timeout: 30_000 }).toBeNull();
     const second = await start();
     expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
   });
@@ -137,7 +138,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   it("stops an orphan of which only postmaster.pid tells", async () => {
-    const first = await start();
+    const first = await start({ port: await findLastingPort() });
     await rm(`${dataDir}.process.json`);
     const second = await start();
     expect(processIdentity(first.pid)).toBeNull();
@@ -164,7 +165,7 @@ describe("startEmbeddedPostgres", () => {
     ]).catch(() => undefined);
     const pid = Number(await readFile(path.join(folder, "pid"), "utf8"));
     expect(pid).toBeGreaterThan(1);
-    await expect.poll(() => processIdentity(pid), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => processIdentity(pid), { timeout: 30_000 }).toBeNull();
   });
 
   it("makes the cluster anew after initdb was interrupted", async () => {
@@ -212,11 +213,11 @@ describe("startEmbeddedPostgres", () => {
   });
 
   it("refuses a demanded port that is taken, and otherwise takes another", async () => {
-    const first = await start();
+    const first = await start({ port: await findLastingPort() });
     await first.stop();
     const blocker = createServer().listen(first.port, "127.0.0.1");
     try {
-      await sleep(50);
+      await once(blocker, "listening");
       await expect(start({ port: first.port })).rejects.toMatchObject({
         code: "PORT_TAKEN",
         message: expect.stringContaining(`Port ${first.port} is in use`),

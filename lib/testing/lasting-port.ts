@@ -1,0 +1,12 @@
+import { isPortFree } from "@/lib/demo/ports";
+
+/**
+ * A free TCP port on the loopback interface that the system gives to nobody by itself: whoever stops listening there
+ * finds it free again.
+ */
+export async function findLastingPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isPortFree(port)) return port;
+  }
+}

@@ -97,7 +97,7 @@ describe("applyMigrations", () => {
     await applyMigrations(database.databaseUrl);
     const others =
       "SELECT count(*)::int AS others FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    await expect.poll(async () => (await query(others))[0]?.others).toBe(0);
+    await expect.poll(async () => (await query(others))[0]?.others, { timeout: 30_000 }).toBe(0);
   });
 
   it("keeps a function body with semicolons in one piece", async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -54,10 +53,14 @@ describe("a failure", () => {
 
   test("of the connection, idle or inside a transaction, costs that work alone", async () => {
     const database = createDatabase(stores.databaseUrl, { maxConnections: 2 });
-    /** Ends the connection's server process, and waits until this side has heard of it. */
+    let ended: Promise<void> = Promise.resolve();
+    database.pool.on("connect", (client) => {
+      ended = new Promise((resolve) => client.once("end", resolve));
+    });
+    /** Ends the server process of the newest connection, and waits until this side has heard of it. */
     const kill = async (pid: number) => {
-      await stores.database.pool.query("SELECT pg_terminate_backend($1, 5000)", [pid]);
-      await sleep(50);
+      await stores.database.pool.query("SELECT pg_terminate_backend($1, 30000)", [pid]);
+      await ended;
     };
     const myPid = { name: "my_pid", text: "SELECT pg_backend_pid() AS pid" };
     try {
@@ -70,7 +73,7 @@ describe("a failure", () => {
       ).rejects.toThrow(/not queryable/);
       const [idle] = await run<{ pid: number }>(database.pool, myPid);
       await kill(idle?.pid ?? 0);
-      await expect.poll(() => database.pool.totalCount).toBe(0);
+      await expect.poll(() => database.pool.totalCount, { timeout: 20_000 }).toBe(0);
       expect(await run(database.pool, { name: "one", text: "SELECT 1 AS x" })).toEqual([{ x: 1 }]);
       expect(await database.prisma.project.count()).toBe(0);
     } finally {

@@ -235,14 +235,13 @@ describe("who asks while the answer is being written", () => {
 
 /** Resolves when so many statements wait for locks. */
 async function waiting(many: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await stores.database.pool.query(`
-        SELECT count(*)::int AS many FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
-      return rows[0].many;
-    })
-    .toBe(many);
+  const count = async () => {
+    const { rows } = await stores.database.pool.query(`
+      SELECT count(*)::int AS many FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
+    return rows[0].many;
+  };
+  await expect.poll(count, { timeout: 30_000 }).toBe(many);
 }
 
 describe("pruning", () => {

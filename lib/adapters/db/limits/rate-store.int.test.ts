@@ -65,20 +65,38 @@ describe("the right to fetch", () => {
     await stores.rates.endFetch("fetched");
   });
 
+  /** Lets lease or rest be over, as time would. */
+  const expire = () =>
+    stores.database.pool.query("UPDATE rate_fetches SET held_until = now() - interval '1 ms'");
+  const untilClaimed = async () => {
+    while ((await claims(1))[0] !== "claimed") await sleep(10);
+  };
+
   test("ends with its lease when nobody gives it back", async () => {
-    expect(await claims(1, 300)).toEqual(["claimed"]);
+    expect(await claims(1)).toEqual(["claimed"]);
     expect(await claims(1)).toEqual(["busy"]);
-    await sleep(310);
+    await expire();
     expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+    await stores.rates.endFetch("fetched");
+
+    const beganAt = performance.now();
+    expect(await claims(1, 300)).toEqual(["claimed"]);
+    await untilClaimed();
+    expect(performance.now() - beganAt).toBeGreaterThanOrEqual(299);
     await stores.rates.endFetch("fetched");
   });
 
   test("rests after a failure", async () => {
     expect(await claims(1)).toEqual(["claimed"]);
-    await stores.rates.endFetch({ restMs: 300 });
+    await stores.rates.endFetch({ restMs: 60_000 });
     expect(await claims(3)).toEqual(Array(3).fill("resting"));
-    await sleep(310);
+    await expire();
     expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
+
+    const beganAt = performance.now();
+    await stores.rates.endFetch({ restMs: 300 });
+    await untilClaimed();
+    expect(performance.now() - beganAt).toBeGreaterThanOrEqual(299);
     await stores.rates.endFetch("fetched");
   });
 

@@ -3,6 +3,7 @@ import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { hashApiKey } from "./project-keys";
 
+const soon = { timeout: 20_000 };
 let stores: TestStores;
 let projectId: string;
 
@@ -110,13 +111,13 @@ describe("findKeyHolder", () => {
   test("notes the use of a key, at most once a minute", async () => {
     const { key, keyId } = await createKey();
     await Promise.all(Array.from({ length: 20 }, () => find(key)));
-    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(noon));
+    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(noon), soon);
     const query = vi.spyOn(stores.database.pool, "query");
     await find(key, later(59_999));
     expect(query).toHaveBeenCalledTimes(1);
     await find(key, later(60_000));
     query.mockRestore();
-    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)));
+    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)), soon);
   });
 
   test("fifty requests at once with one key share a look-up or two", async () => {

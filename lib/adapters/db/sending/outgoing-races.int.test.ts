@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Hex } from "@/lib/core/checkout";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 
 const chainId = 31337;
 let stores: TestStores;
@@ -64,17 +63,6 @@ async function sentRefund() {
   return { checkoutId: checkout.id, refundId, transactionId };
 }
 
-async function untilSomebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    const waiting = await query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (waiting.length > 0) return;
-    await sleep(10);
-  }
-  throw new Error("nobody waits for a lock");
-}
-
 it("leaves alone a refund whose payment was being recorded when the service's transaction for it failed", async () => {
   const { checkoutId, refundId, transactionId } = await sentRefund();
   const scan = await stores.database.pool.connect();
@@ -101,7 +89,7 @@ it("leaves alone a refund whose payment was being recorded when the service's tr
     },
     noon,
   );
-  await untilSomebodyWaits();
+  await someoneWaits(stores.database);
   await scan.query("UPDATE refunds SET tx_hash = $2 WHERE id = $1", [refundId, uniqueHex(32)]);
   await scan.query("COMMIT");
   scan.release();

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
+  // Its clock stands still until it is moved: how long this machine takes is no part of it.
+  const began = Date.now();
+  const clock = { now: () => new Date(began + world.clockAheadMs) };
+  world = await openServiceWorld([network], { deps: { clock } });
 });
 afterEach(() => world?.close());
 
@@ -115,9 +118,9 @@ test("a crash before the write holds the key for 60 s, and then the request is d
     });
   });
   expect(await told(create("order-1"))).toBe("IDEMPOTENCY_KEY_IN_USE");
-  world.clockAheadMs += 50_000;
+  world.clockAheadMs += 59_999;
   expect(await told(create("order-1"))).toBe("IDEMPOTENCY_KEY_IN_USE");
-  world.clockAheadMs += 10_000;
+  world.clockAheadMs += 1;
   expect(await create("order-1")).toMatchObject({ status: 201, replayed: false });
   expect(await count("checkouts")).toBe(1);
 });

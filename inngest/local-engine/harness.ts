@@ -22,9 +22,12 @@ export interface ManualClock extends Clock {
   pending(): number;
 }
 
-/** Starts at the next whole hour: the SDK stamps events with the real time, which must not lie in the future. */
+/**
+ * Starts at a whole hour, an hour from now at least: the SDK stamps events with the real time, which must not lie in the
+ * future, whenever in its hour a test begins and however long it takes.
+ */
 function createManualClock(): ManualClock {
-  const startMs = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  const startMs = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000;
   let nowMs = startMs;
   let timers: { atMs: number; callback: () => void }[] = [];
   return {

@@ -9,9 +9,10 @@ import { registerLocalEngine } from "./registry";
 
 /**
  * A process for `resume.test.ts` to kill. Files in `<folder>/due` are its due work, as rows are in the database; a step
- * is done when its file has moved to `<folder>/done`. It ends by itself when there is no run left.
+ * is done when its file has moved to `<folder>/done`. The step of the item `heldAt` does not end. The process ends by
+ * itself when there is no run left.
  */
-const [folder = "", stepMs = "0"] = process.argv.slice(2);
+const [folder = "", heldAt = ""] = process.argv.slice(2);
 const quiet = (): void => {};
 const client = createInngestClient({
   mode: "local",
@@ -23,7 +24,7 @@ const sweep = client.createFunction({ id: "sweep", triggers: [{ cron: "0 0 1 1 *
   for (const item of due) {
     await step.run(`work ${item}`, async () => {
       appendFileSync(join(folder, "log"), `begin ${item}\n`);
-      await wait(Number(stepMs));
+      if (item === heldAt) await wait(600_000);
       renameSync(join(folder, "due", item), join(folder, "done", item));
     });
   }

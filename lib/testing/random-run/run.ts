@@ -254,7 +254,7 @@ function createTrouble({
         outages += 1;
         begin("an outage", fail(draw));
       }
-      // The same here.
+      // And one of these.
       if (meets(chances.restart) || (restarts === 0 && share > 0.5)) begin("a restart", restart());
     },
     /** Of the policy of local chains, under which a payment is final in its second block. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, startCheckout, test, title } from "../support/fixtures";
+import { expect, startCheckout, test, title, untilHeard } from "../support/fixtures";
 
 /** Tabs on until the control with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
@@ -18,6 +18,7 @@ test("the keyboard alone: choose, open the wallets, leave them, pay with the dem
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
+  await untilHeard(page);
   await tabTo(page, /USDC on Local 10/);
   await page.keyboard.press("Enter");
   await expect(title(page, "Send 10.00 USDC")).toBeFocused();

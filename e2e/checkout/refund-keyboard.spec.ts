@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
-import { expect, test, title } from "../support/fixtures";
+import { expect, test, title, untilHeard } from "../support/fixtures";
 import { openProjects } from "../support/projects";
 import { claimToken } from "../support/refund-links";
 import { customer, getRefunds, paid, shopOf } from "../support/refunds";
@@ -28,6 +28,7 @@ test("the keyboard alone: a refused address, then the right one, looked at and c
     const checkout = await paid(shop, 1_000n);
     await page.goto(`/r/${await claimToken(shop, checkout.id, "1000")}`);
     await expect(title(page, "Where should your refund go?")).toBeVisible();
+    await untilHeard(page);
 
     await tabTo(page, "textbox", "Your address on Local");
     await page.keyboard.type("alice.eth");

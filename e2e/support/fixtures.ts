@@ -101,6 +101,11 @@ export async function expectFitsSmall(page: Page): Promise<void> {
   if (viewport !== null) await page.setViewportSize(viewport);
 }
 
+/** Waits until the page's scripts hear what is pressed: until then a form is sent, and focus lost, as without them. */
+export async function untilHeard(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => "endEarlyPresses" in window)).toBe(false);
+}
+
 /** Marks the document, so that a reload would show. */
 export async function markDocument(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {

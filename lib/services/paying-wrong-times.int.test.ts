@@ -191,6 +191,7 @@ describe("a payment that a reorganisation takes", () => {
     expect(gone.transfers).toMatchObject([{ txHash, status: "reverted", counts: false }]);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    await network.chain.mined();
     await settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 2 });

@@ -16,6 +16,7 @@ describe("startTestChain", () => {
   it("mines a block for a transaction, and as many more as asked", async () => {
     const before = await height();
     await testWallet(chain, 0).sendTransaction({ to: testWallet(chain, 1).account.address, value: 1n });
+    await chain.mined();
     expect(await height()).toBe(before + 1n);
     await chain.mine(5);
     expect(await height()).toBe(before + 6n);

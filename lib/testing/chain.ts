@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   createTestClient,
   createWalletClient,
@@ -13,9 +14,17 @@ import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 /** anvil's ten funded accounts; known to everyone. */
 export const testMnemonic = "test test test test test test test test test test test junk";
 
+/** No node here is slow by itself; asked a second time it would do a second time what changes the chain. */
+const patienceMs = 60_000;
+
 export interface TestChain extends LocalChain {
   /** Reads and anvil's own methods. */
   client: TestClient<"anvil"> & PublicActions;
+  /**
+   * Resolves when nothing waits any more that a block can hold: anvil answers to what it is sent before it has mined it.
+   * At once while it is not to mine by itself; what no block takes is not waited for beyond some seconds.
+   */
+  mined(): Promise<void>;
   /** Mines `count` blocks, a second apart. */
   mine(count: number): Promise<void>;
   /** Mines a block with this timestamp, seconds since 1970. */
@@ -43,12 +52,17 @@ export async function startTestChain({
   });
   const client = createTestClient({
     mode: "anvil",
-    transport: http(chain.rpcUrl),
+    transport: http(chain.rpcUrl, { timeout: patienceMs }),
     pollingInterval: 25,
   }).extend(publicActions);
   return {
     ...chain,
     client,
+    async mined() {
+      if (!(await client.getAutomine())) return;
+      for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(5))
+        if ((await client.getTxpoolStatus()).pending === 0) return;
+    },
     mine: (count) => client.mine({ blocks: count, interval: 1 }),
     async setTime(timestamp) {
       await client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) });
@@ -85,6 +99,6 @@ export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: strin
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
     },
-    transport: http(rpcUrl),
+    transport: http(rpcUrl, { timeout: patienceMs }),
   });
 }

@@ -61,14 +61,22 @@ export async function openSendingWorld(
   const stores = await openTestStores();
   const projectId = await stores.createProject();
   const sending = { ...defaultSending(chainId), ...policy };
-  const sender = createChainSender({
+  const direct = createChainSender({
     chainId,
     rpcUrls: [rpcUrl],
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     signer: createLocalSigner(generatePrivateKey()),
     factoryAddress: `0x${"fa".repeat(20)}`,
     sending,
   });
+  const sender: ChainSender = {
+    ...direct,
+    broadcast: async (rawTransaction) => {
+      const told = await direct.broadcast(rawTransaction);
+      await chain.mined();
+      return told;
+    },
+  };
   await chain.client.setBalance({ address: sender.operatorAddress, value: ether });
   const { pool } = stores.database;
   const quiet = () => undefined;
@@ -127,6 +135,7 @@ export async function openSendingWorld(
       const other = { ...call, gasLimit: call.gasLimit + 1n };
       const { rawTransaction, txHash } = await sender.sign(other, nonce);
       await chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+      await chain.mined();
       return txHash;
     },
     close: () => stores.close(),

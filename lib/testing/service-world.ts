@@ -12,6 +12,7 @@ import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
+import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
@@ -98,14 +99,24 @@ export async function openServiceWorld(
     if (network === undefined) throw new Error(`chain ${chainId} is not enabled`);
     return network;
   };
-  const senderWith = (privateKey: Hex, chainId: number) =>
-    createChainSender({
+  const senderWith = (privateKey: Hex, chainId: number): ChainSender => {
+    const { chain } = networkOf(chainId);
+    const sender = createChainSender({
       chainId,
-      rpcUrls: [world.nodesDown ? nowhere : networkOf(chainId).chain.rpcUrl],
+      rpcUrls: [world.nodesDown ? nowhere : chain.rpcUrl],
       signer: createLocalSigner(privateKey),
       factoryAddress: depositAddresses.factory,
-      sending: deps.chains.find((chain) => chain.chainId === chainId)?.sending,
+      sending: deps.chains.find((definition) => definition.chainId === chainId)?.sending,
     });
+    return {
+      ...sender,
+      broadcast: async (rawTransaction) => {
+        const told = await sender.broadcast(rawTransaction);
+        await chain.mined();
+        return told;
+      },
+    };
+  };
   const deps: WorldDeps = {
     clock,
     newId,

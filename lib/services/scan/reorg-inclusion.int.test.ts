@@ -71,6 +71,7 @@ describe("a payment that a reorg includes again", () => {
     if (((await network.chain.client.getBlockNumber({ cacheTime: 0 })) & 1n) === 0n)
       await network.chain.mine(1);
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    await network.chain.mined();
     await network.chain.mine(1);
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");

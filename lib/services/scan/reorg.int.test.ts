@@ -46,6 +46,7 @@ describe("before a payment is final", () => {
     await booksMatch();
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    await network.chain.mined();
     await network.chain.mine(1);
     await world.watch();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });

@@ -172,8 +172,8 @@ describe("a node that does not help", () => {
 });
 
 describe("a stranger's sweep", () => {
-  const sweepAsStranger = (checkout: Checkout) =>
-    testWallet(network.chain, 3).writeContract({
+  const sweepAsStranger = async (checkout: Checkout) => {
+    await testWallet(network.chain, 3).writeContract({
       address: depositAddresses.factory,
       abi: depositFactoryAbi,
       functionName: "sweepMany",
@@ -191,6 +191,8 @@ describe("a stranger's sweep", () => {
         ],
       ],
     });
+    await network.chain.mined();
+  };
 
   it("settles as ours does", async () => {
     const checkout = await paid();

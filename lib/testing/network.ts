@@ -81,7 +81,8 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
         { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
       ],
     }),
-    reader: createChainReader({ chainId, rpcUrls: [chain.rpcUrl] }),
+    // No node here is slow by itself: what takes long is the machine.
+    reader: createChainReader({ chainId, rpcUrls: [chain.rpcUrl], timeoutMs: 60_000 }),
     usdc,
     usdt,
     pay,

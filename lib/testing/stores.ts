@@ -159,12 +159,11 @@ export async function ledgerBalances({ pool }: Database): Promise<Record<string,
 
 /** Resolves when some statement on this database waits for a lock that another transaction holds. */
 export async function someoneWaits({ pool }: Database): Promise<void> {
-  for (let look = 0; look < 500; look++) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
     const { rowCount } = await pool.query(`
       SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
     if (rowCount !== null && rowCount > 0) return;
-    await sleep(10);
   }
   throw new Error("nobody waits for a lock");
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 
-const stuckMs = 20_000;
+const stuckMs = 60_000;
 
 /** Stops a piece of work before each of its steps until it is let on. */
 export type Gate = () => Promise<void>;
@@ -13,7 +13,7 @@ export type Gate = () => Promise<void>;
  * for each other as they will.
  *
  * @param choices one number a step; the last for all that follow
- * @throws when nobody moves for twenty seconds
+ * @throws when nobody moves for a minute
  */
 export async function interleave(
   works: readonly ((gate: Gate) => Promise<unknown>)[],

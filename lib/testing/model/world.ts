@@ -112,6 +112,8 @@ export async function openModelWorld(): Promise<ModelWorld> {
           chainId: chain.chainId,
           rpcUrls: preferSecondNode ? urls.toReversed() : urls,
           usesTags: chainUsesTags(chain.chainId),
+          // Nodes here fail as they are told to; what takes long is the machine.
+          timeoutMs: 60_000,
           clock,
           random: () => 0.5,
         });

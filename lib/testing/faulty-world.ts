@@ -10,8 +10,10 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { TestNetwork } from "./network";
 import { openServiceWorld, type ServiceWorld } from "./service-world";
 
-/** How long a node may take where tests do not say; a fault that never answers costs as much. */
-const usualTimeoutMs = 400;
+/** How long a node may take where tests do not say: none is slow by itself, what takes long is the machine. */
+const usualTimeoutMs = 10_000;
+/** The same where a fault may never answer, which costs as much each time. */
+export const shortTimeoutMs = 400;
 
 /** A service that sees its chain through nodes with faults. */
 export type FaultyWorld = {

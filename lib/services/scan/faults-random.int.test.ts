@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
-import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 
 const seeds = testSeeds(20, 50);
@@ -83,7 +83,7 @@ async function play(faulty: FaultyWorld, seed: number): Promise<void> {
 
 describe("payments, blocks, reorgs and faults drawn from a seed", () => {
   it.each(seeds)("nothing is lost, nothing comes twice: SEED=%i", async (seed) => {
-    const faulty = await openFaultyWorld(network, 1 + (seed % 3));
+    const faulty = await openFaultyWorld(network, 1 + (seed % 3), {}, shortTimeoutMs);
     try {
       await faulty.round();
       await network.chain.mine(finalBlocks);

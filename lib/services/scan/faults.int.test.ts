@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import { auditBooks } from "@/lib/testing/audit";
 import { blockLimitWords, resultLimitWords, type ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 
 const price = 4_500_000n;
@@ -118,7 +118,7 @@ async function expectPlainHistories(sales: Sales) {
 }
 
 async function openWith(nodes: number) {
-  faulty = await openFaultyWorld(network, nodes);
+  faulty = await openFaultyWorld(network, nodes, {}, shortTimeoutMs);
   await faulty.round();
   await network.chain.mine(2);
   await faulty.round();

@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  // No node here is slow by itself: what takes long is the machine.
-  faulty = await openFaultyWorld(network, 1, {}, 10_000);
+  faulty = await openFaultyWorld(network, 1);
   await faulty.round();
   await network.chain.mine(2);
   checkout = await faulty.world.create({

@@ -139,6 +139,7 @@ describe("a hash that is known", () => {
       }),
       gas: 100_000n,
     });
+    await network.chain.mined();
     expect(await refusal(verify(txHash))).toBe("TRANSACTION_REVERTED");
   });
 });
@@ -282,6 +283,9 @@ describe("a hash that was handed in before it was mined", () => {
   });
 
   it("is asked for every two seconds at the most, and for ten minutes", async () => {
+    // It stands still but for what is added: a look takes its time, too.
+    const startedAt = world.deps.clock.now().getTime() - world.clockAheadMs;
+    world.deps.clock = { now: () => new Date(startedAt + world.clockAheadMs) };
     const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
     const { reader } = world.deps;
     let asked = 0;

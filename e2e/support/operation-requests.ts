@@ -118,10 +118,13 @@ function usdc(demo: DemoManifest) {
 
 let paid: Promise<string> | undefined;
 
-/** One paid checkout for all tests of a process: it holds enough for as many refunds of a unit as they like. */
+/**
+ * One paid checkout for all tests of a process: it holds enough for as many refunds of a unit as they like, and too
+ * little for one of an amount at random to use up the day's limit, beyond which refunds wait for an approval.
+ */
 function paidCheckout(demo: DemoManifest): Promise<string> {
   paid ??= (async () => {
-    const amount = 1_000_000_000n;
+    const amount = 100_000_000n;
     const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
     await pay(demo, String(depositAddress), amount);
     await untilStatus(demo, id, "SETTLED");

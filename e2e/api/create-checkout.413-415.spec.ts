@@ -107,10 +107,10 @@ for (const size of [70_000, megabyte, 5 * megabyte]) {
       new Promise<number>((resolve, reject) => {
         const sent = httpRequest(
           `${demo.baseUrl}/v1/checkouts`,
-          { method: "POST", agent, headers: { ...headers, "transfer-encoding": "chunked" }, timeout: 5_000 },
+          { method: "POST", agent, headers: { ...headers, "transfer-encoding": "chunked" }, timeout: 30_000 },
           (answer) => answer.resume().on("end", () => resolve(answer.statusCode ?? 0)),
         );
-        sent.on("timeout", () => sent.destroy(new Error("no answer within 5 s"))).on("error", reject);
+        sent.on("timeout", () => sent.destroy(new Error("no answer within 30 s"))).on("error", reject);
         sent.end(body);
       });
     try {

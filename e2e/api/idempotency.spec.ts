@@ -197,7 +197,7 @@ test("a refund asked for twenty times at once is one refund, whose claim link ev
 });
 
 test("killed before the write the key waits for its lease; killed after it, the answer is there", async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const stack = await startOwnStack();
   try {
     const own = stack.manifest;
@@ -212,10 +212,16 @@ test("killed before the write the key waits for its lease; killed after it, the 
       return order;
     };
 
-    const unwritten = await killed("idempotency.claimed");
-    expect(await made(unwritten.referenceId, own)).toEqual([]);
-    const inUse = await post({ ...unwritten, to: own });
-    expect([inUse.status, errorOf(inUse).code]).toEqual([409, "IDEMPOTENCY_KEY_IN_USE"]);
+    for (;;) {
+      const killedAfter = Date.now();
+      const unwritten = await killed("idempotency.claimed");
+      expect(await made(unwritten.referenceId, own)).toEqual([]);
+      const inUse = await post({ ...unwritten, to: own });
+      // A start that takes a busy machine longer than the lease has nothing to show.
+      if (inUse.status === 201 && Date.now() - killedAfter >= 60_000) continue;
+      expect([inUse.status, errorOf(inUse).code]).toEqual([409, "IDEMPOTENCY_KEY_IN_USE"]);
+      break;
+    }
 
     const written = await killed("idempotency.written");
     const ids = await made(written.referenceId, own);

@@ -163,7 +163,9 @@ for (const [family, { unknown, takes, read }] of Object.entries(families)) {
         (await projects.admin.listApiKeys(project.projectId, new Date())).find(
           ({ keyId }) => keyId === idOf(project),
         );
-      await expect.poll(async () => (await listed())?.lastUsedAt?.getTime()).toBeGreaterThanOrEqual(before);
+      await expect
+        .poll(async () => (await listed())?.lastUsedAt?.getTime(), { timeout: 30_000 })
+        .toBeGreaterThanOrEqual(before);
       expect(JSON.stringify(await listed())).not.toContain(keyOf(project).slice(12, -4));
     });
   });

@@ -33,9 +33,13 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
+/** An answer, and between which moments it was made. */
+type Timed = Answer<unknown> & { askedAt: number; cameAt: number };
+
 /** One request of a client, whose address the proxy in front tells. */
-function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise<Answer<unknown>> {
-  return call(`${demo.baseUrl}${path}`, {
+async function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise<Timed> {
+  const askedAt = Date.now();
+  const answer = await call(`${demo.baseUrl}${path}`, {
     ...rest,
     headers: {
       ...(from === undefined ? {} : { "x-forwarded-for": from }),
@@ -43,13 +47,14 @@ function ask(path: string, { from, key, headers, ...rest }: Asked = {}): Promise
       ...headers,
     },
   });
+  return { ...answer, askedAt, cameAt: Date.now() };
 }
 
 /** An address that no other test has. */
 const newClient = () => `192.0.2.${++clients}`;
 const newCheckout = async () => (await createCheckout(demo, { amount: "1000000" })).id;
 const listOf = ({ projectId }: MadeProject) => `/dashboard/projects/${projectId}/checkouts`;
-const times = (count: number, request: () => Promise<Answer<unknown>>) =>
+const times = (count: number, request: () => Promise<Timed>) =>
   Promise.all(Array.from({ length: count }, request));
 
 /** How many answers have each status. */
@@ -60,7 +65,7 @@ function statuses(answers: readonly Answer<unknown>[]): Record<number, number> {
 }
 
 /** A 429 with every header, which say the same. */
-function expectRefusal(answer: Answer<unknown>, limit: string, perMinute: number): void {
+function expectRefusal(answer: Timed, limit: string, perMinute: number): void {
   expectFailure(answer, "RATE_LIMIT_EXCEEDED");
   const { headers } = answer;
   const seconds = Number(headers.get("retry-after"));
@@ -70,9 +75,10 @@ function expectRefusal(answer: Answer<unknown>, limit: string, perMinute: number
   expect(headers.get("ratelimit")).toContain(`"${limit}";r=0;t=${seconds}`);
   expect(headers.get("x-ratelimit-limit")).toBe(String(perMinute));
   expect(headers.get("x-ratelimit-remaining")).toBe("0");
-  // By the answer's own time: on a busy machine a hundred of them are looked at seconds later.
-  const resetIn = Number(headers.get("x-ratelimit-reset")) - Date.parse(headers.get("date") ?? "") / 1000;
-  expect(Math.abs(resetIn - seconds)).toBeLessThan(3);
+  // Both count from the moment of the answer: on a busy machine it comes seconds later, and is looked at after that.
+  const madeAt = Number(headers.get("x-ratelimit-reset")) - seconds;
+  expect(madeAt).toBeGreaterThan(answer.askedAt / 1_000 - 3);
+  expect(madeAt).toBeLessThan(answer.cameAt / 1_000 + 3);
 }
 
 test("of a project's requests with its API key the 101st in a minute is refused, and nobody else's", async () => {
@@ -205,14 +211,21 @@ test("HEAD counts as GET does; what no operation answers counts nowhere", async 
 });
 
 test("a restart changes nothing, and without a proxy no header makes a client another one", async () => {
-  test.setTimeout(120_000);
-  const project = await projects.make();
-  expect(statuses(await times(100, () => ask(listOf(project), { key: project.apiKey })))).toEqual({
-    200: 100,
-  });
-  await stack.server().stop();
-  await stack.startServer({ TRUST_PROXY_HOPS: "0" });
-  expectRefusal(await ask(listOf(project), { key: project.apiKey }), "project", 100);
+  test.setTimeout(240_000);
+  for (;;) {
+    const project = await projects.make();
+    const usedUpAt = Date.now();
+    expect(statuses(await times(100, () => ask(listOf(project), { key: project.apiKey })))).toEqual({
+      200: 100,
+    });
+    await stack.server().stop();
+    await stack.startServer({ TRUST_PROXY_HOPS: "0" });
+    const next = await ask(listOf(project), { key: project.apiKey });
+    // A start that takes a busy machine longer than a request counts has nothing to show.
+    if (next.status === 200 && next.cameAt - usedUpAt >= 60_000) continue;
+    expectRefusal(next, "project", 100);
+    break;
+  }
 
   const forged = (number: number) => ({
     "x-forwarded-for": `198.51.100.${number}`,

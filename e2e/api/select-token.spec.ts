@@ -64,7 +64,7 @@ test("what is paid in part, or in full, is not chosen anew", async () => {
   const { id } = await createCheckout(demo, open);
   const { depositAddress } = expectView(await select(id, usdc));
   await pay(demo, String(depositAddress), 1n);
-  await expect.poll(async () => (await getPublic(demo, id)).totalPaid).toBe("1");
+  await expect.poll(async () => (await getPublic(demo, id)).totalPaid, { timeout: 30_000 }).toBe("1");
   expectFailure(await select(id, usdtThere), "CHECKOUT_NOT_SELECTABLE");
 
   await pay(demo, String(depositAddress), 9_999_999n);

@@ -64,8 +64,12 @@ const createInFiat = () =>
     },
   });
 
-function warned(provider: ProviderName): boolean {
-  return output.some((line) => line.includes('"level":"warn"') && line.includes(`"provider":"${provider}"`));
+const isWarning = (line: string, provider: ProviderName) =>
+  line.includes('"level":"warn"') && line.includes(`"provider":"${provider}"`);
+
+/** The server's words come on a way of their own, and its background work says them when it gets to it. */
+async function expectWarning(provider: ProviderName): Promise<void> {
+  await expect.poll(() => output.some((line) => isWarning(line, provider)), { timeout: 30_000 }).toBe(true);
 }
 
 test("the rates are the median of three providers, without one that is a hundredfold, which is logged", async () => {
@@ -75,7 +79,7 @@ test("the rates are the median of three providers, without one that is a hundred
     USDT: { USD: "1", KRW: "1467", EUR: "0.92" },
   });
   expect(["live", "cache"]).toContain(expectData(await getProjectRates(), 200, projectAllRates).source);
-  expect(warned("kraken")).toBe(true);
+  await expectWarning("kraken");
   // A fetch of its background work alone: whoever asks after it costs the providers nothing.
   expect(servers.requests).toHaveLength(4);
 });
@@ -96,11 +100,13 @@ test("while all providers fail, rates of 20 minutes ago serve and say so", async
     exchangeRateUsed: "0.9999",
     exchangeRateAt: fetchedAt,
   });
-  for (const provider of providerNames) expect(warned(provider)).toBe(true);
+  for (const provider of providerNames) await expectWarning(provider);
 });
 
 test("rates serve until they are an hour old and not a moment longer; then 503 says when to come again", async () => {
-  const fetchedAt = await setRateAge(demo.databaseUrl, 60 * minuteMs - 6_000);
+  test.setTimeout(120_000);
+  // Time enough for a busy machine to be asked before it is over.
+  const fetchedAt = await setRateAge(demo.databaseUrl, 60 * minuteMs - 20_000);
   let served = 0;
   let answer = await getRates();
   await expect(async () => {
@@ -113,7 +119,7 @@ test("rates serve until they are an hour old and not a moment longer; then 503 s
       expect(askedAt - Date.parse(timestamp)).toBeLessThan(60 * minuteMs);
     }
     expect(answer.status).toBe(503);
-  }).toPass({ intervals: [100], timeout: 15_000 });
+  }).toPass({ intervals: [100], timeout: 60_000 });
   expect(Date.now() - fetchedAt.getTime()).toBeGreaterThanOrEqual(60 * minuteMs);
   expect(served).toBeGreaterThan(0);
 
@@ -126,14 +132,17 @@ test("rates serve until they are an hour old and not a moment longer; then 503 s
 });
 
 test("an outage is not hammered, and ends with the providers'", async () => {
+  test.setTimeout(120_000);
   const before = servers.requests.length;
+  const startedAt = Date.now();
   for (let time = 0; time < 20; time++) await getRates();
-  // One fetch in 15 seconds.
-  expect(servers.requests.length - before).toBeLessThanOrEqual(4);
+  // One fetch in 15 seconds, however long the machine took to ask so often.
+  const fetches = 1 + Math.floor((Date.now() - startedAt) / 15_000);
+  expect(servers.requests.length - before).toBeLessThanOrEqual(4 * fetches);
   for (const name of providerNames) servers.answers[name] = good;
   await expect(async () => {
     const { rates } = expectData(await getRates(), 200, publicAllRates);
     expect(rates.USDC).toEqual(good.USDC);
-  }).toPass({ intervals: [500], timeout: 25_000 });
+  }).toPass({ intervals: [500], timeout: 60_000 });
   expectResource(await createInFiat(), 201);
 });

@@ -22,7 +22,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.E2E_BASE_URL = stack.manifest.baseUrl;
   return async () => {
     await stack.stop();
-    await rm(dataRoot, { recursive: true, force: true });
+    // What a killed database leaves may still write a moment.
+    await rm(dataRoot, { recursive: true, force: true, maxRetries: 10 });
     const errors = lines.filter((line) => line.includes('"level":"error"'));
     if (errors.length > 0)
       console.log(`The server logged ${errors.length} errors:\n${errors.slice(0, 20).join("\n")}`);

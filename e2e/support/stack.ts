@@ -24,7 +24,9 @@ export async function startOwnStack(options: Partial<StackOptions> = {}): Promis
     dataRoot,
     stop: async () => {
       await stack.stop();
-      if (options.dataRoot === undefined) await rm(dataRoot, { recursive: true, force: true });
+      // What a killed database leaves may still write a moment.
+      if (options.dataRoot === undefined)
+        await rm(dataRoot, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

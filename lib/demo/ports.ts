@@ -10,18 +10,39 @@ export async function isPortFree(port: number): Promise<boolean> {
 
 /** A TCP port on the loopback interface that was free a moment ago: another process may still be faster. */
 export async function findFreePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === null) throw new Error("The system has no free TCP port.");
+  const { port, release } = await holdFreePort();
+  await release();
   return port;
 }
 
-function listenOnce(port: number): Promise<number | null> {
+type HeldPort = {
+  port: number;
+  /** Lets it go to whoever is to listen there. Safe to call twice. */
+  release(): Promise<void>;
+};
+
+/** A TCP port on the loopback interface that the system gives to nobody else until it is let go. */
+export async function holdFreePort(): Promise<HeldPort> {
+  const held = await listen(0);
+  if (held === null) throw new Error("The system has no free TCP port.");
+  return held;
+}
+
+async function listenOnce(port: number): Promise<number | null> {
+  const held = await listen(port);
+  await held?.release();
+  return held?.port ?? null;
+}
+
+function listen(port: number): Promise<HeldPort | null> {
   return new Promise((resolve) => {
-    const server = createServer();
+    const server = createServer((socket) => socket.destroy());
     server.once("error", () => resolve(null));
     server.listen({ port, host: loopback, exclusive: true }, () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : null));
+      if (typeof address !== "object" || address === null) return resolve(null);
+      const release = () => new Promise<void>((released) => server.close(() => released()));
+      resolve({ port: address.port, release });
     });
   });
 }

@@ -9,7 +9,7 @@ import { fundPayer } from "@/lib/demo/fund-payer";
 import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
-import { findFreePort, isPortFree } from "@/lib/demo/ports";
+import { holdFreePort, isPortFree } from "@/lib/demo/ports";
 import { seed } from "@/lib/demo/seed";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
@@ -109,9 +109,12 @@ async function start(
 ): Promise<Stack> {
   const { say } = options;
   const dev = options.mode === "development";
-  const port = options.port === 0 ? await findFreePort() : options.port;
-  // Told before half a minute of work, not after it.
-  if (!(await isPortFree(port))) throw portTaken(port);
+  // Half a minute of work is in between, in which another program may be given any port that nobody has.
+  const held = options.port === 0 ? await holdFreePort() : null;
+  if (held !== null) stops.push(held.release);
+  const port = held?.port ?? options.port;
+  // Told before that work, not after it.
+  if (held === null && !(await isPortFree(port))) throw portTaken(port);
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
   // The build needs no services, so it goes on beside their start.
@@ -166,6 +169,7 @@ async function start(
     for (const instance of await Promise.allSettled(instances))
       if (instance.status === "fulfilled") await instance.value.stop();
   });
+  await held?.release();
   const served = await timed(startServer);
   say(`Server ready in ${served.seconds} s.`);
   const manifestFile = path.join(options.dataRoot, "demo.json");

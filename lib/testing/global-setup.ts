@@ -25,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const teardown = async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    // What a killed server leaves may still write a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     await applyMigrations(server.databaseUrl);

@@ -32,6 +32,10 @@ export default defineConfig({
   },
   test: {
     isolate: false,
+    // What is waited for comes at once on a machine of one's own; a busy one stands still for seconds.
+    expect: { poll: { timeout: 20_000 } },
+    // PostgreSQL is given 15 s to stop.
+    teardownTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -41,6 +45,7 @@ export default defineConfig({
           include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.int.test.ts", "**/node_modules/**"],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

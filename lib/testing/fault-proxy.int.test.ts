@@ -1,3 +1,4 @@
+import { fetch, type Response } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import { blockLimitWords, type RpcLog, resultLimitWords } from "./fault-proxy-faults";
@@ -23,12 +24,19 @@ afterAll(async () => {
   await proxy?.stop();
   await network?.stop();
 });
-beforeEach(() => proxy.faults.clear());
+beforeEach(() => {
+  proxy.faults.clear();
+  patienceMs = 30_000;
+});
 
 type Answer = { id: unknown; result?: unknown; error?: { message: string } };
 
+/** For how long an answer is waited for; short where none is to come. */
+let patienceMs: number;
+
 async function post(body: unknown): Promise<Response> {
-  return fetch(proxy.url, { method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(1_000) });
+  const signal = AbortSignal.timeout(patienceMs);
+  return fetch(proxy.url, { method: "POST", body: JSON.stringify(body), signal });
 }
 async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
   const { result, error } = (await (await post({ jsonrpc: "2.0", id: 7, method, params })).json()) as Answer;
@@ -139,6 +147,7 @@ describe("a proxied node", () => {
     ["time-out", { kind: "time-out" }],
   ] as const)("gives no answer: %s", async (_, fault) => {
     proxy.faults.set(fault);
+    patienceMs = 1_000;
     await expect(ask("eth_chainId")).rejects.toThrow();
   });
 
@@ -152,7 +161,8 @@ describe("a proxied node", () => {
     await expect((await post(chainId)).json()).rejects.toThrow();
     proxy.faults.set({ kind: "wrong-chain-id", chainId: 1 });
     expect(await ask("eth_chainId")).toBe("0x1");
-    proxy.faults.set({ kind: "slow-body", ms: 1_500 });
+    proxy.faults.set({ kind: "slow-body", ms: 60_000 });
+    patienceMs = 1_000;
     await expect(post(chainId).then((response) => response.text())).rejects.toThrow();
   });
 });

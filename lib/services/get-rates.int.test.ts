@@ -24,7 +24,7 @@ const startInstance = () =>
     COINBASE_URL: servers.urls.coinbase,
     KRAKEN_URL: servers.urls.kraken,
   });
-const ask = (instance: Child<string>, times: number) => instance.ask({ times }, 20_000) as Promise<Outcome[]>;
+const ask = (instance: Child<string>, times: number) => instance.ask({ times }, 40_000) as Promise<Outcome[]>;
 const askAll = async (times: number) =>
   (await Promise.all(instances.map((instance) => ask(instance, times)))).flat();
 const query = async <Row>(text: string): Promise<Row[]> =>
@@ -51,7 +51,11 @@ afterAll(() => servers.stop());
 describe("several processes on one database", () => {
   it("fetch once for 200 who ask at the same moment", async () => {
     const body = JSON.stringify({ "usd-coin": { usd: 0.9999 }, tether: { usd: 1 } });
-    servers.answers.coingecko = (response) => void setTimeout(() => response.end(body), 400);
+    // However slow this machine is, the fetch does not outlast its lease.
+    servers.answers.coingecko = (response) =>
+      void query("UPDATE rate_fetches SET held_until = held_until + interval '1 hour'").then(() =>
+        setTimeout(() => response.end(body), 400),
+      );
     instances = await Promise.all(Array.from({ length: 4 }, startInstance));
     const outcomes = await askAll(50);
     expect(asked()).toEqual(oneFetch);
@@ -91,7 +95,7 @@ describe("several processes on one database", () => {
     const first = await startInstance();
     instances.push(first);
     const lost = ask(first, 1).catch(() => "lost");
-    await vi.waitFor(() => expect(asked()).toEqual(oneFetch), 5_000);
+    await vi.waitFor(() => expect(asked()).toEqual(oneFetch), 30_000);
     expect(
       await query(
         "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
@@ -99,13 +103,15 @@ describe("several processes on one database", () => {
     ).toHaveLength(0);
     process.kill(first.pid, "SIGKILL");
     expect(await lost).toBe("lost");
+    const [lease] = await query<{ ms: number }>(
+      "SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS ms FROM rate_fetches",
+    );
+    expect(lease?.ms).toBeLessThan(9_000);
 
     for (const name of providerNames) servers.answers[name] = table;
     const second = await startInstance();
     instances.push(second);
-    const began = Date.now();
     const outcomes = await ask(second, 20);
-    expect(Date.now() - began).toBeLessThan(9_000);
     expect(outcomes).toEqual(Array(20).fill({ source: "live", rate: "0.9998" }));
     expect(asked()).toEqual([...oneFetch, ...oneFetch].sort());
   });

@@ -172,8 +172,8 @@ describe("a day's invitations", () => {
     await send(email);
     const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
     const sent = letters.length;
-    for (const refused of [send(emailOf()), renewInvitation(deps, owner, id)])
-      await expect(refused).rejects.toMatchObject({
+    for (const refused of [() => send(emailOf()), () => renewInvitation(deps, owner, id)])
+      await expect(refused()).rejects.toMatchObject({
         code: "RATE_LIMIT_EXCEEDED",
         retryAfterSeconds: 12 * 3_600,
         message: "This project has sent 50 invitations today, the most of a day. Go on tomorrow (UTC).",

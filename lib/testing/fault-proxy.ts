@@ -135,7 +135,8 @@ export async function startFaultProxy(upstreamUrl: string, port = 0): Promise<Fa
     response.end(reply);
   }
 
-  const server = createServer((request, response) => {
+  // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(502);
       response.end();

@@ -35,7 +35,8 @@ export async function startFlakyReceivers(count: number, behave: () => Behaviour
   for (let index = 0; index < count; index++) {
     const receiver: FlakyReceiver = { url: "", arrivals: new Map(), mostAtOnce: 0, overlaps: [] };
     const underWay: string[] = [];
-    const server = createServer((request, response) => {
+    // None ends a connection by itself, which it could do just as the next event is sent on it.
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       const eventId = String(request.headers["webhook-id"]);
       if (underWay.includes(eventId)) receiver.overlaps.push(eventId);
       underWay.push(eventId);

@@ -34,7 +34,8 @@ export type ScriptedRpcNode = {
 
 /** A node on the loopback interface that says whatever its script says. */
 export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpcNode> {
-  const server = createServer((request, response) => {
+  // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => {
       text += chunk;

@@ -82,7 +82,8 @@ export async function startInngestDriver(options: DriverOptions): Promise<Innges
     reply(404, { error: `${request.method} ${pathname} is not part of what a server does here` });
   }
 
-  const server = createServer((request, response) => {
+  // No connection ends by itself: after a pause of this process it would just as an app sends its next event on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, "The driver could not answer");
       response.writeHead(500).end();

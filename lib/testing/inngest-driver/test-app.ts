@@ -19,7 +19,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const client = createInngestClient({ mode: "server", logger, ...keys });
   const functions = makeFunctions(client);
-  const server = createServer(async (request, response) => {
+  // No connection ends by itself: after a pause of this process it would just as the next call is sent on it.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const { method = "GET", headers } = request;
     const body = method === "GET" ? null : await buffer(request);
     const answer = await createNetworkHandler(

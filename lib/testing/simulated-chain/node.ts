@@ -27,7 +27,8 @@ export type SimulatedNode = {
 };
 
 export async function startSimulatedNode(chain: SimulatedChain): Promise<SimulatedNode> {
-  const server = createServer((request, response) => {
+  // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void readBody(request).then((text) => serve(node, text, response));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -38,7 +38,13 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
   };
 
   return (
-    <form onSubmit={(event) => void lookUp(event)} noValidate className="scripted mt-4 grid gap-4">
+    // Sent before this part of the page listens, such a form goes nowhere, and what was typed stays.
+    <form
+      method="dialog"
+      onSubmit={(event) => void lookUp(event)}
+      noValidate
+      className="scripted mt-4 grid gap-4"
+    >
       <div>
         <label htmlFor={`${id}-hash`} className="caption">
           {t.hashLabel}

@@ -34,7 +34,7 @@ function senderTo(url: string, ca?: string) {
     from: { name: "Pay", address: "pay@example.com" },
     messageIdHost: "pay.example.com",
     ...(ca === undefined ? {} : { ca }),
-    timeouts: { silentMs: 5_000, wholeMs: 10_000 },
+    timeouts: { silentMs: 20_000, wholeMs: 25_000 },
   });
 }
 

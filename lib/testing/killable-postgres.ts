@@ -9,6 +9,7 @@ import {
 } from "@/lib/demo/embedded-postgres";
 import { processIdentity } from "@/lib/demo/processes";
 import { applyMigrations } from "@/prisma/migrate";
+import { findLastingPort } from "./lasting-port";
 
 export type KillablePostgres = {
   databaseUrl: string;
@@ -22,12 +23,13 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-killable-"));
   // PostgreSQL's own user must pass it.
   await chmod(folder, 0o711);
-  const start = (port?: number) =>
+  const port = await findLastingPort();
+  const start = () =>
     startEmbeddedPostgres({
       dataDir: path.join(folder, "data", "postgres"),
       database: "checkout",
       settings: { ...testPostgresSettings, synchronous_commit: "on" },
-      ...(port === undefined ? {} : { port }),
+      port,
     });
   let server: EmbeddedPostgres = await start();
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -43,7 +45,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
     async killAndRestart() {
       process.kill(server.pid, "SIGKILL");
       while (processIdentity(server.pid) !== null) await sleep(20);
-      server = await start(server.port);
+      server = await start();
     },
     async stop() {
       await server.stop();

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { findLastingPort } from "./lasting-port";
 
 /** A letter as it came over the wire. */
 export type ReceivedLetter = {
@@ -39,7 +40,7 @@ export async function openMailReceiver(options: SMTPServerOptions = {}): Promise
       await listen(receiver.port);
     },
   };
-  await listen(0);
+  await listen(await findLastingPort());
   receiver.port = (server.server.address() as AddressInfo).port;
   return receiver;
 

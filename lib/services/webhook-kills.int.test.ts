@@ -33,12 +33,14 @@ let postgres: KillablePostgres;
 let database: Database;
 let receivers: FlakyReceivers;
 let random: () => number;
-let aheadMs: number;
-/** Those alive, and the time at which each last had nothing left to do. */
-const alive = new Map<ChildProcess, { restedAtMs: number | null }>();
+/** It stands while they work: nothing falls due by itself, and no lease ends, however long that takes. */
+let nowMs: number;
+let order = 0;
+/** Those alive, and when each last had nothing left to do. */
+const alive = new Map<ChildProcess, { rest: DeliveryRest | null }>();
 
 beforeEach(async () => {
-  aheadMs = 0;
+  nowMs = Date.now();
   postgres = await startKillablePostgres();
   database = createDatabase(postgres.databaseUrl, { maxConnections: 4 });
   receivers = await startFlakyReceivers(endpoints, behave);
@@ -51,7 +53,7 @@ afterEach(async () => {
   await postgres?.stop();
 });
 
-const now = () => new Date(Date.now() + aheadMs);
+const now = () => new Date(nowMs);
 
 function behave(): Behaviour {
   if (random() >= failureShare) return { kind: "answer", status: random() < 0.5 ? 200 : 204 };
@@ -107,24 +109,24 @@ async function tell(listeners: readonly { projectId: string; checkoutId: string 
 }
 
 async function startWorker(): Promise<void> {
-  const order: DeliveryOrder = {
+  const argument: DeliveryOrder = {
     databaseUrl: postgres.databaseUrl,
     dataKey: dataKey.toString("base64"),
     timeoutMs: receiverTimeoutMs,
   };
-  const child = fork(program, [JSON.stringify(order)], {
+  const child = fork(program, [JSON.stringify(argument)], {
     cwd: repository,
     execArgv: ["--import", "./lib/demo/typescript.mjs"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const state: { restedAtMs: number | null } = { restedAtMs: null };
+  const state: { rest: DeliveryRest | null } = { rest: null };
   alive.set(child, state);
   child.once("exit", () => alive.delete(child));
   await Promise.race([once(child, "message"), once(child, "exit")]);
-  child.on("message", ({ restedAtMs }: DeliveryRest) => {
-    state.restedAtMs = restedAtMs;
+  child.on("message", (rest: DeliveryRest) => {
+    state.rest = rest;
   });
-  child.send({ aheadMs } satisfies DeliveryTime);
+  child.send({ order, nowMs } satisfies DeliveryTime);
 }
 
 async function killWorker(): Promise<void> {
@@ -135,18 +137,28 @@ async function killWorker(): Promise<void> {
   await gone;
 }
 
-/** Moves the clock, and waits until all who are alive have nothing left to do at that time. */
-async function workUntil(nextAheadMs: number): Promise<void> {
-  aheadMs = nextAheadMs;
-  for (const [child, state] of alive) {
-    state.restedAtMs = null;
-    child.send({ aheadMs } satisfies DeliveryTime, () => undefined);
+/** Sets the clock, and waits until all who are alive have nothing left to do at that time. */
+async function workUntil(nextMs: number): Promise<void> {
+  nowMs = nextMs;
+  // Who rests may begin again while another one still works: all did nothing from one rest of theirs to the next.
+  let before = await everyRest();
+  for (;;) {
+    const after = await everyRest();
+    if (after === before) return;
+    before = after;
   }
+}
+
+/** @returns the posts that each had begun when it rested */
+async function everyRest(): Promise<string> {
+  order += 1;
+  for (const child of alive.keys()) child.send({ order, nowMs } satisfies DeliveryTime, () => undefined);
   const deadline = Date.now() + 60_000;
-  while (alive.size === 0 || [...alive.values()].some(({ restedAtMs }) => restedAtMs !== aheadMs)) {
+  while (alive.size === 0 || [...alive.values()].some(({ rest }) => rest?.order !== order)) {
     if (Date.now() > deadline) throw new Error("the workers find no rest");
     await sleep(10);
   }
+  return [...alive].map(([child, { rest }]) => `${child.pid}: ${rest?.posts}`).join();
 }
 
 /** Work is at rest: moves the clock past all retries that wait and all leases that dead workers left. */
@@ -156,7 +168,7 @@ async function passTime(): Promise<boolean> {
   );
   const latest = rows[0]?.latest ?? null;
   if (latest === null) return false;
-  await workUntil(Math.max(aheadMs, latest.getTime() - Date.now() + 1_000));
+  await workUntil(Math.max(nowMs, latest.getTime() + 1_000));
   return true;
 }
 
@@ -239,7 +251,7 @@ it.each(testSeeds(1, 1))(
       await killWorker();
       await Promise.all([restarted, startWorker()]);
       kills += everyOther ? 2 : 1;
-      await workUntil(aheadMs);
+      await workUntil(nowMs);
       await passTime();
     }
     await drain();
@@ -269,7 +281,7 @@ it.each(testSeeds(1, 1))(
          fencing_token = fencing_token + 1, next_attempt_at = $2 WHERE id = ANY ($1)`,
       [some.map(({ id }) => id), now()],
     );
-    await workUntil(aheadMs);
+    await workUntil(nowMs);
     await drain();
     const replayed = new Set(some.map(({ id }) => id));
     expectSound((await deliveries()).filter(({ id }) => replayed.has(id)));

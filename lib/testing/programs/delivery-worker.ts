@@ -1,6 +1,6 @@
 /**
  * A process that delivers webhooks and does nothing else, for tests to kill. Its argument is a `DeliveryOrder` as JSON.
- * It is told the time by messages, works until nothing is left to do at that time, and says so.
+ * It is told the time by messages, at which its clock stands, works until nothing is left to do then, and says so.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@/lib/adapters/db/database";
@@ -17,17 +17,18 @@ export type DeliveryOrder = {
   timeoutMs: number;
 };
 
-/** How far the clock is ahead of this machine's from now on. */
-export type DeliveryTime = { aheadMs: number };
-/** Nothing was left to do at that time. */
-export type DeliveryRest = { restedAtMs: number };
+/** What the time is from now on. */
+export type DeliveryTime = { order: number; nowMs: number };
+/** Since that order was read there was a moment with nothing left to do; so many posts were begun in all until then. */
+export type DeliveryRest = { order: number; posts: number };
 
 async function main(order: DeliveryOrder): Promise<void> {
-  let aheadMs: number | null = null;
-  process.on("message", (time: DeliveryTime) => {
-    aheadMs = time.aheadMs;
+  let time: DeliveryTime | null = null;
+  let posts = 0;
+  process.on("message", (told: DeliveryTime) => {
+    time = told;
   });
-  const clock = { now: () => new Date(Date.now() + (aheadMs ?? 0)) };
+  const clock = { now: () => new Date(time?.nowMs ?? Date.now()) };
   const sender = createWebhookSender({ allowPrivateLoopback: true, ownOrigins: [], clock });
   const nothing = () => undefined;
   const delivery = createWebhookDelivery({
@@ -38,16 +39,21 @@ async function main(order: DeliveryOrder): Promise<void> {
       createDatabase(order.databaseUrl, { maxConnections: 4 }),
       createSecretBox(Buffer.from(order.dataKey, "base64")),
     ),
-    webhookSender: { post: (input) => sender.post({ ...input, timeoutMs: order.timeoutMs }) },
+    webhookSender: {
+      post: (input) => {
+        posts += 1;
+        return sender.post({ ...input, timeoutMs: order.timeoutMs });
+      },
+    },
   });
-  const deliverAt = async (at: number) => {
+  const deliverAt = async (at: DeliveryTime) => {
     const done = await delivery.deliver().catch(() => null);
-    if (done?.kind === "idle" && at === aheadMs) process.send?.({ restedAtMs: at } satisfies DeliveryRest);
+    if (done?.kind === "idle") process.send?.({ order: at.order, posts } satisfies DeliveryRest);
   };
   process.send?.("ready");
   while (process.connected) {
     // A database that is down shows here; what is due then is still due.
-    if (aheadMs !== null) await deliverAt(aheadMs);
+    if (time !== null) await deliverAt(time);
     await sleep(20);
   }
   process.exit();

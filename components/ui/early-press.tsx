@@ -20,15 +20,17 @@ export function EarlyPress({ nonce }: { nonce: string | undefined }) {
   );
 }
 
+// For a press that is under way React goes through the page at once, and hears it.
 const keepLastPress = `{
 let last;
 const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};
 const send=(event)=>{if(!event.target.hasAttribute("action")){event.preventDefault();last=event}};
+const again=({target,submitter})=>target.requestSubmit?target.requestSubmit(submitter):target.closest("button").click();
 addEventListener("click",press,true);
 addEventListener("submit",send,true);
 window.endEarlyPresses=()=>{
 removeEventListener("click",press,true);
 removeEventListener("submit",send,true);
 delete window.endEarlyPresses;
-return last}
+if(last?.eventPhase===0)return()=>{again(last);last=undefined}}
 }`;

@@ -1,14 +1,12 @@
 "use client";
 
-import { Printer } from "lucide-react";
-import { useMessages } from "../messages-provider";
+import type { ReactNode } from "react";
 
-export function PrintButton() {
-  const t = useMessages();
+/** What it shows comes from the server, so that its icon weighs nothing in the page's first scripts. */
+export function PrintButton({ children }: { children: ReactNode }) {
   return (
     <button type="button" onClick={() => window.print()} className="button button-secondary scripted">
-      <Printer className="size-5" aria-hidden="true" />
-      {t.print}
+      {children}
     </button>
   );
 }

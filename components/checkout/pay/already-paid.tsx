@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { PaymentLookup, type PaymentLookupProps } from "../live/payment-lookup";
 
 type Props = PaymentLookupProps & { title: string; hint: string };
@@ -9,12 +9,12 @@ type Props = PaymentLookupProps & { title: string; hint: string };
 /** A quiet door beside the ways to pay, for whoever has paid and does not see it. */
 export function AlreadyPaid({ title, hint, ...lookup }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const door = useRef<HTMLDetailsElement>(null);
-  // Who opened it before this script ran is heard too.
-  useEffect(() => setOpen(door.current?.open === true), []);
   return (
     <details
-      ref={door}
+      // Who opened it before this script ran is heard too.
+      ref={(door) => {
+        if (door?.open) setOpen(true);
+      }}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group/paid scripted mt-6"
     >

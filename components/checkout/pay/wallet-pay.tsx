@@ -1,7 +1,6 @@
 "use client";
 
-import { FlaskConical, Wallet } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { useMessages } from "../messages-provider";
@@ -9,9 +8,15 @@ import { useMessages } from "../messages-provider";
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.
 const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
 
-type Props = { order: WalletOrder; demoWallet: boolean; walletConnect: WalletConnectSettings | null };
+type Props = {
+  order: WalletOrder;
+  demoWallet: boolean;
+  walletConnect: WalletConnectSettings | null;
+  /** Drawn by the server, so that they weigh nothing in the page's first scripts. */
+  signs: { demo: ReactNode; wallet: ReactNode };
+};
 
-export function WalletPay({ order, demoWallet, walletConnect }: Props) {
+export function WalletPay({ order, demoWallet, walletConnect, signs }: Props) {
   const t = useMessages();
   const [opened, setOpened] = useState<"list" | "demo" | null>(null);
   const loading = (
@@ -28,7 +33,7 @@ export function WalletPay({ order, demoWallet, walletConnect }: Props) {
       <div className={`mt-4 grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
         {demoWallet && (
           <button type="button" onClick={() => setOpened("demo")} className="button button-primary">
-            <FlaskConical className="size-5" aria-hidden="true" />
+            {signs.demo}
             {t.payWithDemo}
           </button>
         )}
@@ -37,7 +42,7 @@ export function WalletPay({ order, demoWallet, walletConnect }: Props) {
           onClick={() => setOpened("list")}
           className={`button ${demoWallet ? "button-secondary" : "button-primary"}`}
         >
-          <Wallet className="size-5" aria-hidden="true" />
+          {signs.wallet}
           {t.connectWallet}
         </button>
       </div>

@@ -1,3 +1,4 @@
+import { Printer } from "lucide-react";
 import { fill } from "../fill";
 import { PrintButton } from "../live/print-button";
 import { ReturnToShop } from "../live/return-to-shop";
@@ -21,7 +22,10 @@ export function PaidScreen({ view, t }: ScreenProps) {
       )}
       <Receipt view={view} t={t} />
       <div className="mt-8 print:hidden">
-        <PrintButton />
+        <PrintButton>
+          <Printer className="size-5" aria-hidden="true" />
+          {t.print}
+        </PrintButton>
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { FlaskConical, Wallet } from "lucide-react";
 import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { canChangeToken } from "@/lib/core/checkout-screen";
 import { checksummed } from "@/lib/schemas/primitives";
@@ -83,6 +84,10 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
           }}
           demoWallet={demoWallet}
           walletConnect={walletConnect}
+          signs={{
+            demo: <FlaskConical className="size-5" aria-hidden="true" />,
+            wallet: <Wallet className="size-5" aria-hidden="true" />,
+          }}
         />
         <SendYourself
           address={address}

@@ -17,8 +17,9 @@ export default async function CustomerLayout({ children }: { children: ReactNode
   const { tag, direction } = describeLanguage(language);
   return (
     <HtmlDocument lang={tag} dir={direction}>
-      <TroubleProvider words={troubleWords[language]}>{children}</TroubleProvider>
-      <EarlyPress nonce={await pageNonce()} />
+      <EarlyPress nonce={await pageNonce()}>
+        <TroubleProvider words={troubleWords[language]}>{children}</TroubleProvider>
+      </EarlyPress>
     </HtmlDocument>
   );
 }

@@ -18,8 +18,7 @@ export default async function DashboardDocument({ children }: { children: ReactN
   const theme = readTheme((await cookies()).get("theme")?.value);
   return (
     <HtmlDocument lang="en" dir="ltr" theme={theme === "system" ? undefined : theme}>
-      {children}
-      <EarlyPress nonce={await pageNonce()} />
+      <EarlyPress nonce={await pageNonce()}>{children}</EarlyPress>
     </HtmlDocument>
   );
 }

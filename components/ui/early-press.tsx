@@ -1,13 +1,14 @@
+import type { ReactNode } from "react";
 import { PressAgain } from "./press-again";
 
 /**
- * What is pressed before the page's scripts run would be lost, and its reader left to wonder: the last such press, or
- * form sent by Enter, is kept, and done as soon as something can hear it. Links, and forms with an address to send to,
- * need none of this: they work without scripts.
+ * Around all of a page. What is pressed before its scripts run would be lost, and its reader left to wonder: the last
+ * such press, or form sent by Enter, is kept, and done as soon as the page hears. Links, and forms with an address to
+ * send to, need none of this: they work without scripts. A part whose code is fetched by itself may hear later still.
  *
  * @property nonce by which its own script is let in
  */
-export function EarlyPress({ nonce }: { nonce: string | undefined }) {
+export function EarlyPress({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <>
       <script
@@ -15,6 +16,7 @@ export function EarlyPress({ nonce }: { nonce: string | undefined }) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
         dangerouslySetInnerHTML={{ __html: keepLastPress }}
       />
+      {children}
       <PressAgain />
     </>
   );
@@ -31,6 +33,6 @@ addEventListener("submit",send,true);
 window.endEarlyPresses=()=>{
 removeEventListener("click",press,true);
 removeEventListener("submit",send,true);
-delete window.endEarlyPresses;
+window.endEarlyPresses=null;
 if(last?.eventPhase===0)return()=>{again(last);last=undefined}}
 }`;

@@ -3,7 +3,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 type Again = () => void;
-type Early = { endEarlyPresses?: () => Again | undefined };
+/** Null once it has run. */
+type Early = { endEarlyPresses?: (() => Again | undefined) | null };
 
 /** Runs once the whole page hears what is pressed. */
 export function PressAgain() {

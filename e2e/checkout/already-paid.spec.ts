@@ -1,5 +1,6 @@
 import { pay, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test } from "../support/fixtures";
+import { holdScripts } from "../support/held-scripts";
 
 // The browser reports the refusals of the look-up itself.
 test.use({ expectedComplaint: /status of 409/ });
@@ -9,8 +10,11 @@ test("whoever has paid and does not see it finds a quiet door beside the ways to
   demo,
 }) => {
   const checkout = await startCheckout(demo);
-  await page.goto(`/c/${checkout.id}`);
+  const release = await holdScripts(page);
+  await page.goto(`/c/${checkout.id}`, { waitUntil: "commit" });
+  // Opened before the page's scripts run, it is not empty for that.
   await page.getByText("I already paid", { exact: true }).click();
+  await release();
   await page.getByLabel("Transaction hash").fill(`0x${"cd".repeat(32)}`);
   await page.getByRole("button", { name: "Look it up" }).click();
   await expect(

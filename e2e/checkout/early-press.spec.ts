@@ -1,4 +1,4 @@
-import { expect, startCheckout, test } from "../support/fixtures";
+import { expect, startCheckout, test, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
 
 test("what is pressed before the page's scripts run is done once they do, and once", async ({
@@ -11,10 +11,8 @@ test("what is pressed before the page's scripts run is done once they do, and on
   await page.getByRole("button", { name: "Connect wallet" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toHaveCount(0);
-  release();
+  await release();
   await expect(dialog).toBeVisible();
-  // What came through here meanwhile goes on before the test ends.
-  await page.unrouteAll({ behavior: "wait" });
   // Closed, it stays so: the page hears by itself now.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -52,6 +50,7 @@ for (const moment of ["at once", "soon", "as it hears"])
       };
     }, moment);
     await page.goto(`/c/${checkout.id}`);
+    await untilHeard(page);
     const copied = () => page.evaluate(() => Reflect.get(window, "copied") as string[]);
     await expect.poll(copied).toEqual(["10.00"]);
     // By itself it hears the next one: nothing of the first is left over.

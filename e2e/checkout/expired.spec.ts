@@ -130,7 +130,7 @@ test("a checkout that ran out before a token was chosen has the same two doors",
   await expect(page.getByRole("region", { name: "I already paid" })).toBeVisible();
 });
 
-/** The form's own script comes after the page's: what is sent before it only opens the page again. */
+/** The form's own script comes after the page's: what is sent before it goes nowhere. */
 async function untilFormHears(page: Page): Promise<void> {
   const told = page.getByRole("region", { name: "I already paid" }).getByRole("alert");
   await expect(async () => {

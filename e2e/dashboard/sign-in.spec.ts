@@ -2,7 +2,7 @@ import { type APIRequestContext, type BrowserContext, request as requests } from
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { newId } from "@/lib/adapters/ids";
 import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
-import { expect, expectFit, test, title } from "../support/fixtures";
+import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
 import { keepLooks } from "../support/screenshot";
 
@@ -147,8 +147,18 @@ test("what is typed and sent before the page's scripts run signs in once they do
   const password = page.getByLabel("Password", { exact: true });
   await password.fill(login.password);
   await password.press("Enter");
-  release();
+  await release();
   await page.waitForURL(/\/dashboard\/projects\/prj_/);
+
+  // What needs no script opens at once, and stays open when the scripts come.
+  const releaseAgain = await holdScripts(page);
+  await page.goto("/dashboard/account", { waitUntil: "commit" });
+  await page.getByLabel("Account and theme").click();
+  const signOut = page.locator("details[open]").getByRole("button", { name: "Sign out" });
+  await expect(signOut).toBeVisible();
+  await releaseAgain();
+  await untilHeard(page);
+  await expect(signOut).toBeVisible();
 });
 
 test("an invitation is looked at without being used, and opens once", async ({ page, demo, browser }) => {

@@ -103,7 +103,7 @@ export async function expectFitsSmall(page: Page): Promise<void> {
 
 /** Waits until the page's scripts hear what is pressed: until then a form is sent, and focus lost, as without them. */
 export async function untilHeard(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => "endEarlyPresses" in window)).toBe(false);
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, "endEarlyPresses"))).toBeNull();
 }
 
 /** Marks the document, so that a reload would show. */

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
  *
  * @returns lets them through
  */
-export async function holdScripts(page: Page): Promise<() => void> {
+export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -14,5 +14,8 @@ export async function holdScripts(page: Page): Promise<() => void> {
     await held;
     await route.continue();
   });
-  return release;
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: "wait" });
+  };
 }

@@ -1,4 +1,5 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi, http } from "viem";
+import { withNonce } from "@/lib/adapters/evm/with-nonce";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 type Hex = `0x${string}`;
@@ -16,6 +17,9 @@ export function tokenOf(chain: DemoChain, symbol = "USDC"): Hex {
   return token.address as Hex;
 }
 
+/** Whoever gives up a node that stands still and asks anew may have paid, or mined, twice. */
+const patience = { retryCount: 0, timeout: 60_000 };
+
 function clients(chain: DemoChain) {
   const definition = {
     id: chain.chainId,
@@ -23,13 +27,15 @@ function clients(chain: DemoChain) {
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   };
-  // Whoever gives up a node that stands still and asks anew may have paid twice.
-  const transport = http(chain.rpcUrl, { timeout: 60_000 });
+  const transport = http(chain.rpcUrl, patience);
   return {
     reader: createPublicClient({ chain: definition, transport, pollingInterval: 100 }),
     wallet: (account: Hex) => createWalletClient({ chain: definition, transport, account }),
   };
 }
+
+const testClient = (chain: DemoChain) =>
+  createTestClient({ mode: "anvil", transport: http(chain.rpcUrl, patience) });
 
 /**
  * A plain transfer from the demo's payer, as from any wallet or script. The local node signs and counts the
@@ -68,18 +74,6 @@ export async function sendFrom(
   return withNonce(() => wallet.sendTransaction({ to: to as Hex, data: data as Hex }));
 }
 
-/** Of two transactions at the same moment the node may give both one nonce, and then takes only the first. */
-async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
-  try {
-    return await send();
-  } catch (error) {
-    const lostNonce = /replacement transaction underpriced|nonce too low/.test(String(error));
-    if (!lostNonce || triesLeft === 0) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 50 + 100 * Math.random()));
-    return withNonce(send, triesLeft - 1);
-  }
-}
-
 /** A log of an event; topics and data as they stand on the chain. */
 export type ForgedLog = { topics: readonly Hex[]; data: Hex };
 
@@ -101,7 +95,7 @@ export async function writeLogs(demo: DemoManifest, logs: readonly ForgedLog[]):
 
 /** Puts code at an address, as only a local chain lets one do. */
 export async function placeCode(chain: DemoChain, address: Hex, bytecode: Hex): Promise<void> {
-  await createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) }).setCode({ address, bytecode });
+  await testClient(chain).setCode({ address, bytecode });
 }
 
 /** Holds a chain's blocks back while something is done; `mine` lets one come. */
@@ -109,7 +103,7 @@ export async function holdBlocks(
   chain: DemoChain,
   work: (mine: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const node = createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) });
+  const node = testClient(chain);
   await node.setIntervalMining({ interval: 0 });
   try {
     await work(() => node.mine({ blocks: 1 }));

@@ -74,7 +74,6 @@ describe("lostNonce", () => {
 
   it("is told of a transaction whose nonce the node chose, and another had", () => {
     expect(lostNonce(sent, lost)).toBe(true);
-    expect(lostNonce(sent, { error: { code: -32003, message: "nonce too low" } })).toBe(true);
   });
 
   it("is told of nothing else", () => {

@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
+import { tellsLostNonce } from "@/lib/core/lost-nonce";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };
 
@@ -66,7 +67,7 @@ export function lostNonce({ method, params }: RpcRequest, outcome: object): bool
   if (method !== "eth_sendTransaction" || !("error" in outcome)) return false;
   const { nonce } = (params[0] ?? {}) as { nonce?: unknown };
   const { message } = (outcome.error ?? {}) as { message?: unknown };
-  return nonce === undefined && /replacement transaction underpriced|nonce too low/.test(String(message));
+  return nonce === undefined && tellsLostNonce(String(message));
 }
 
 function isSame(given: unknown, account: Hex): boolean {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   createPublicClient,
   createTestClient,
@@ -7,13 +6,17 @@ import {
   erc20Abi,
   http,
   publicActions,
+  TransactionReceiptNotFoundError,
 } from "viem";
 import type { Hex } from "@/lib/core/checkout";
 import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
+import { withNonce } from "./with-nonce";
 
 /** A block may come between a look at the chain and the reorganisation. */
 const maxAttempts = 5;
 const mineWithinMs = 20_000;
+/** Asked a second time, a node that stands still would do a second time what changes the chain. */
+const patience = { retryCount: 0, timeout: 60_000 };
 
 type LocalChain = { chainId: number; rpcUrls: readonly string[] };
 
@@ -27,7 +30,7 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
   const open = (chainId: number) => {
     const rpcUrl = chains.find((chain) => chain.chainId === chainId)?.rpcUrls[0];
     if (rpcUrl === undefined) throw new Error(`chain ${chainId} is not on this machine`);
-    return http(rpcUrl);
+    return http(rpcUrl, patience);
   };
 
   return {
@@ -54,7 +57,10 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
       const minedIn = () =>
         client.getTransactionReceipt({ hash: txHash }).then(
           ({ blockNumber }) => blockNumber,
-          () => null,
+          (error: unknown) => {
+            if (error instanceof TransactionReceiptNotFoundError) return null;
+            throw error;
+          },
         );
       const first = await minedIn();
       if (first === null) return "gone";
@@ -71,16 +77,4 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
       throw new Error(`the local chain ${chainId} kept ${txHash}`);
     },
   };
-}
-
-/** Of two transactions at the same moment the node may give both one nonce, and then takes only the first. */
-async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
-  try {
-    return await send();
-  } catch (error) {
-    const isLost = /replacement transaction underpriced|nonce too low/.test(String(error));
-    if (!isLost || triesLeft === 0) throw error;
-    await sleep(50 + 100 * Math.random());
-    return withNonce(send, triesLeft - 1);
-  }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   concatHex,
   createTestClient,
@@ -15,6 +14,7 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { deterministicDeployerAddress } from "@/lib/adapters/evm/factory-deployment";
+import { withNonce } from "@/lib/adapters/evm/with-nonce";
 import type { Hex } from "@/lib/core/checkout";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import type { Draw } from "./draw";
@@ -65,7 +65,7 @@ export async function openPlayChain({
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   };
-  const transport = http(rpcUrl, { retryCount: 5, timeout: 30_000 });
+  const transport = http(rpcUrl, { retryCount: 5, timeout: 60_000 });
   const client = createTestClient({ mode: "anvil", chain, transport, pollingInterval: 100 }).extend(
     publicActions,
   );
@@ -137,21 +137,6 @@ export async function openPlayChain({
   type Payer = (typeof payers)[number];
   const lastOf = new Map<Payer, Promise<unknown>>();
 
-  /** A reorganisation meanwhile makes the nonce that was asked for a wrong one. */
-  async function send(
-    payer: Payer,
-    transaction: Pick<Parameters<Payer["sendTransaction"]>[0], "to" | "data" | "value" | "gas">,
-    triesLeft = 10,
-  ): Promise<Hex> {
-    try {
-      return await payer.sendTransaction(transaction);
-    } catch (error) {
-      if (!/nonce|underpriced/i.test(String(error)) || triesLeft === 0) throw error;
-      await sleep(100);
-      return send(payer, transaction, triesLeft - 1);
-    }
-  }
-
   return {
     chainId,
     tokens,
@@ -168,8 +153,11 @@ export async function openPlayChain({
               data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] }),
               gas: 150_000n,
             };
-      // One at a time from each wallet, so that no two take one nonce.
-      const sending = (lastOf.get(payer) ?? Promise.resolve()).then(() => send(payer, transaction));
+      // One at a time from each wallet, so that no two take one nonce; a reorganisation meanwhile still makes the nonce
+      // that was asked for a wrong one.
+      const sending = (lastOf.get(payer) ?? Promise.resolve()).then(() =>
+        withNonce(() => payer.sendTransaction(transaction)),
+      );
       lastOf.set(
         payer,
         sending.catch(() => undefined),
@@ -198,14 +186,12 @@ export async function openPlayChain({
           if (raw !== null) kept.push([raw, place]);
         }
       }
+      // Once: asked anew it would replace what came back.
       await client.request<{
         Method: "anvil_reorg";
         Parameters: [number, [Hex, number][]];
         ReturnType: null;
-      }>({
-        method: "anvil_reorg",
-        params: [depth, kept.sort(([, a], [, b]) => a - b)],
-      });
+      }>({ method: "anvil_reorg", params: [depth, kept.sort(([, a], [, b]) => a - b)] }, { retryCount: 0 });
       // The replaced blocks' times are not made up for: without this the chain's clock falls behind a little more
       // each time, and checkouts wait for a block after their expiry.
       const { timestamp } = await client.getBlock();

@@ -15,7 +15,7 @@ import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 export const testMnemonic = "test test test test test test test test test test test junk";
 
 /** No node here is slow by itself; asked a second time it would do a second time what changes the chain. */
-const patienceMs = 60_000;
+const patience = { retryCount: 0, timeout: 60_000 };
 
 export interface TestChain extends LocalChain {
   /** Reads and anvil's own methods. */
@@ -52,7 +52,7 @@ export async function startTestChain({
   });
   const client = createTestClient({
     mode: "anvil",
-    transport: http(chain.rpcUrl, { timeout: patienceMs }),
+    transport: http(chain.rpcUrl, patience),
     pollingInterval: 25,
   }).extend(publicActions);
   return {
@@ -99,6 +99,6 @@ export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: strin
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
     },
-    transport: http(rpcUrl, { timeout: patienceMs }),
+    transport: http(rpcUrl, patience),
   });
 }

@@ -23,7 +23,7 @@ const connect = (rpcUrl: string) =>
   createTestClient({
     mode: "anvil",
     chain: { ...foundry, id: chainId },
-    transport: http(rpcUrl),
+    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
     pollingInterval: 20,
   })
     .extend(publicActions)

@@ -125,7 +125,7 @@ export function payer({ stack }: PaymentStage): (checkout: CheckoutResource) => 
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   };
-  const transport = http(chain.rpcUrl);
+  const transport = http(chain.rpcUrl, { retryCount: 0, timeout: 60_000 });
   const miner = createTestClient({ mode: "anvil", chain: definition, transport }).extend(publicActions);
   const account = privateKeyToAccount(stack.manifest.payer.privateKey as Hex);
   const wallet = createWalletClient({ chain: definition, transport, account });

@@ -1,4 +1,4 @@
-import { createTestClient, encodeFunctionData, erc20Abi, http, multicall3Abi, publicActions } from "viem";
+import { encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import type { Hex } from "@/lib/core/checkout";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
@@ -25,7 +25,7 @@ export type BenchChain = {
 export async function startBenchChain(chainId: number): Promise<BenchChain> {
   const network = await startTestNetwork({ chainId });
   const { chain, usdc } = network;
-  const client = createTestClient({ mode: "anvil", transport: http(chain.rpcUrl) }).extend(publicActions);
+  const { client } = chain;
   const { account } = testWallet(chain, 0);
   const minted = encodeFunctionData({
     abi: localUsdcAbi,

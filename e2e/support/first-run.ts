@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { findFreePort } from "@/lib/demo/ports";
 import { startServerProcess } from "@/lib/demo/server-process";
+import { findLastingPort } from "@/lib/testing/lasting-port";
 import { applyMigrations } from "@/prisma/migrate";
 import { manifest } from "./manifest";
 
@@ -25,7 +25,7 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
   url.pathname = `/${name}`;
   await administer(demoUrl, `CREATE DATABASE ${name}`);
   await applyMigrations(url.href);
-  const port = await findFreePort();
+  const port = await findLastingPort();
   const baseUrl = `http://localhost:${port}`;
   const said: string[] = [];
   const server = await startServerProcess({

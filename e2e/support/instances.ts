@@ -1,7 +1,7 @@
 import type { DemoManifest } from "@/lib/demo/manifest";
-import { findFreePort } from "@/lib/demo/ports";
 import type { ServerProcess } from "@/lib/demo/server-process";
 import type { Stack } from "@/lib/demo/stack";
+import { findLastingPort } from "@/lib/testing/lasting-port";
 
 type Slot = { port: number; process: ServerProcess | null; instanceId: string };
 
@@ -27,7 +27,8 @@ export async function startInstances(
   options: { env?: Readonly<Record<string, string>>; awaits?: "readiness" | "answer" } = {},
 ): Promise<Instances> {
   const slots: Slot[] = [];
-  for (let n = 0; n < count; n++) slots.push({ port: await findFreePort(), process: null, instanceId: "" });
+  for (let n = 0; n < count; n++)
+    slots.push({ port: await findLastingPort(), process: null, instanceId: "" });
   const originOf = ({ port }: Slot) => `http://localhost:${port}`;
   const slot = (number: number): Slot => {
     const found = slots[number];

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
+import { findLastingPort } from "@/lib/testing/lasting-port";
 import { makeDataRoot } from "./data-root";
 
 export type OwnStack = Stack & { said: string[]; dataRoot: string };
@@ -11,7 +12,7 @@ export async function startOwnStack(options: Partial<StackOptions> = {}): Promis
   const said: string[] = [];
   const stack = await startStack({
     mode: "test",
-    port: 0,
+    port: await findLastingPort(),
     postgresSettings: testPostgresSettings,
     say: (line) => said.push(line),
     onServerOutput: () => undefined,

@@ -1,5 +1,8 @@
 import { isPortFree } from "@/lib/demo/ports";
 
+/** By this process: what is to listen there may begin only later. */
+const given = new Set<number>();
+
 /**
  * A free TCP port on the loopback interface that the system gives to nobody by itself: whoever stops listening there
  * finds it free again.
@@ -7,6 +10,8 @@ import { isPortFree } from "@/lib/demo/ports";
 export async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await isPortFree(port)) return port;
+    if (given.has(port) || !(await isPortFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }

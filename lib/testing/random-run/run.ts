@@ -3,6 +3,7 @@ import type { Hex } from "@/lib/core/checkout";
 import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";
+import { findLastingPort } from "@/lib/testing/lasting-port";
 import { openBooks } from "./books";
 import { closeIncidents, reconcileBooks } from "./commands";
 import { createCustomers } from "./customers";
@@ -62,7 +63,7 @@ export async function randomRun(options: RandomRunOptions): Promise<RandomRunRep
     const stack = await startStack({
       mode: "test",
       dataRoot: options.dataRoot,
-      port: 0,
+      port: await findLastingPort(),
       postgresSettings: testPostgresSettings,
       extraWebhookUrl: receiver.url,
       env: generousLimits,

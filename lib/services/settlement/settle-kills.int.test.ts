@@ -22,6 +22,7 @@ const wantedDeaths = isSoak ? 50 : 10;
 const deathsPerWave = isSoak ? 1 : 2;
 /** At first; on a machine on which nobody comes to anything in so short a time, longer and longer. */
 const usualLifeMs = 600;
+const longestUsefulLifeMs = 10_000;
 const killPoints = [
   "settlement.prepared",
   "settlement.signed",
@@ -140,7 +141,8 @@ it.each(testSeeds(1, 1))(
         await Promise.all(alive.map(kill));
         deaths += 1;
       }
-      if ((await opened()) < openedBefore + merchants / 2) longestLifeMs *= 2;
+      if ((await opened()) < openedBefore + merchants / 2)
+        longestLifeMs = Math.min(longestLifeMs * 2, longestUsefulLifeMs);
     }
     proxy.faults.clear();
 

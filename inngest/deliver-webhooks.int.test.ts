@@ -142,15 +142,21 @@ it("delivers to one that is alive within two seconds, beside fifty that never an
   await until(() => dead.every(({ mostAtOnce }) => mostAtOnce > 0), "all dead ones are tried");
 
   const took: number[] = [];
-  // While this process stands still, which it shares with the receiver, nothing can arrive.
-  const standstill = monitorEventLoopDelay({ resolution: 10 });
+  // While others have the machine, nothing can arrive. What this process computes itself counts: the delivery runs in
+  // it, and may be what holds it up.
+  const resolutionMs = 10;
+  const standstill = monitorEventLoopDelay({ resolution: resolutionMs });
   standstill.enable();
   for (let count = 0; count < 100; count++) {
     const eventId = await tellLive();
     const committedAt = performance.now();
+    const cpuBefore = process.cpuUsage();
     standstill.reset();
     await until(() => live.arrivals.has(eventId), "it arrives");
-    took.push(performance.now() - committedAt - standstill.max / 1e6);
+    const tookMs = performance.now() - committedAt;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const cpuMs = (user + system) / 1_000;
+    took.push(tookMs - Math.max(0, standstill.max / 1e6 - resolutionMs - cpuMs));
   }
   standstill.disable();
   const p99 = percentile(took, 99);

@@ -1,25 +1,53 @@
-import type { Request } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { createDatabase } from "@/lib/adapters/db/database";
-import { streamHiddenMs } from "@/lib/client/poll-schedule";
+import { hiddenMs, streamHiddenMs } from "@/lib/client/poll-schedule";
+import type { DemoManifest } from "@/lib/demo/manifest";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
+import { type Looks, watchLooks } from "./looks";
 
 test.use({ expectedComplaint: /ERR_INTERNET_DISCONNECTED|status of 50[023]|EventSource/ });
+
+const offlineNotice = /^No connection\./;
+
+/** Opens a checkout's page on a clock that goes on by itself, and stands or jumps where it is told to. */
+async function openByClock(page: Page, demo: DemoManifest) {
+  const checkout = await startCheckout(demo);
+  await page.clock.install();
+  const looks = await watchLooks(page, checkout.id);
+  await page.goto(`/c/${checkout.id}`);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  // By then its scripts run, and none of them is still to come.
+  await expect(page.getByText("Address checked on your device")).toBeVisible();
+  return { checkout, looks, expectSameDocument: await markDocument(page) };
+}
+
+/**
+ * Offline, after some looks that failed: has the clock stand still just as another one did. The next is due a dozen
+ * seconds later.
+ *
+ * @returns how many looks there were
+ */
+async function stopAtLook(page: Page, looks: Looks): Promise<number> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000);
+  const before = await looks.settled();
+  // Looks are never further apart, however many of them failed.
+  await page.clock.fastForward(40_000);
+  expect(await looks.settled()).toBe(before + 1);
+  return before + 1;
+}
 
 test("offline is told, and back online the payment made meanwhile is there at once, without a reload", async ({
   page,
   context,
   demo,
 }) => {
-  const checkout = await startCheckout(demo);
-  await page.goto(`/c/${checkout.id}`);
-  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  const expectSameDocument = await markDocument(page);
+  const { checkout, looks, expectSameDocument } = await openByClock(page, demo);
 
   await context.setOffline(true);
-  await expect(page.getByText(/^No connection\./)).toBeVisible();
+  await expect(page.getByText(offlineNotice)).toBeVisible();
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await keepScreenshot(page, "state-offline");
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
@@ -28,20 +56,42 @@ test("offline is told, and back online the payment made meanwhile is there at on
     .poll(async () => (await getPublic(demo, checkout.id)).status, { timeout: 30_000 })
     .not.toBe("PENDING");
 
+  const before = await stopAtLook(page, looks);
+  await page.clock.runFor(1_000);
   await context.setOffline(false);
+  // The clock stands still: nothing but the network's return has the page look.
+  await expect.poll(looks.begun).toBeGreaterThan(before);
+  await page.clock.resume();
   await expect(title(page, /^(Payment seen|Paid)$/)).toBeVisible();
-  await expect(page.getByText(/^No connection\./)).toHaveCount(0);
+  await expect(page.getByText(offlineNotice)).toHaveCount(0);
   await expect(title(page, "Paid")).toBeVisible();
   await expectSameDocument();
 });
 
-test("a tab out of sight asks for nothing, and shows what happened when its reader comes back", async ({
+test("back online just as another look has failed, the page looks as soon as if none had", async ({
+  page,
+  context,
+  demo,
+}) => {
+  const { looks, expectSameDocument } = await openByClock(page, demo);
+  await context.setOffline(true);
+  await expect(page.getByText(offlineNotice)).toBeVisible();
+
+  const before = await stopAtLook(page, looks);
+  await context.setOffline(false);
+  await expect.poll(looks.online).toBe(1);
+  await page.clock.runFor(2_000);
+  await expect.poll(looks.begun).toBeGreaterThan(before);
+  await page.clock.resume();
+  await expect(page.getByText(offlineNotice)).toHaveCount(0);
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await expectSameDocument();
+});
+
+test("a tab out of sight looks once in 15 seconds at most, and shows what happened when its reader comes back", async ({
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo);
-  // Goes on by itself, and jumps where it is told to: as for a device that slept.
-  await page.clock.install();
   await page.addInitScript(() => {
     const sight = { state: "visible" };
     Object.defineProperty(document, "visibilityState", { get: () => sight.state });
@@ -62,23 +112,31 @@ test("a tab out of sight asks for nothing, and shows what happened when its read
   });
   page.on("requestfinished", (request) => underway.delete(request));
   page.on("requestfailed", (request) => underway.delete(request));
-  await page.goto(`/c/${checkout.id}`);
-  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
-  // By then its scripts run, and none of them is still to come.
-  await expect(page.getByText("Address checked on your device")).toBeVisible();
-  const expectSameDocument = await markDocument(page);
+  const { checkout, looks, expectSameDocument } = await openByClock(page, demo);
 
   await goOutOfSight(true);
   // From here on the clock stands still but where it is told to go: settling takes as long as the machine likes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + streamHiddenMs + 60_000);
+  const lookedBefore = await looks.settled();
   await expect.poll(() => underway.size).toBe(0);
   const askedBefore = asked.length;
+  for (const round of [1, 2, 3]) {
+    await page.clock.runFor(hiddenMs - 1_000);
+    expect(await looks.settled()).toBe(lookedBefore + round - 1);
+    await page.clock.runFor(1_000);
+    expect(await looks.settled()).toBe(lookedBefore + round);
+  }
   await pay(demo, String(checkout.depositAddress), 10_000_000n);
   await untilStatus(demo, checkout.id, "SETTLED");
-  await page.clock.runFor(14_000);
-  expect(asked.slice(askedBefore).map((request) => request.url())).toEqual([]);
+  await page.clock.runFor(hiddenMs - 1_000);
+  expect(await looks.settled()).toBe(lookedBefore + 3);
+  // Nor did it ask for anything else.
+  expect(asked.slice(askedBefore).map((request) => new URL(request.url()).pathname)).toEqual(
+    Array(3).fill(`/api/c/${checkout.id}`),
+  );
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
 
+  // As for a device that slept.
   await page.clock.fastForward(600_000);
   await page.clock.resume();
   await goOutOfSight(false);

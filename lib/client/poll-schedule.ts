@@ -33,11 +33,12 @@ const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: num
     { unchangedForMs: 0, everyMs: 10_000 },
   ],
 };
-const hiddenMs = 15_000;
 const longestBackOffMs = 30_000;
 const streamRetryMs = 1_500;
 const longestStreamRetryMs = 600_000;
 
+/** A page out of sight looks no more often. */
+export const hiddenMs = 15_000;
 /** A stream tells something every ten seconds; one that does not is held up somewhere, or dead. */
 export const streamSilentMs = 16_000;
 /** A page that is out of sight for longer leaves its connection to others: a browser has six to one host. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { expectFailure, postPublic, unknownId } from "../support/contract";
+import { expectFailure, expectView, postPublic, unknownId } from "../support/contract";
 import { manifest } from "../support/manifest";
 import { exchange } from "../support/raw";
 import { watchAnswer } from "../support/watch";
@@ -21,7 +21,7 @@ async function follow(path: string) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let came = "";
   /** One message, though several may come as one piece. */
-  const read = async () => {
+  const next = async () => {
     while (!came.includes("\n\n")) {
       const { value } = await reader.read();
       if (value === undefined) return null;
@@ -32,41 +32,58 @@ async function follow(path: string) {
     came = came.slice(end);
     return message;
   };
-  let last: string | null = null;
-  return {
-    headers,
-    /** The next that tells something else: every ten seconds it is told that all is as it was. */
-    next: async () => {
-      let message = await read();
-      while (message !== null && message === last) message = await read();
-      last = message;
-      return message;
-    },
-    end: () => ended.abort(),
-  };
+  return { headers, next, end: () => ended.abort() };
+}
+
+/** What a stream told is told again after ten seconds, and no sooner. */
+const tellAgainMs = 10_000;
+
+/**
+ * Follows a new checkout at both forms of its address, and makes two choices.
+ *
+ * @returns false where it took so long that what came may be the same once more, which says nothing of news
+ */
+async function tellsOfChoices(): Promise<boolean> {
+  const { id } = await createCheckout(demo, { amount: "1000000" });
+  /** Nothing of what comes next was told before. */
+  let toldAfter = performance.now();
+  const streams = [await follow(`/c/${id}/events`), await follow(`/api/c/${id}/events`)];
+  try {
+    for (const { headers } of streams) {
+      expect(headers.get("content-type")).toBe("text/event-stream");
+      expect(headers.get("cache-control")).toBe("no-store, no-transform");
+      expect(headers.get("x-accel-buffering")).toBe("no");
+      expect(headers.get("content-encoding")).toBeNull();
+    }
+    let last = await Promise.all(streams.map(({ next }) => next()));
+    expect(last[0]).toMatch(/^data: .+\n\n$/);
+    expect(last[1]).toBe(last[0]);
+
+    for (const symbol of ["USDC", "USDT"]) {
+      const chosenAt = performance.now();
+      const choice = { chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo), symbol) };
+      expectView(await postPublic(demo, id, "select", choice));
+      const told = await Promise.all(streams.map(({ next }) => next()));
+      const toldAt = performance.now();
+      console.log(`told ${Math.round(toldAt - chosenAt)} ms after the choice was sent`);
+      if (toldAt - toldAfter >= tellAgainMs) return false;
+      // Another one, and so the last was told but once.
+      expect(told[0]).not.toBe(last[0]);
+      expect(told[1]).toBe(told[0]);
+      last = told;
+      toldAfter = chosenAt;
+    }
+    return true;
+  } finally {
+    for (const { end } of streams) end();
+  }
 }
 
 test("a stream tells a mark at once, and another when something changed, at both forms of the address", async () => {
-  const { id } = await createCheckout(demo, { amount: "1000000" });
-  const streams = [await follow(`/c/${id}/events`), await follow(`/api/c/${id}/events`)];
-  const first = await Promise.all(streams.map(({ next }) => next()));
-  expect(first[0]).toMatch(/^data: .+\n\n$/);
-  expect(first[1]).toBe(first[0]);
-  for (const { headers } of streams) {
-    expect(headers.get("content-type")).toBe("text/event-stream");
-    expect(headers.get("cache-control")).toBe("no-store, no-transform");
-    expect(headers.get("x-accel-buffering")).toBe("no");
-    expect(headers.get("content-encoding")).toBeNull();
-  }
-
-  const startedAt = Date.now();
-  const choice = { chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) };
-  await postPublic(demo, id, "select", choice);
-  const second = await Promise.all(streams.map(({ next }) => next()));
-  console.log(`told ${Date.now() - startedAt} ms after the choice was sent`);
-  expect(second[0]).not.toBe(first[0]);
-  expect(second[1]).toBe(second[0]);
-  for (const { end } of streams) end();
+  // The best of three: a machine may stand still, but a service that tells no sooner than of nothing is late each time.
+  let isSoon = await tellsOfChoices();
+  for (let more = 2; !isSoon && more > 0; more--) isSoon = await tellsOfChoices();
+  expect(isSoon, "news come sooner than the same is told again").toBe(true);
 });
 
 test("an unknown checkout is told in the envelope, and HEAD opens nothing", async () => {

@@ -1,8 +1,7 @@
-import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import { untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
-import { watchCopies } from "../support/clipboard";
+import { pressAndHear, watchCopies } from "../support/clipboard";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/screenshot";
 import { qrHolds } from "./qr";
@@ -34,9 +33,9 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   expect(await qrHolds(linkCode, link("4000000"))).toBe(true);
   await expect(page.getByRole("link", { name: "Change" })).toHaveCount(0);
   // Taken along as wallets want it, and answered aloud.
-  await copy(page, "Copy amount", "Amount copied.");
+  await pressAndHear(page.getByRole("button", { name: "Copy amount" }), "Amount copied.");
   expect(await copied()).toBe("4.00");
-  await copy(page, "Copy address", "Address copied.");
+  await pressAndHear(page.getByRole("button", { name: "Copy address" }), "Address copied.");
   expect(await copied()).toBe(address);
   await keepScreenshot(page, "checkout-partial");
   await expectFit(page);
@@ -49,11 +48,3 @@ test("a payment in parts: the page asks for the rest, its code too, and ends pai
   await expectFit(page);
   await untilStatus(demo, checkout.id, "SETTLED");
 });
-
-/** It is said for three seconds, which a busy machine may not look within: then it is copied once more. */
-async function copy(page: Page, button: string, said: string): Promise<void> {
-  await expect(async () => {
-    await page.getByRole("button", { name: button }).click();
-    await expect(page.getByRole("status").filter({ hasText: said })).toBeAttached({ timeout: 2_000 });
-  }).toPass();
-}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { chainOf } from "../support/chain";
-import { watchCopies } from "../support/clipboard";
+import { pressAndHear, watchCopies } from "../support/clipboard";
 import { postSignIn } from "../support/dashboard";
 import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
 import { claimToken } from "../support/refund-links";
@@ -138,11 +138,7 @@ test("an account is given the wallet on another device, and entered with it", as
   };
   const lastCopy = await watchCopies(page);
   const copied = async (dialog: Locator) => {
-    // It is said for three seconds, which a busy machine may not look within: then it is copied once more.
-    await expect(async () => {
-      await dialog.getByRole("button", { name: "Copy code" }).click();
-      await expect(dialog.getByText("Copied.")).toBeAttached({ timeout: 2_000 });
-    }).toPass();
+    await pressAndHear(dialog.getByRole("button", { name: "Copy code" }), "Copied.");
     return String(await lastCopy());
   };
 

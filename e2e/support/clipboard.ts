@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /**
  * Notes what the page hands to the clipboard: its policy lets nobody read that back. Before the page is opened.
@@ -16,4 +16,21 @@ export async function watchCopies(page: Page): Promise<() => Promise<string | un
     };
   });
   return () => page.evaluate(() => Reflect.get(window, "copied") as string | undefined);
+}
+
+/** Presses once, and waits until a status has said so: for seconds only, within which a busy machine may not look. */
+export async function pressAndHear(button: Locator, words: string): Promise<void> {
+  const heard = await button.page().evaluateHandle((awaited) => {
+    const noted = { isSaid: false };
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const status = (target instanceof Element ? target : target.parentElement)?.closest("[role=status]");
+        if (status?.textContent === awaited) noted.isSaid = true;
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+    return noted;
+  }, words);
+  await button.click();
+  await expect.poll(() => heard.evaluate(({ isSaid }) => isSaid), { message: words }).toBe(true);
+  await heard.dispose();
 }

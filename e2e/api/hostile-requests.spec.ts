@@ -7,7 +7,7 @@ import { sendRaw } from "../support/raw";
 const demo = manifest();
 
 for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-currencies", "/shop"]) {
-  test(`a query of 8,000 parameters is refused at once at ${path}`, async () => {
+  test(`a query of 8,000 parameters is refused, at its best within a second, at ${path}`, async () => {
     const answeredWithin = async () => {
       const startedAt = performance.now();
       const answer = await sendRaw(demo.baseUrl, { method: "GET", target: `${path}?${"a&".repeat(8_000)}` });
@@ -16,7 +16,7 @@ for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-c
       expectCommon(answer);
       return performance.now() - startedAt;
     };
-    // A machine that stood still for a moment says nothing of the answer's own time.
+    // The best of several: a machine that stood still for a moment says nothing of the answer's own time.
     await expect.poll(answeredWithin, { timeout: 30_000 }).toBeLessThan(1_000);
   });
 }

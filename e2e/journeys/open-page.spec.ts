@@ -53,7 +53,7 @@ test("an open page shows what was committed at once, and lives through a restart
       console.log(`drawn ${afterMs} ms after the payment was recorded`);
       return afterMs;
     };
-    // A machine that stands still for seconds tells nothing of the service: then another part is paid.
+    // The best of three: of the service, a machine that stands still for seconds tells nothing.
     let afterMs = await tellsLate(4_000_000n, "Send 6.00 USDC more");
     let left = 6_000_000n;
     for (; afterMs >= seenWithinMs && left > 4_000_000n; left -= 1_000_000n)

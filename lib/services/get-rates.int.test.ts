@@ -51,7 +51,7 @@ afterAll(() => servers.stop());
 describe("several processes on one database", () => {
   it("fetch once for 200 who ask at the same moment", async () => {
     const body = JSON.stringify({ "usd-coin": { usd: 0.9999 }, tether: { usd: 1 } });
-    // However slow this machine is, the fetch does not outlast its lease.
+    // However slow a machine is, the fetch does not outlast its lease.
     servers.answers.coingecko = (response) =>
       void query("UPDATE rate_fetches SET held_until = held_until + interval '1 hour'").then(() =>
         setTimeout(() => response.end(body), 400),
@@ -67,14 +67,14 @@ describe("several processes on one database", () => {
     const refused = Array(200).fill({ code: "EXCHANGE_RATE_UNAVAILABLE" });
     const { "an error of its own": failing } = misbehaviours;
     if (failing === undefined) throw new Error("there is no such misbehaviour");
-    for (const name of providerNames) servers.answers[name] = failing;
+    for (const name of providerNames) servers.answers[name] = failing.misbehave;
     instances = await Promise.all(Array.from({ length: 4 }, startInstance));
     expect(await askAll(50)).toEqual(refused);
     const [rest] = await query<{ ms: number }>(
       "SELECT (extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8 AS ms FROM rate_fetches WHERE failed",
     );
     expect(rest?.ms).toBeLessThanOrEqual(15_000);
-    // However slow this machine is.
+    // However slow a machine is.
     await query("UPDATE rate_fetches SET held_until = held_until + interval '1 hour'");
     for (let round = 0; round < 3; round++) {
       await new Promise((resolve) => setTimeout(resolve, 1_000));

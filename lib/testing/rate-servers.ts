@@ -91,41 +91,56 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
 };
 
 /** What a broken or hostile provider does, whatever its format. */
-export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
-  "a page of HTML": (response) =>
-    void response.setHeader("content-type", "text/html").end("<!DOCTYPE html><title>Sorry</title>"),
-  nothing: (response) => void response.end(),
-  "no JSON": (response) => void response.end("NaN"),
-  "JSON of another kind": (response) => void response.end('{"rates":[1,2,3]}'),
-  null: (response) => void response.end("null"),
-  "a list": (response) => void response.end("[]"),
-  "half of an answer": (response) => void response.end('{"usd-coin":{"usd":1,"data":{"error":[],"resu'),
-  "lists in lists": (response) => void response.end("[".repeat(100_000)),
-  "20 MB": (response) => {
-    response.on("error", () => undefined);
-    let sent = 0;
-    const more = () => {
-      while (sent < 20_000_000 && !response.destroyed) {
-        sent += 65_536;
-        if (!response.write(" ".repeat(65_536))) return void response.once("drain", more);
-      }
-      response.end("{}");
-    };
-    more();
+export const misbehaviours: Readonly<Record<string, { misbehave: Misbehaviour; neverEnds?: true }>> = {
+  "a page of HTML": {
+    misbehave: (response) =>
+      void response.setHeader("content-type", "text/html").end("<!DOCTYPE html><title>Sorry</title>"),
   },
-  "too many requests": (response) =>
-    void response.writeHead(429, { "retry-after": "60" }).end('{"status":{"error_code":429}}'),
-  "an error of its own": (response) => void response.writeHead(500).end("{}"),
-  "a redirect": (response) =>
-    void response.writeHead(302, { location: "/coingecko/api/v3/simple/price" }).end(),
-  "a closed connection": (response) => void response.destroy(),
-  "a connection closed in the middle": (response) => {
-    response.writeHead(200, { "content-length": "1000" }).write('{"usd-coin":');
-    setTimeout(() => response.destroy(), 20);
+  nothing: { misbehave: (response) => void response.end() },
+  "no JSON": { misbehave: (response) => void response.end("NaN") },
+  "JSON of another kind": { misbehave: (response) => void response.end('{"rates":[1,2,3]}') },
+  null: { misbehave: (response) => void response.end("null") },
+  "a list": { misbehave: (response) => void response.end("[]") },
+  "half of an answer": {
+    misbehave: (response) => void response.end('{"usd-coin":{"usd":1,"data":{"error":[],"resu'),
   },
-  "nothing for ever": () => undefined,
-  "a byte now and then": (response) => {
-    const timer = setInterval(() => response.write(" "), 50);
-    response.on("close", () => clearInterval(timer));
+  "lists in lists": { misbehave: (response) => void response.end("[".repeat(100_000)) },
+  "20 MB": {
+    misbehave: (response) => {
+      response.on("error", () => undefined);
+      let sent = 0;
+      const more = () => {
+        while (sent < 20_000_000 && !response.destroyed) {
+          sent += 65_536;
+          if (!response.write(" ".repeat(65_536))) return void response.once("drain", more);
+        }
+        response.end("{}");
+      };
+      more();
+    },
+  },
+  "too many requests": {
+    misbehave: (response) =>
+      void response.writeHead(429, { "retry-after": "60" }).end('{"status":{"error_code":429}}'),
+  },
+  "an error of its own": { misbehave: (response) => void response.writeHead(500).end("{}") },
+  "a redirect": {
+    misbehave: (response) =>
+      void response.writeHead(302, { location: "/coingecko/api/v3/simple/price" }).end(),
+  },
+  "a closed connection": { misbehave: (response) => void response.destroy() },
+  "a connection closed in the middle": {
+    misbehave: (response) => {
+      response.writeHead(200, { "content-length": "1000" }).write('{"usd-coin":');
+      setTimeout(() => response.destroy(), 20);
+    },
+  },
+  "nothing for ever": { misbehave: () => undefined, neverEnds: true },
+  "a byte now and then": {
+    misbehave: (response) => {
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+    },
+    neverEnds: true,
   },
 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  // Its clock stands still until it is moved: how long this machine takes is no part of it.
+  // Its clock stands still until it is moved: how long a machine takes is no part of it.
   const began = Date.now();
   const clock = { now: () => new Date(began + world.clockAheadMs) };
   world = await openServiceWorld([network], { deps: { clock } });

@@ -13,7 +13,7 @@ import { buildCheckout, buildEvent, newId } from "@/lib/testing/builders";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { type KillablePostgres, startKillablePostgres } from "@/lib/testing/killable-postgres";
-import type { DeliveryOrder, DeliveryRest, DeliveryTime } from "@/lib/testing/programs/delivery-worker";
+import type { DeliveryArgument, DeliveryRest, DeliveryTime } from "@/lib/testing/programs/delivery-worker";
 import { isSoak } from "@/lib/testing/soak";
 
 const events = isSoak ? 10_000 : 500;
@@ -35,7 +35,8 @@ let receivers: FlakyReceivers;
 let random: () => number;
 /** It stands while they work: nothing falls due by itself, and no lease ends, however long that takes. */
 let nowMs: number;
-let order = 0;
+/** Counts how often they were told the time. */
+let turn = 0;
 /** Those alive, and when each last had nothing left to do. */
 const alive = new Map<ChildProcess, { rest: DeliveryRest | null }>();
 
@@ -109,7 +110,7 @@ async function tell(listeners: readonly { projectId: string; checkoutId: string 
 }
 
 async function startWorker(): Promise<void> {
-  const argument: DeliveryOrder = {
+  const argument: DeliveryArgument = {
     databaseUrl: postgres.databaseUrl,
     dataKey: dataKey.toString("base64"),
     timeoutMs: receiverTimeoutMs,
@@ -126,7 +127,7 @@ async function startWorker(): Promise<void> {
   child.on("message", (rest: DeliveryRest) => {
     state.rest = rest;
   });
-  child.send({ order, nowMs } satisfies DeliveryTime);
+  child.send({ turn, nowMs } satisfies DeliveryTime);
 }
 
 async function killWorker(): Promise<void> {
@@ -151,10 +152,10 @@ async function workUntil(nextMs: number): Promise<void> {
 
 /** @returns the posts that each had begun when it rested */
 async function everyRest(): Promise<string> {
-  order += 1;
-  for (const child of alive.keys()) child.send({ order, nowMs } satisfies DeliveryTime, () => undefined);
+  turn += 1;
+  for (const child of alive.keys()) child.send({ turn, nowMs } satisfies DeliveryTime, () => undefined);
   const deadline = Date.now() + 60_000;
-  while (alive.size === 0 || [...alive.values()].some(({ rest }) => rest?.order !== order)) {
+  while (alive.size === 0 || [...alive.values()].some(({ rest }) => rest?.turn !== turn)) {
     if (Date.now() > deadline) throw new Error("the workers find no rest");
     await sleep(10);
   }

@@ -1,6 +1,6 @@
 /**
- * A process that delivers webhooks and does nothing else, for tests to kill. Its argument is a `DeliveryOrder` as JSON.
- * It is told the time by messages, at which its clock stands, works until nothing is left to do then, and says so.
+ * A process that delivers webhooks and does nothing else, for tests to kill. Its argument is a `DeliveryArgument` as
+ * JSON. It is told the time by messages, at which its clock stands, works until nothing is left to do, and says so.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@/lib/adapters/db/database";
@@ -9,7 +9,7 @@ import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import { createWebhookDelivery } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 
-export type DeliveryOrder = {
+export type DeliveryArgument = {
   databaseUrl: string;
   /** Base64. */
   dataKey: string;
@@ -18,11 +18,11 @@ export type DeliveryOrder = {
 };
 
 /** What the time is from now on. */
-export type DeliveryTime = { order: number; nowMs: number };
-/** Since that order was read there was a moment with nothing left to do; so many posts were begun in all until then. */
-export type DeliveryRest = { order: number; posts: number };
+export type DeliveryTime = { turn: number; nowMs: number };
+/** Since that time was read there was a moment with nothing left to do; so many posts were begun in all until then. */
+export type DeliveryRest = { turn: number; posts: number };
 
-async function main(order: DeliveryOrder): Promise<void> {
+async function main(argument: DeliveryArgument): Promise<void> {
   let time: DeliveryTime | null = null;
   let posts = 0;
   process.on("message", (told: DeliveryTime) => {
@@ -36,19 +36,19 @@ async function main(order: DeliveryOrder): Promise<void> {
     log: { info: nothing, warn: nothing, error: nothing },
     random: Math.random,
     webhooks: createWebhookStore(
-      createDatabase(order.databaseUrl, { maxConnections: 4 }),
-      createSecretBox(Buffer.from(order.dataKey, "base64")),
+      createDatabase(argument.databaseUrl, { maxConnections: 4 }),
+      createSecretBox(Buffer.from(argument.dataKey, "base64")),
     ),
     webhookSender: {
       post: (input) => {
         posts += 1;
-        return sender.post({ ...input, timeoutMs: order.timeoutMs });
+        return sender.post({ ...input, timeoutMs: argument.timeoutMs });
       },
     },
   });
   const deliverAt = async (at: DeliveryTime) => {
     const done = await delivery.deliver().catch(() => null);
-    if (done?.kind === "idle") process.send?.({ order: at.order, posts } satisfies DeliveryRest);
+    if (done?.kind === "idle") process.send?.({ turn: at.turn, posts } satisfies DeliveryRest);
   };
   process.send?.("ready");
   while (process.connected) {
@@ -59,4 +59,4 @@ async function main(order: DeliveryOrder): Promise<void> {
   process.exit();
 }
 
-await main(JSON.parse(process.argv[2] ?? "") as DeliveryOrder);
+await main(JSON.parse(process.argv[2] ?? "") as DeliveryArgument);

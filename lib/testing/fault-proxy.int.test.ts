@@ -36,6 +36,7 @@ let patienceMs: number;
 
 async function post(body: unknown): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs);
+  // Not Node 20's own: it may lose its signal to the garbage collector, and a body that hangs would hang for ever.
   return fetch(proxy.url, { method: "POST", body: JSON.stringify(body), signal });
 }
 async function ask<T>(method: string, ...params: unknown[]): Promise<T> {

@@ -283,9 +283,7 @@ describe("a hash that was handed in before it was mined", () => {
   });
 
   it("is asked for every two seconds at the most, and for ten minutes", async () => {
-    // It stands still but for what is added: a look takes its time, too.
-    const startedAt = world.deps.clock.now().getTime() - world.clockAheadMs;
-    world.deps.clock = { now: () => new Date(startedAt + world.clockAheadMs) };
+    world.stopClock();
     const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
     const { reader } = world.deps;
     let asked = 0;

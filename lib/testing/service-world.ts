@@ -60,6 +60,8 @@ export type ServiceWorld = CheckoutReads & {
   warnings: string[];
   /** Moves chains and clock on together. */
   pass(seconds: number): Promise<void>;
+  /** From here on the clock stands still but for what is added: a look takes its time, too. */
+  stopClock(): void;
   /** Creates one as the project: 4.50 USD in USDC on the first network, unless told otherwise. */
   create(body?: Parameters<typeof createCheckout>[3]): Promise<Checkout>;
   /** Scans up to the newest block. */
@@ -88,7 +90,8 @@ export async function openServiceWorld(
   const project = await stores.projects.findById(projectId);
   if (project === null) throw new Error("the project was not stored");
 
-  const clock = { now: () => new Date(Date.now() + home.aheadMs + world.clockAheadMs) };
+  let stoppedAt: number | null = null;
+  const clock = { now: () => new Date((stoppedAt ?? Date.now()) + home.aheadMs + world.clockAheadMs) };
   const log: Log = {
     info: () => undefined,
     warn: (_, message) => void world.warnings.push(message),
@@ -197,6 +200,9 @@ export async function openServiceWorld(
     warnings: [],
     pass: async (seconds) => {
       for (const network of networks) await network.pass(seconds);
+    },
+    stopClock: () => {
+      stoppedAt ??= Date.now();
     },
     create: (body = { fiatAmount: "4.50", fiatCurrency: "USD", chainId: homeId, tokenAddress: home.usdc }) =>
       createCheckout(deps, world.project, "server_key", body).then(({ checkout }) => checkout),

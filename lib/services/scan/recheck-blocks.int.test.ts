@@ -95,9 +95,7 @@ describe("what the first reading missed", () => {
   });
 
   it("is looked for two blocks below the head, every fifteen seconds", async () => {
-    // It stands still but for what is added: a look takes its time, too.
-    const startedAt = world.deps.clock.now().getTime() - world.clockAheadMs;
-    world.deps.clock = { now: () => new Date(startedAt + world.clockAheadMs) };
+    world.stopClock();
     await payAndScan();
     const position = await world.stores.payments.position(chainId);
     await recheck();

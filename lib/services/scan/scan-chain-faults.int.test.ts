@@ -118,9 +118,7 @@ describe("a scan", () => {
 
 describe("what a chain called safe", () => {
   it("is not so of the blocks that a reorg puts in their place, until it is said anew", async () => {
-    // It stands still but for what is added: a look takes its time, too.
-    const startedAt = world.deps.clock.now().getTime() - world.clockAheadMs;
-    world.deps.clock = { now: () => new Date(startedAt + world.clockAheadMs) };
+    world.stopClock();
     const safe: Tier = { belowTokens: null, requirement: { kind: "tag", tag: "safe" } };
     const confirmations = { ...network.definition.confirmations, paid: [safe] };
     world.deps.chains = [{ ...network.definition, confirmations }];

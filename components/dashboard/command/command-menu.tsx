@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Role } from "@/lib/core/roles";
 import { commandWords as words } from "../messages/command";
 
@@ -29,10 +29,12 @@ export function CommandMenu(props: CommandMenuProps) {
   const [open, setOpen] = useState(false);
   const isMac = useSyncExternalStore(subscribeNever, readIsMac, () => false);
 
-  const show = () => {
+  const show = useCallback(() => {
     setOpen(true);
     dialog.current?.showModal();
-  };
+    // Content that is there still is not made anew, and asks for no focus by itself.
+    dialog.current?.querySelector("input")?.focus();
+  }, []);
   const close = () => dialog.current?.close();
 
   useEffect(() => {
@@ -44,14 +46,11 @@ export function CommandMenu(props: CommandMenuProps) {
       if (element === null || (!element.open && document.querySelector("dialog[open]") !== null)) return;
       event.preventDefault();
       if (element.open) element.close();
-      else {
-        setOpen(true);
-        element.showModal();
-      }
+      else show();
     };
     document.addEventListener("keydown", toggle);
     return () => document.removeEventListener("keydown", toggle);
-  }, []);
+  }, [show]);
 
   return (
     <>

@@ -1,4 +1,5 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi, http } from "viem";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { withNonce } from "@/lib/adapters/evm/with-nonce";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
@@ -114,7 +115,7 @@ export async function holdBlocks(
 
 /** Waits until the transaction is in a block. @returns whether it succeeded */
 export async function untilMined(demo: DemoManifest, hash: Hex, chainId?: number): Promise<boolean> {
-  const { status } = await clients(chainOf(demo, chainId)).reader.waitForTransactionReceipt({ hash });
+  const { status } = await awaitReceipt(clients(chainOf(demo, chainId)).reader, hash);
   return status === "success";
 }
 

@@ -9,6 +9,7 @@ import {
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
 import {
   deterministicDeployerAddress,
@@ -63,7 +64,8 @@ export async function deployLocalContracts({
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   };
-  const transport = http(rpcUrl);
+  // Sent a second time, what was only slow would be refused for its nonce.
+  const transport = http(rpcUrl, { retryCount: 0, timeout: 60_000 });
   const reader = createPublicClient({ chain, transport, pollingInterval: 50 });
   const deployer = createWalletClient({ chain, transport, account: privateKeyToAccount(deployerPrivateKey) });
 
@@ -85,7 +87,7 @@ export async function deployLocalContracts({
       deployer.sendTransaction({ to: deterministicDeployerAddress, data, nonce: nonce + index }),
     ),
   );
-  for (const hash of hashes) await reader.waitForTransactionReceipt({ hash, timeout: 30_000 });
+  for (const hash of hashes) await awaitReceipt(reader, hash, { withinMs: 30_000 });
   for (const { address } of missing) {
     if ((await reader.getCode({ address })) === undefined) {
       throw new StartError(

@@ -1,5 +1,6 @@
 import { createPublicClient, createWalletClient, erc20Abi, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Hex } from "@/lib/core/checkout";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 
@@ -13,7 +14,8 @@ export async function fundPayer(chain: {
   minterPrivateKey: Hex;
   payer: Hex;
 }): Promise<void> {
-  const transport = http(chain.rpcUrl);
+  // Sent a second time, what was only slow would be refused for its nonce.
+  const transport = http(chain.rpcUrl, { retryCount: 0, timeout: 60_000 });
   const definition = {
     id: chain.chainId,
     name: "Local",
@@ -40,6 +42,6 @@ export async function fundPayer(chain: {
       functionName: "mint",
       args: [chain.payer, plentyUnits],
     });
-    await reader.waitForTransactionReceipt({ hash });
+    await awaitReceipt(reader, hash);
   }
 }

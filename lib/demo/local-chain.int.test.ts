@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { createTestClient, http, multicall3Abi, publicActions } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import {
@@ -49,13 +50,15 @@ async function start(options: Partial<LocalChainOptions> = {}): Promise<LocalCha
 }
 
 const clientOf = ({ rpcUrl }: LocalChain) =>
-  createTestClient({ mode: "anvil", transport: http(rpcUrl, { retryCount: 0 }) }).extend(publicActions);
+  createTestClient({ mode: "anvil", transport: http(rpcUrl, { retryCount: 0 }), pollingInterval: 25 }).extend(
+    publicActions,
+  );
 
 const recipient = "0x00000000000000000000000000000000000000AA";
 
 async function pay(chain: LocalChain): Promise<bigint> {
   const hash = await testWallet(chain, 0).sendTransaction({ to: recipient, value: 7n });
-  const { blockNumber } = await clientOf(chain).waitForTransactionReceipt({ hash, pollingInterval: 25 });
+  const { blockNumber } = await awaitReceipt(clientOf(chain), hash);
   return blockNumber;
 }
 

@@ -1,5 +1,6 @@
 import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/solidity/abi/testing/fee-token";
@@ -152,7 +153,7 @@ describe("the network's own coin", () => {
     const checkout = await world.create({ ...usdcAtHome(), amount: price, expiryMinutes: 1 });
     const wallet = testWallet(home.chain, 1);
     const hash = await wallet.sendTransaction({ to: checkout.depositAddress, value: 10n ** 18n });
-    await home.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(home.chain.client, hash);
     await settle();
     expect(await merchantRecord(world, checkout)).toMatchObject({
       status: "PENDING",

@@ -1,4 +1,5 @@
 import { encodeFunctionData, erc20Abi, type TransactionReceipt } from "viem";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
@@ -66,7 +67,7 @@ export async function startTestNetwork({ chainId = 31337 }: { chainId?: number }
     });
     const txHash = await client.sendRawTransaction({ serializedTransaction: rawTransaction });
     // Only a mined one has a receipt; whoever holds mining back does not look at it.
-    const receipt = mining ? await client.waitForTransactionReceipt({ hash: txHash }) : unmined;
+    const receipt = mining ? await awaitReceipt(client, txHash) : unmined;
     return { txHash, rawTransaction, receipt };
   };
 
@@ -133,7 +134,7 @@ async function prepare(chain: TestChain, tokens: readonly Hex[]): Promise<void> 
         functionName: "mint",
         args: [testWallet(chain, account).account.address, plenty],
       });
-      await client.waitForTransactionReceipt({ hash });
+      await awaitReceipt(client, hash);
     }
   }
   preparedStates.set(chainId, await client.dumpState());

@@ -1,5 +1,6 @@
 import type { Abi } from "viem";
 import { erc20Abi, parseEventLogs } from "viem";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import {
   type CheckoutDetailsResource,
@@ -42,7 +43,7 @@ export async function deploy(
   bytecode: Hex,
 ): Promise<Hex> {
   const hash = await testWallet(chain, 0).deployContract({ abi: abi as Abi, bytecode });
-  const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash });
+  const { contractAddress } = await awaitReceipt(chain.client, hash);
   if (contractAddress === null || contractAddress === undefined) throw new Error("nothing was deployed");
   return contractAddress.toLowerCase() as Hex;
 }
@@ -62,7 +63,7 @@ export async function send(
     args,
     gas: 25_000_000n,
   });
-  const receipt = await chain.client.waitForTransactionReceipt({ hash });
+  const receipt = await awaitReceipt(chain.client, hash);
   if (receipt.status !== "success") throw new Error(`${functionName} was reverted`);
   return hash;
 }

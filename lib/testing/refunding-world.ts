@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
 import { newClaimToken } from "@/lib/adapters/claim-token";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
@@ -102,7 +103,7 @@ export function refundingWith(network: TestNetwork, world: ServiceWorld): Refund
         nonce: await client.getTransactionCount({ address: merchant, blockTag: "pending" }),
       });
       const txHash = await client.sendRawTransaction({ serializedTransaction: rawTransaction });
-      const { status, blockNumber } = await client.waitForTransactionReceipt({ hash: txHash });
+      const { status, blockNumber } = await awaitReceipt(client, txHash);
       if (status !== "success") throw new Error("the refund reverted");
       return { txHash, rawTransaction, blockNumber };
     },

@@ -6,6 +6,7 @@ import { type ChainReader, ChainUnavailable } from "@/lib/services/ports/chain-r
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { awaitReceipt } from "./await-receipt";
 import { createChainReader } from "./chain-reader";
 import { createChainSender } from "./chain-sender";
 import { depositAddresses } from "./deposit-address";
@@ -36,7 +37,7 @@ let sender: ChainSender;
 let token: Address;
 
 async function mined(hash: Hex) {
-  const receipt = await client.waitForTransactionReceipt({ hash });
+  const receipt = await awaitReceipt(client, hash);
   expect(receipt.status).toBe("success");
   return receipt;
 }

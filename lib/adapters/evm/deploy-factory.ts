@@ -10,6 +10,7 @@ import {
   type PublicClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "./await-receipt";
 import { factoryAddress } from "./deposit-address";
 import { deterministicDeployerAddress, factoryDeploymentTransaction } from "./factory-deployment";
 import { requiredContracts } from "./required-contracts";
@@ -98,7 +99,7 @@ export async function planFactoryDeployment(
         maxFeePerGas,
         maxPriorityFeePerGas,
       });
-      await reader.waitForTransactionReceipt({ hash, timeout: receiptWithinMs });
+      await awaitReceipt(reader, hash, { withinMs: receiptWithinMs });
       // A transaction that failed may have come after another one which deployed the same: what is there decides.
       if (await isDeployed(reader)) return hash;
       throw new FactoryNotDeployable(`The transaction ${hash} left no contract at ${factoryAddress}.`);

@@ -17,6 +17,7 @@ import { depositAbi } from "@/lib/solidity/abi/deposit";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { localUsdtAbi, localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";
+import { awaitReceipt } from "./await-receipt";
 import {
   checkoutKey,
   depositImplementationAddress,
@@ -37,7 +38,12 @@ async function startChain(chainId: number): Promise<string> {
 }
 
 const connect = (rpcUrl: string, id: number) =>
-  createTestClient({ mode: "anvil", chain: { ...foundry, id }, transport: http(rpcUrl), pollingInterval: 20 })
+  createTestClient({
+    mode: "anvil",
+    chain: { ...foundry, id },
+    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
+    pollingInterval: 20,
+  })
     .extend(publicActions)
     .extend(walletActions);
 
@@ -50,7 +56,7 @@ const [operator, stranger]: readonly [Address, Address] = [
 ];
 
 async function mined(chain: Chain, hash: Hex) {
-  const receipt = await chain.waitForTransactionReceipt({ hash });
+  const receipt = await awaitReceipt(chain, hash);
   expect(receipt.status).toBe("success");
   return receipt;
 }

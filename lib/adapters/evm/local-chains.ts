@@ -10,6 +10,7 @@ import {
 } from "viem";
 import type { Hex } from "@/lib/core/checkout";
 import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
+import { awaitReceipt } from "./await-receipt";
 import { withNonce } from "./with-nonce";
 
 /** A block may come between a look at the chain and the reorganisation. */
@@ -47,7 +48,7 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
       const wallet = createWalletClient({ transport, account: payer });
       const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] });
       const hash = await withNonce(() => wallet.sendTransaction({ chain: null, to: tokenAddress, data }));
-      const { status } = await reader.waitForTransactionReceipt({ hash, timeout: mineWithinMs });
+      const { status } = await awaitReceipt(reader, hash, { withinMs: mineWithinMs });
       if (status !== "success") throw new Error(`the payment ${hash} was reverted`);
       return hash;
     },

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
@@ -39,7 +40,7 @@ async function mint(to: Hex, amount: bigint): Promise<void> {
     functionName: "mint",
     args: [to, amount],
   });
-  await network.chain.client.waitForTransactionReceipt({ hash });
+  await awaitReceipt(network.chain.client, hash);
 }
 
 const view = (id = checkout.id) => getPublicCheckout(world.deps, id);
@@ -204,7 +205,7 @@ describe("a wallet", () => {
         body.signature,
       ],
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
     expect(await refusal(hand(body))).toBe("AUTHORIZATION_USED nonce");
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");

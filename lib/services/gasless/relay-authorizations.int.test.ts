@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
@@ -43,7 +44,7 @@ afterEach(async () => {
 async function asOperator(functionName: "mint", args: [Hex, bigint]): Promise<void> {
   const wallet = testWallet(network.chain, 0);
   const hash = await wallet.writeContract({ address: network.usdc, abi: localUsdcAbi, functionName, args });
-  await network.chain.client.waitForTransactionReceipt({ hash });
+  await awaitReceipt(network.chain.client, hash);
 }
 
 /** Signed by the payer's key, as the payer or as a wallet that lets it sign. */
@@ -160,7 +161,7 @@ describe("an authorization that cannot pay any more", () => {
       functionName: "transfer",
       args: [wallet.account.address, 1n],
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
   };
 
   it("fails when the money went elsewhere, costs no gas, and the checkout is paid in another way", async () => {
@@ -201,7 +202,7 @@ describe("an authorization that cannot pay any more", () => {
       functionName: "transferWithAuthorization",
       args: [payer, checkout.depositAddress, price, 0n, BigInt(body.validBefore), body.nonce, body.signature],
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
     await relay();
     expect(await outcome()).toEqual(failed("NONCE_USED"));
     await goOn();

@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkouts/checkout-marks";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import type { Hex } from "@/lib/core/checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
@@ -139,7 +140,7 @@ describe("on a real chain", () => {
       functionName: "mint",
       args,
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
     const steps: string[] = [];
     const look = async () => {
       await witness.look([id]);

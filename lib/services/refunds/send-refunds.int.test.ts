@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
 import { testWallet } from "@/lib/testing/chain";
@@ -176,7 +177,7 @@ describe("a destination that the token refuses", () => {
       functionName: "setDenied",
       args: [account, isDenied],
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
   };
   const paid = async () => {
     const { world } = desk;

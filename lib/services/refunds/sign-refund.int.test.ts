@@ -1,5 +1,6 @@
 import { hashMessage, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { PreparedTransaction } from "@/lib/core/refund";
 import { testWallet } from "@/lib/testing/chain";
@@ -55,7 +56,7 @@ async function sweep(checkout: Checkout): Promise<void> {
 async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
   expect(from).toBe(merchantAddress());
   const hash = await merchant().sendTransaction({ to, data });
-  await network.chain.client.waitForTransactionReceipt({ hash });
+  await awaitReceipt(network.chain.client, hash);
   return hash;
 }
 
@@ -147,7 +148,7 @@ describe("a refund whose authority's key is kept elsewhere", () => {
     const authority = testWallet(network.chain, 9);
     expect(authority.account.address.toLowerCase()).toBe(refundWallet);
     const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
-    await network.chain.client.waitForTransactionReceipt({ hash: txHash });
+    await awaitReceipt(network.chain.client, txHash);
     expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
     await desk.goOn();
     expect(await desk.status(refund)).toBe("COMPLETED");

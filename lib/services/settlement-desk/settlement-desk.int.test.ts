@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/money/settlement-directory";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import type { Checkout } from "@/lib/core/checkout";
@@ -92,7 +93,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
     data: call.data as ViemHex,
     gas: 900_000n,
   });
-  await network.chain.client.waitForTransactionReceipt({ hash });
+  await awaitReceipt(network.chain.client, hash);
   await network.chain.mine(2);
   await world.watch();
   return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length === 1;

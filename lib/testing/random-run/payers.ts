@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   concatHex,
   createTestClient,
@@ -13,6 +14,7 @@ import {
   stringToHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { deterministicDeployerAddress } from "@/lib/adapters/evm/factory-deployment";
 import { withNonce } from "@/lib/adapters/evm/with-nonce";
 import type { Hex } from "@/lib/core/checkout";
@@ -110,12 +112,11 @@ export async function openPlayChain({
     nonce += 1;
   }
   // Deep enough that no reorganisation takes the customers' money with it: that was given outside of any transaction.
-  if (last !== undefined)
-    await client.waitForTransactionReceipt({
-      hash: last,
-      confirmations: deepestReorg + 2,
-      timeout: 60_000,
-    });
+  if (last !== undefined) {
+    const { blockNumber } = await awaitReceipt(client, last);
+    while ((await client.getBlockNumber({ cacheTime: 0 })) <= blockNumber + BigInt(deepestReorg))
+      await sleep(100);
+  }
 
   async function rawTransaction(hash: Hex): Promise<Hex | null> {
     return client.request<{

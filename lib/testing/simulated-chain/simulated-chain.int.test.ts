@@ -1,5 +1,6 @@
 import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { deriveDepositAddress, factoryAddress } from "@/lib/adapters/evm/deposit-address";
 import type { Hex } from "@/lib/core/checkout";
@@ -164,7 +165,7 @@ describe("the same script on anvil and on the simulated chain", () => {
       functionName: "sweepMany",
       args: [[{ terms, token: network.usdc }]],
     });
-    await network.chain.client.waitForTransactionReceipt({ hash });
+    await awaitReceipt(network.chain.client, hash);
     const { logs } = await expectSame(
       [hash],
       mine([{ kind: "sweep", token: network.usdc, deposit, merchant }]),
@@ -207,7 +208,7 @@ describe("the same script on anvil and on the simulated chain", () => {
     expect(await reader.receipt(twin)).toBeNull();
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await network.chain.client.waitForTransactionReceipt({ hash: txHash });
+    await awaitReceipt(network.chain.client, txHash);
     simulated.mine({ timestamp: simulated.head.timestamp, transactions: lost });
     await expectSame([txHash], [twin]);
   });

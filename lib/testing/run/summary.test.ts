@@ -17,9 +17,10 @@ test("the last line is the sum over all suites", () => {
     {
       name: "e2e",
       seconds: 2,
-      results: [{ name: "c", outcome: "failed", ms: 9, reason: "1 passed, 0 failed" }],
+      results: [{ name: "c", outcome: "failed", ms: 60_009, reason: "1 passed, 0 failed" }],
     },
   ]);
+  expect(lines).toContain("  e2e: c (60.0 s)");
   expect(lines.at(-1)).toBe("1 passed, 1 failed, 1 skipped");
   expect(lines.filter((line) => /^\d+ passed, \d+ failed, \d+ skipped$/.test(line))).toHaveLength(1);
   expect(hasFailed).toBe(true);
@@ -49,6 +50,12 @@ test("Vitest: a file that cannot be loaded counts as one failed test", () => {
           { fullName: "one", status: "passed", duration: 3, failureMessages: [] },
           { fullName: "two", status: "failed", duration: 4, failureMessages: ["expected 1"] },
           { fullName: "three", status: "pending", duration: null, failureMessages: [] },
+          {
+            fullName: "four",
+            status: "failed",
+            duration: 5,
+            failureMessages: ["Error: STACK_TRACE_ERROR\n    at four"],
+          },
         ],
       },
     ],
@@ -58,6 +65,12 @@ test("Vitest: a file that cannot be loaded counts as one failed test", () => {
     { name: "a.test.ts › one", outcome: "passed", ms: 3 },
     { name: "a.test.ts › two", outcome: "failed", ms: 4, reason: "expected 1" },
     { name: "a.test.ts › three", outcome: "skipped", ms: 0 },
+    {
+      name: "a.test.ts › four",
+      outcome: "failed",
+      ms: 5,
+      reason: "It was not done within its time limit.\n    at four",
+    },
   ]);
 });
 

@@ -29,9 +29,13 @@ export function summarise(reports: SuiteReport[]): { lines: string[]; hasFailed:
   for (const { suite, name, ms } of slowest)
     lines.push(`  ${(ms / 1_000).toFixed(1).padStart(7)} s  ${suite}: ${name}`);
   if (failures.length > 0) lines.push("", "Failed");
-  for (const { suite, name, reason = "" } of failures) {
+  for (const { suite, name, ms, reason = "" } of failures) {
     const [first = "", ...more] = reason.trim().split("\n").slice(0, 6);
-    lines.push(`  ${suite}: ${name}`, `      ${first}`, ...more.map((line) => `      ${line}`));
+    lines.push(
+      `  ${suite}: ${name} (${(ms / 1_000).toFixed(1)} s)`,
+      `      ${first}`,
+      ...more.map((line) => `      ${line}`),
+    );
   }
   lines.push("", `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
   return { lines, hasFailed: failures.length > 0 || all.length === 0 };

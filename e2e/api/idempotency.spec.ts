@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Failure } from "@/lib/schemas/envelope";
 import { call, createCheckout, untilStatus } from "../support/api";
@@ -207,7 +208,7 @@ test("killed before the write the key waits for its lease; killed after it, the 
       const order = newOrder(own);
       await expect(post({ ...order, to: own })).rejects.toThrow();
       // A signal ended it, not an exit of its own.
-      expect(await server.ended, killPoint).toBe(null);
+      expect(await inTime(120_000, killPoint, server.ended), killPoint).toBe(null);
       await stack.startServer();
       return order;
     };

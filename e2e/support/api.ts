@@ -1,3 +1,4 @@
+import { inTime, TookTooLong } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
@@ -9,23 +10,29 @@ import { watchAnswer } from "./watch";
 type Success<T> = { ok: true; data: T; pagination?: Pagination };
 export type Answer<T> = { status: number; headers: Headers; body: Success<T> | Failure };
 
+/** Far above what any answer takes here: what was lost on the way is told by name, and not by the test's time limit. */
+const answeredWithinMs = 100_000;
+
 /**
  * A call as a merchant's backend makes it: real HTTP, nothing of ours in between. What is answered must stand in
  * the service's document.
  */
-export async function call<T>(url: string, init: RequestInit & { json?: unknown } = {}): Promise<Answer<T>> {
-  const { json, ...rest } = init;
+export async function call<T>(
+  url: string,
+  init: RequestInit & { json?: unknown; withinMs?: number } = {},
+): Promise<Answer<T>> {
+  const { json, withinMs = answeredWithinMs, ...rest } = init;
   const headers = new Headers(rest.headers);
   if (json !== undefined) headers.set("content-type", "application/json");
-  const response = await fetch(url, {
+  const { method = "GET" } = init;
+  const asked = fetch(url, {
     ...rest,
     headers,
     redirect: "manual",
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  });
+  }).then(async (response) => ({ response, text: await response.text() }));
+  const { response, text } = await inTime(withinMs, `${method} ${url}`, asked);
   const { status } = response;
-  const text = await response.text();
-  const { method = "GET" } = init;
   const { origin } = new URL(url);
   await watchAnswer(
     origin,
@@ -56,9 +63,14 @@ export async function createCheckout(
   );
 }
 
-export async function getCheckout(demo: DemoManifest, id: string): Promise<CheckoutDetailsResource> {
+export async function getCheckout(
+  demo: DemoManifest,
+  id: string,
+  withinMs = answeredWithinMs,
+): Promise<CheckoutDetailsResource> {
   const headers = { "x-api-key": demo.serverKey };
-  return dataOf(await call<CheckoutDetailsResource>(`${demo.baseUrl}/v1/checkouts/${id}`, { headers }));
+  const url = `${demo.baseUrl}/v1/checkouts/${id}`;
+  return dataOf(await call<CheckoutDetailsResource>(url, { headers, withinMs }));
 }
 
 export async function getPublic(demo: DemoManifest, id: string): Promise<PublicCheckoutView> {
@@ -75,13 +87,18 @@ export async function untilStatus(
   status: CheckoutResource["status"],
   withinMs = 60_000,
 ): Promise<CheckoutDetailsResource> {
+  // A look that is lost on the way is one of many.
+  const look = () =>
+    getCheckout(demo, id, withinMs / 3).catch((error: unknown) => {
+      if (error instanceof TookTooLong) return null;
+      throw error;
+    });
   const deadline = Date.now() + withinMs;
-  let last = await getCheckout(demo, id);
-  while (last.status !== status) {
+  for (;;) {
+    const last = await look();
+    if (last?.status === status) return last;
     if (Date.now() > deadline)
-      throw new Error(`${id} is ${last.status}, not ${status}, after ${withinMs} ms`);
+      throw new Error(`${id} is ${last?.status ?? "not shown"}, not ${status}, after ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    last = await getCheckout(demo, id);
   }
-  return last;
 }

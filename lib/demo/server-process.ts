@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { inTime } from "@/lib/demo/in-time";
 import { spawnGuarded } from "@/lib/demo/processes";
 import { StartError } from "@/lib/demo/start-error";
 
@@ -10,6 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Our compiler for programs outside Next, named in full: whoever starts the server may run under another. */
 const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;
+const askedForMs = 20_000;
 const stopWithinMs = 15_000;
 
 export type ServerProcess = {
@@ -80,16 +82,23 @@ export async function startServerProcess(options: {
   };
 }
 
+async function ask(url: string): Promise<{ isReady: boolean; text: string }> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(askedForMs) });
+  return { isReady: answer.ok, text: await answer.text() };
+}
+
 async function untilReady(port: number, what: "healthz" | "readyz"): Promise<void> {
   const deadline = Date.now() + readyWithinMs;
   let last = "it gave no answer";
   while (Date.now() < deadline) {
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/${what}`, {
-        signal: AbortSignal.timeout(20_000),
-      });
-      if (answer.ok) return;
-      last = await answer.text();
+      const { isReady, text } = await inTime(
+        askedForMs,
+        "the server",
+        ask(`http://127.0.0.1:${port}/api/${what}`),
+      );
+      if (isReady) return;
+      last = text;
     } catch {
       // Not listening yet.
     }

@@ -1,7 +1,11 @@
 import type { Hex } from "@/lib/core/checkout";
+import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+
+/** Longer than a server takes to start anew. */
+const answeredWithinMs = 30_000;
 
 type Answered = { status: number; code: string | null; data: unknown };
 
@@ -38,17 +42,16 @@ export function createMerchant(demo: DemoManifest): Merchant {
     let status: number;
     let text: string;
     try {
-      const response = await fetch(`${demo.baseUrl}${path}`, {
+      const asked = fetch(`${demo.baseUrl}${path}`, {
         method,
         headers: {
           "content-type": "application/json",
           ...(path.startsWith("/v1/") && { "x-api-key": demo.serverKey }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      status = response.status;
-      text = await response.text();
+        signal: AbortSignal.timeout(answeredWithinMs),
+      }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
+      ({ status, text } = await inTime(answeredWithinMs + 1_000, operation, asked));
     } catch {
       count("without answer");
       return null;

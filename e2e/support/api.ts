@@ -1,4 +1,4 @@
-import { inTime, TookTooLong } from "@/lib/demo/in-time";
+import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
@@ -17,11 +17,8 @@ const answeredWithinMs = 100_000;
  * A call as a merchant's backend makes it: real HTTP, nothing of ours in between. What is answered must stand in
  * the service's document.
  */
-export async function call<T>(
-  url: string,
-  init: RequestInit & { json?: unknown; withinMs?: number } = {},
-): Promise<Answer<T>> {
-  const { json, withinMs = answeredWithinMs, ...rest } = init;
+export async function call<T>(url: string, init: RequestInit & { json?: unknown } = {}): Promise<Answer<T>> {
+  const { json, ...rest } = init;
   const headers = new Headers(rest.headers);
   if (json !== undefined) headers.set("content-type", "application/json");
   const { method = "GET" } = init;
@@ -31,7 +28,7 @@ export async function call<T>(
     redirect: "manual",
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   }).then(async (response) => ({ response, text: await response.text() }));
-  const { response, text } = await inTime(withinMs, `${method} ${url}`, asked);
+  const { response, text } = await inTime(answeredWithinMs, `${method} ${url}`, asked);
   const { status } = response;
   const { origin } = new URL(url);
   await watchAnswer(
@@ -63,14 +60,9 @@ export async function createCheckout(
   );
 }
 
-export async function getCheckout(
-  demo: DemoManifest,
-  id: string,
-  withinMs = answeredWithinMs,
-): Promise<CheckoutDetailsResource> {
+export async function getCheckout(demo: DemoManifest, id: string): Promise<CheckoutDetailsResource> {
   const headers = { "x-api-key": demo.serverKey };
-  const url = `${demo.baseUrl}/v1/checkouts/${id}`;
-  return dataOf(await call<CheckoutDetailsResource>(url, { headers, withinMs }));
+  return dataOf(await call<CheckoutDetailsResource>(`${demo.baseUrl}/v1/checkouts/${id}`, { headers }));
 }
 
 export async function getPublic(demo: DemoManifest, id: string): Promise<PublicCheckoutView> {
@@ -87,18 +79,13 @@ export async function untilStatus(
   status: CheckoutResource["status"],
   withinMs = 60_000,
 ): Promise<CheckoutDetailsResource> {
-  // A look that is lost on the way is one of many.
-  const look = () =>
-    getCheckout(demo, id, withinMs / 3).catch((error: unknown) => {
-      if (error instanceof TookTooLong) return null;
-      throw error;
-    });
   const deadline = Date.now() + withinMs;
-  for (;;) {
-    const last = await look();
-    if (last?.status === status) return last;
+  let last = await getCheckout(demo, id);
+  while (last.status !== status) {
     if (Date.now() > deadline)
-      throw new Error(`${id} is ${last?.status ?? "not shown"}, not ${status}, after ${withinMs} ms`);
+      throw new Error(`${id} is ${last.status}, not ${status}, after ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 200));
+    last = await getCheckout(demo, id);
   }
+  return last;
 }

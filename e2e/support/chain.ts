@@ -1,4 +1,5 @@
-import { createPublicClient, createTestClient, createWalletClient, erc20Abi, http } from "viem";
+import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { withNonce } from "@/lib/adapters/evm/with-nonce";
 import type { DemoManifest } from "@/lib/demo/manifest";
@@ -18,9 +19,6 @@ export function tokenOf(chain: DemoChain, symbol = "USDC"): Hex {
   return token.address as Hex;
 }
 
-/** Whoever gives up a node that stands still and asks anew may have paid, or mined, twice. */
-const patience = { retryCount: 0, timeout: 60_000 };
-
 function clients(chain: DemoChain) {
   const definition = {
     id: chain.chainId,
@@ -28,7 +26,7 @@ function clients(chain: DemoChain) {
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   };
-  const transport = http(chain.rpcUrl, patience);
+  const transport = askOnce(chain.rpcUrl);
   return {
     reader: createPublicClient({ chain: definition, transport, pollingInterval: 100 }),
     wallet: (account: Hex) => createWalletClient({ chain: definition, transport, account }),
@@ -36,7 +34,7 @@ function clients(chain: DemoChain) {
 }
 
 const testClient = (chain: DemoChain) =>
-  createTestClient({ mode: "anvil", transport: http(chain.rpcUrl, patience) });
+  createTestClient({ mode: "anvil", transport: askOnce(chain.rpcUrl) });
 
 /**
  * A plain transfer from the demo's payer, as from any wallet or script. The local node signs and counts the

@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { createPublicClient, type Hex, hexToBytes, http } from "viem";
+import { createPublicClient, type Hex, hexToBytes } from "viem";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { errorCode, isUnusablePath } from "@/lib/demo/start-error";
 
 /** The chain's time for writing its state stays below this share. */
@@ -37,7 +38,7 @@ export function keepChainState(
   statePath: string,
   onLog: (line: string) => void,
 ): { stop(): Promise<void> } {
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }) });
+  const client = createPublicClient({ transport: askOnce(rpcUrl) });
   let savedHash: string | null = null;
   let failing = false;
   let timer: NodeJS.Timeout | undefined;

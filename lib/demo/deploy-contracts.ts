@@ -5,10 +5,10 @@ import {
   createWalletClient,
   getContractAddress,
   type Hex,
-  http,
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
 import {
@@ -64,8 +64,7 @@ export async function deployLocalContracts({
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   };
-  // Sent a second time, what was only slow would be refused for its nonce.
-  const transport = http(rpcUrl, { retryCount: 0, timeout: 60_000 });
+  const transport = askOnce(rpcUrl);
   const reader = createPublicClient({ chain, transport, pollingInterval: 50 });
   const deployer = createWalletClient({ chain, transport, account: privateKeyToAccount(deployerPrivateKey) });
 

@@ -1,5 +1,6 @@
-import { createPublicClient, createWalletClient, erc20Abi, http } from "viem";
+import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Hex } from "@/lib/core/checkout";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
@@ -14,8 +15,7 @@ export async function fundPayer(chain: {
   minterPrivateKey: Hex;
   payer: Hex;
 }): Promise<void> {
-  // Sent a second time, what was only slow would be refused for its nonce.
-  const transport = http(chain.rpcUrl, { retryCount: 0, timeout: 60_000 });
+  const transport = askOnce(chain.rpcUrl);
   const definition = {
     id: chain.chainId,
     name: "Local",

@@ -3,19 +3,16 @@ import {
   createTestClient,
   createWalletClient,
   type Hex,
-  http,
   type PublicActions,
   publicActions,
   type TestClient,
 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 
 /** anvil's ten funded accounts; known to everyone. */
 export const testMnemonic = "test test test test test test test test test test test junk";
-
-/** No node here is slow by itself; asked a second time it would do a second time what changes the chain. */
-const patience = { retryCount: 0, timeout: 60_000 };
 
 export interface TestChain extends LocalChain {
   /** Reads and anvil's own methods. */
@@ -52,7 +49,7 @@ export async function startTestChain({
   });
   const client = createTestClient({
     mode: "anvil",
-    transport: http(chain.rpcUrl, patience),
+    transport: askOnce(chain.rpcUrl),
     pollingInterval: 25,
   }).extend(publicActions);
   return {
@@ -99,6 +96,6 @@ export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: strin
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
       rpcUrls: { default: { http: [rpcUrl] } },
     },
-    transport: http(rpcUrl, patience),
+    transport: askOnce(rpcUrl),
   });
 }

@@ -1,6 +1,7 @@
-import { createPublicClient, http, numberToHex, padHex } from "viem";
+import { createPublicClient, numberToHex, padHex } from "viem";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import { askOnce } from "./ask-once";
 import { awaitReceipt } from "./await-receipt";
 
 const hash = padHex("0xab");
@@ -8,8 +9,7 @@ const zero = padHex("0x0", { size: 20 });
 let node: ScriptedRpcNode;
 let client: ReturnType<typeof open>;
 
-const open = (url: string) =>
-  createPublicClient({ transport: http(url, { retryCount: 0, timeout: 60_000 }), pollingInterval: 5 });
+const open = (url: string) => createPublicClient({ transport: askOnce(url), pollingInterval: 5 });
 
 const receipt = {
   transactionHash: hash,

@@ -1,4 +1,4 @@
-import { type Address, createTestClient, erc20Abi, http, parseAbi, publicActions, walletActions } from "viem";
+import { type Address, createTestClient, erc20Abi, parseAbi, publicActions, walletActions } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/core/checkout";
@@ -6,6 +6,7 @@ import { type ChainReader, ChainUnavailable } from "@/lib/services/ports/chain-r
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { askOnce } from "./ask-once";
 import { awaitReceipt } from "./await-receipt";
 import { createChainReader } from "./chain-reader";
 import { createChainSender } from "./chain-sender";
@@ -24,7 +25,7 @@ const connect = (rpcUrl: string) =>
   createTestClient({
     mode: "anvil",
     chain: { ...foundry, id: chainId },
-    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
+    transport: askOnce(rpcUrl),
     pollingInterval: 20,
   })
     .extend(publicActions)

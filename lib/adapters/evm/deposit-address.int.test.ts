@@ -5,7 +5,6 @@ import {
   createTestClient,
   decodeEventLog,
   type Hex,
-  http,
   parseEventLogs,
   publicActions,
   walletActions,
@@ -17,6 +16,7 @@ import { depositAbi } from "@/lib/solidity/abi/deposit";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { localUsdtAbi, localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";
+import { askOnce } from "./ask-once";
 import { awaitReceipt } from "./await-receipt";
 import {
   checkoutKey,
@@ -41,7 +41,7 @@ const connect = (rpcUrl: string, id: number) =>
   createTestClient({
     mode: "anvil",
     chain: { ...foundry, id },
-    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000 }),
+    transport: askOnce(rpcUrl),
     pollingInterval: 20,
   })
     .extend(publicActions)

@@ -4,21 +4,18 @@ import {
   createWalletClient,
   encodeFunctionData,
   erc20Abi,
-  http,
   publicActions,
   TransactionReceiptNotFoundError,
 } from "viem";
 import type { Hex } from "@/lib/core/checkout";
 import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
+import { askOnce } from "./ask-once";
 import { awaitReceipt } from "./await-receipt";
 import { withNonce } from "./with-nonce";
 
 /** A block may come between a look at the chain and the reorganisation. */
 const maxAttempts = 5;
 const mineWithinMs = 20_000;
-/** Asked a second time, a node that stands still would do a second time what changes the chain. */
-const patience = { retryCount: 0, timeout: 60_000 };
-
 type LocalChain = { chainId: number; rpcUrls: readonly string[] };
 
 /**
@@ -31,7 +28,7 @@ export function createLocalChains(chains: readonly LocalChain[], payer: Hex): Lo
   const open = (chainId: number) => {
     const rpcUrl = chains.find((chain) => chain.chainId === chainId)?.rpcUrls[0];
     if (rpcUrl === undefined) throw new Error(`chain ${chainId} is not on this machine`);
-    return http(rpcUrl, patience);
+    return askOnce(rpcUrl);
   };
 
   return {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { createTestClient, createWalletClient, erc20Abi, type Hex, http, publicActions } from "viem";
+import { createTestClient, createWalletClient, erc20Abi, type Hex, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { askOnce } from "@/lib/adapters/evm/ask-once";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { BenchOptions } from "@/lib/testing/bench/options";
 import type { PaymentStage } from "@/lib/testing/bench/stage";
@@ -125,7 +126,7 @@ export function payer({ stack }: PaymentStage): (checkout: CheckoutResource) => 
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   };
-  const transport = http(chain.rpcUrl, { retryCount: 0, timeout: 60_000 });
+  const transport = askOnce(chain.rpcUrl);
   const miner = createTestClient({ mode: "anvil", chain: definition, transport }).extend(publicActions);
   const account = privateKeyToAccount(stack.manifest.payer.privateKey as Hex);
   const wallet = createWalletClient({ chain: definition, transport, account });

@@ -12,7 +12,7 @@ RUN npm run build
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
-# Owned by root and read by the user alone, except what Next keeps of images and pages.
+# Owned by root and read by the user alone, except what Next keeps of pages.
 COPY --from=build /app /app
 RUN chown -R node:node .next
 USER node

@@ -2,13 +2,17 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWorkOrEnd } = await import("./inngest/start-work");
-  const [{ getDeps }, { announceSetup }, { createPageGuard }, { placePageGuard }] = await Promise.all([
-    import("./lib/server/deps"),
-    import("./lib/server/auth/announce-setup"),
-    import("./lib/server/page-guard"),
-    import("./lib/server/start/page-guard"),
-  ]);
+  const [{ getDeps }, { announceSetup }, { createPageGuard }, { escapeConsole }, { placePageGuard }] =
+    await Promise.all([
+      import("./lib/server/deps"),
+      import("./lib/server/auth/announce-setup"),
+      import("./lib/server/page-guard"),
+      import("./lib/server/start/output"),
+      import("./lib/server/start/page-guard"),
+    ]);
   await startWorkOrEnd();
+  // From here on messages may repeat text of requests. In development a person reads them.
+  if (process.env.NODE_ENV === "production") escapeConsole(console);
   placePageGuard(createPageGuard(getDeps()));
   await announceSetup(getDeps());
 }

@@ -15,6 +15,8 @@ const config: NextConfig = {
   // Pages for customers have their own root layout, for the sake of <html lang>: then one more document tells of
   // addresses that belong to neither.
   experimental: { globalNotFound: true },
+  // No page uses the optimizer, and strangers could fill the disk through it: Next answers 404 there.
+  images: { unoptimized: true },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
   // What is nowhere is told in the form that was asked for. Only Next knows what is nowhere.

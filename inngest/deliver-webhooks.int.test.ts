@@ -136,7 +136,8 @@ it("delivers to one that is alive within two seconds, beside fifty that never an
     const receiver = await startDeadReceiver();
     dead.push(receiver);
     const tellDead = await listen(receiver.url);
-    await Promise.all(Array.from({ length: 12 }, tellDead));
+    // The first has more to get than one endpoint may have under way.
+    await Promise.all(Array.from({ length: count === 0 ? 60 : 12 }, tellDead));
   }
   const tellLive = await listen(live.url);
   await until(() => dead.every(({ mostAtOnce }) => mostAtOnce > 0), "all dead ones are tried");
@@ -165,7 +166,7 @@ it("delivers to one that is alive within two seconds, beside fifty that never an
   );
   expect(p99).toBeLessThanOrEqual(2_000);
   // The limit of each was reached and held.
-  expect(Math.max(...dead.map(({ mostAtOnce }) => mostAtOnce))).toBe(10);
+  expect(Math.max(...dead.map(({ mostAtOnce }) => mostAtOnce))).toBe(50);
 }, 180_000);
 
 it("tries again at its time, also when nobody wakes it, and lets other events of the endpoint pass", async () => {

@@ -4,6 +4,7 @@ import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";
 import { notedOf } from "./noted";
+import { tellRefunds } from "./tell";
 
 const looksPerRun = 30;
 const secondsBetween = 2;
@@ -43,7 +44,12 @@ export const keepSettling = inngest.createFunction(
 async function settleChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
-    return await notedOf(chainId, "settle-checkouts", () => settleCheckouts(deps, chainId));
+    const { open, sentByRefundKey } = await notedOf(chainId, "settle-checkouts", () =>
+      settleCheckouts(deps, chainId),
+    );
+    // The sending of refunds follows all that the refund wallet sends.
+    if (sentByRefundKey) tellRefunds(chainId);
+    return { open };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn({ chainId, error }, "settlement waits for the chain's node");

@@ -1,3 +1,4 @@
+import { checkStart } from "@/lib/server/check-start";
 import { getDeps } from "@/lib/server/deps";
 import { SettingsError } from "@/lib/server/settings/variables";
 import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
@@ -40,7 +41,7 @@ export async function startWorkOrEnd(): Promise<void> {
  */
 async function startWork(): Promise<void> {
   const deps = getDeps();
-  await deps.chainGuard.checkAll();
+  await checkStart(deps);
   // A development server registers again after each change.
   await registeredLocalEngine()?.stop();
   const engine = usesInngestServer()

@@ -1,7 +1,9 @@
 import { getDeps } from "@/lib/server/deps";
+import { watchNodes } from "@/lib/services/chains/watch-nodes";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { isNodesFault } from "@/lib/services/scan/is-nodes-fault";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
+import { isSettlementDue } from "@/lib/services/settlement/is-settlement-due";
 import { inngest } from "./client";
 import { chainWatch } from "./events";
 import { isOurs } from "./is-ours";
@@ -58,11 +60,13 @@ async function lookAndTell(chainId: number) {
   try {
     const isWatcher = await isOurs(`watch-chain ${chainId}`, 2_000 * pollSeconds + slowLookMs);
     if (!isWatcher || !(await deps.chainGuard.mayWatch(chainId))) return { more: false, pollSeconds };
+    await watchNodes(deps, chainId);
     const look = await lookAtChain(deps, chainId);
     tell(look.events);
     const confirmed = await confirmPayments(deps, chainId);
     tell(confirmed.events);
-    if (look.events + confirmed.events > 0) tellSettlement(chainId);
+    const isDue = await isSettlementDue(deps, chainId);
+    if (isDue || look.events + confirmed.events > 0) tellSettlement(chainId);
     return { more: look.more, pollSeconds };
   } catch (error) {
     const level = isNodesFault(error) ? "warn" : "error";

@@ -96,8 +96,10 @@ function screenOf(
       );
     case "confirming":
       return <ConfirmingScreen view={view} t={t} />;
+    case "late_confirming":
+      return <ConfirmingScreen view={view} t={t} isLate />;
     case "paid":
-      return <PaidScreen view={view} t={t} />;
+      return <PaidScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} />;
     case "time_up":
       return <TimeUpScreen view={view} networks={networks} t={t} />;
     case "expired":

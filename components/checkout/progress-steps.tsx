@@ -1,26 +1,32 @@
 import { Check, Circle, CircleDot } from "lucide-react";
 import type { Messages } from "./messages/catalogue";
 
-const steps = ["waiting", "seen", "paid"] as const;
-export type ProgressStep = (typeof steps)[number];
+/** `sent`: a wallet sent the payment, and no block has shown it yet. */
+export type ProgressStep = "waiting" | "sent" | "seen" | "paid";
+
+const doneBefore: Record<ProgressStep, number> = { waiting: 0, sent: 1, seen: 1, paid: 3 };
 
 /** Waiting → Payment seen → Paid; each state has its word and its sign, not only a colour. */
 export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messages }) {
-  const words = { waiting: t.stepWaiting, seen: t.stepSeen, paid: t.stepPaid };
-  const now = steps.indexOf(current);
+  const now = doneBefore[current];
+  const words = [
+    now > 0 ? t.stepSent : t.stepWaiting,
+    current === "sent" ? t.stepWaiting : t.stepSeen,
+    t.stepPaid,
+  ];
   return (
     <ol
       aria-label={t.stepsLabel}
       className="mb-6 grid grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)] gap-2 text-sm print:hidden"
     >
-      {steps.map((step, index) => {
-        const done = index < now || current === "paid";
-        const active = index === now && !done;
+      {words.map((word, index) => {
+        const done = index < now;
+        const active = index === now;
         const Sign = done ? Check : active ? CircleDot : Circle;
         return (
           <li
-            key={step}
-            aria-current={index === now ? "step" : undefined}
+            key={word}
+            aria-current={index === Math.min(now, words.length - 1) ? "step" : undefined}
             className={`flex gap-1 border-t-4 pt-2 ${
               done
                 ? "border-ok font-medium"
@@ -34,7 +40,7 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
               aria-hidden="true"
             />
             <span className="wrap-anywhere min-w-0">
-              {words[step]}
+              {word}
               {done && <span className="sr-only"> ({t.stepDone})</span>}
             </span>
           </li>

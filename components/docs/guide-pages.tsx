@@ -14,7 +14,7 @@ export function StartPage() {
     <>
       <Prose
         paragraphs={[
-          "Your backend creates a checkout, the customer pays on its page from any wallet, and your shop hears of it in a signed event. Three steps, and the first works now: `npm run demo` prints a server key for this machine.",
+          "Your backend creates a checkout, the customer pays on its page from any wallet, and your shop hears of it in a signed event. Three steps, and the first works now: `npm run demo` writes a server key for this machine into `.data/demo.json`.",
         ]}
       />
       <Heading>1. Create a checkout</Heading>

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -14,9 +15,13 @@ const operations = groups.flatMap(({ operations: inGroup }) => inGroup);
 const givens = `
 declare const serverKey: string;
 declare const apiKey: string;
-declare function findOrder(id: string | null): Promise<{ checkoutId: string; fiatAmount: string; fiatCurrency: string } | null>;
-declare function rememberEvent(id: string): Promise<boolean>;
-declare function ship(order: object): Promise<void>;
+type Order = { id: string; checkoutId: string; fiatAmount: string; fiatCurrency: string };
+type Transaction = {
+  findOrder(referenceId: string | null): Promise<Order | null>;
+  insertEvent(id: string): Promise<boolean>;
+  markForShipping(orderId: string): Promise<void>;
+};
+declare const database: { transaction(work: (tx: Transaction) => Promise<void>): Promise<void> };
 `;
 
 /** What the compiler finds wrong with the samples, each a module beside the copied client. */
@@ -85,6 +90,11 @@ describe.each(operations.map((documented) => [documented.operation.operationId, 
     });
   },
 );
+
+test("README shows the receiver of the reference", async () => {
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  expect(readme).toContain(codeOf(receiverSamples, "typescript"));
+});
 
 test("every page has an address of its own", () => {
   const pages = [...subjects, ...groups].map(({ page }) => page);

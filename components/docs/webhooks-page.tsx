@@ -17,8 +17,9 @@ export function WebhooksPage({ document, helper }: { document: OpenApiDocument; 
           "The service POSTs each event as JSON to the endpoints that the project has set up. Answer with any 2xx within 15 seconds, and do the work afterwards.",
           [
             "**Verify first.** `x-svc-signature` signs the raw bytes; parsed and printed again they may differ.",
-            "**Then compare.** An API key may be public, and can create checkouts of any price: ship only if `createdVia`, `referenceId` and the price are those of your own order.",
-            "**Act once.** An event may come twice, and events may come out of turn. Keep its `id`; `sequence` tells the order.",
+            "**Then compare.** Anyone who reads an API key in a browser can create checkouts of any price: ship only if `createdVia`, `referenceId` and the price are those of your own order.",
+            "**Act once.** An event may come twice, and events may come out of order. Store its `id` in the transaction that ships; `sequence` tells the order.",
+            "**Include late payments.** A late payment that you accepted comes as `checkout.late_paid` with `accepted: true`, not as `checkout.paid`.",
             "**Let the rest pass.** Answer 2xx to `endpoint.test`, and to kinds that you do not know, and do nothing.",
             "**Nothing is lost.** What gets no 2xx is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with the same bytes and a new signature.",
           ],

@@ -126,7 +126,8 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
         expectFailure(await post(good, `{${pair},${pair}}`), "VALIDATION_ERROR", name);
         expectFailure(await post(good, `{${pair},${pair.replace("1", "2")}}`), "VALIDATION_ERROR", name);
       }
-      const proto = `{"__proto__":{"amount":"5"},${text.slice(1)}`;
+      const rest = text === "{}" ? "}" : `,${text.slice(1)}`;
+      const proto = `{"__proto__":{"amount":"5"}${rest}`;
       expectFailure(await post(good, proto), "VALIDATION_ERROR", "__proto__");
       await expectStillServed();
     });

@@ -86,7 +86,12 @@ test("the customer's page, the merchant, token and network are told with it", as
     checkoutUrl: `${demo.checkoutPageUrl}/c/${id}`,
     merchantName: "Corner Coffee",
     merchantLogoUrl: expect.stringMatching(/\/logos\/[0-9a-f]{64}$/),
-    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+    token: {
+      symbol: "USDC",
+      name: "USD Coin",
+      decimals: 6,
+      iconUrl: `${demo.checkoutPageUrl}/tokens/usdc.svg`,
+    },
     network: { name: "Local", blockExplorerUrl: "" },
   });
   const page = await fetch(checkout.checkoutUrl, { headers: { accept: "text/html" } });

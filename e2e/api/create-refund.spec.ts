@@ -144,6 +144,7 @@ test.describe("201", () => {
     const { id } = await cancelledInPart(limited, 1_002n * million);
     const ask = async (amount: bigint) =>
       expectRefund(await postRefund(limited, id, { json: { amount: amount.toString(), ...to } })).status;
+    expect(await ask(501n * million)).toBe("AWAITING_APPROVAL");
     expect(await ask(500n * million)).toBe("PENDING");
     expect(await ask(1n)).toBe("AWAITING_APPROVAL");
   });
@@ -155,6 +156,17 @@ test.describe("201", () => {
     const refund = expectRefund(await postRefund(limited, id, { json }));
     expect(refund.status).toBe("AWAITING_APPROVAL");
     expect(refund.claimUrl).not.toBeNull();
+  });
+
+  test("without an amount all that is left, once for the same Idempotency-Key", async () => {
+    const { id } = await paid(shop, million);
+    expectRefund(await postRefund(shop, id, { json: { amount: "300000", ...to } }));
+    const request = { json: to, headers: { "idempotency-key": `rest of ${id}` } };
+    const rest = expectRefund(await postRefund(shop, id, request));
+    expect(rest.amount).toBe("700000");
+    expect(expectRefund(await postRefund(shop, id, request))).toEqual(rest);
+    expectFailure(await postRefund(shop, id, { json: to }), "REFUND_AMOUNT_EXCEEDS_AVAILABLE", "amount");
+    expect(expectRefunds(await getRefunds(shop, id)).pagination.total).toBe(2);
   });
 
   test("the same Idempotency-Key makes one refund, with the same link, 20 times at once and afterwards", async () => {
@@ -187,7 +199,6 @@ test.describe("201", () => {
 test.describe("400", () => {
   const long = "x".repeat(501);
   for (const [what, json, param] of [
-    ["no amount", {}, "amount"],
     ["an amount of 0", { amount: "0" }, "amount"],
     ["an amount below 0", { amount: "-1" }, "amount"],
     ["an amount as a number", { amount: 1 }, "amount"],

@@ -1,4 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { demoRates } from "@/lib/demo/demo-rates";
 import { projectAllRates, publicAllRates, ratesOfCurrency } from "@/lib/schemas/exchange-rates";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
@@ -11,12 +13,8 @@ const publicRates = (query = "", base = demo.baseUrl) => call(`${base}/public/ex
 const projectRates = (query = "", base = demo.baseUrl) =>
   call(`${base}/dashboard/projects/${demo.projectId}/checkouts/exchange-rate${query}`, { headers });
 
-const rates = { USDC: { USD: "1", KRW: "1400", EUR: "0.92" }, USDT: { USD: "1", KRW: "1400", EUR: "0.92" } };
-const fiatCurrencies = [
-  { code: "USD", symbol: "$", name: "US Dollar" },
-  { code: "KRW", symbol: "₩", name: "South Korean Won" },
-  { code: "EUR", symbol: "€", name: "Euro" },
-];
+const rates = demoRates;
+const listed = fiatCurrencies.map(({ code, symbol, name }) => ({ code, symbol, name }));
 
 /** They are fresh: the service fetches before they are 10 minutes old. */
 function expectFresh(timestamp: string): void {
@@ -29,7 +27,7 @@ function expectFresh(timestamp: string): void {
 test("200: the rates of all currencies, with their names", async () => {
   for (const base of baseForms(demo)) {
     const data = expectData(await publicRates("", base), 200, publicAllRates);
-    expect(data).toEqual({ rates, timestamp: data.timestamp, fiatCurrencies });
+    expect(data).toEqual({ rates, timestamp: data.timestamp, fiatCurrencies: listed });
     expectFresh(data.timestamp);
   }
 });
@@ -37,16 +35,12 @@ test("200: the rates of all currencies, with their names", async () => {
 test("200: the same for a project, with their source", async () => {
   for (const base of baseForms(demo)) {
     const data = expectData(await projectRates("", base), 200, projectAllRates);
-    expect(data).toEqual({ rates, timestamp: data.timestamp, fiatCurrencies, source: "cache" });
+    expect(data).toEqual({ rates, timestamp: data.timestamp, fiatCurrencies: listed, source: "cache" });
     expectFresh(data.timestamp);
   }
 });
 
-for (const [fiatCurrency, rate] of [
-  ["USD", "1"],
-  ["KRW", "1400"],
-  ["EUR", "0.92"],
-] as const) {
+for (const [fiatCurrency, rate] of Object.entries(rates.USDC)) {
   test(`200: the rates in ${fiatCurrency} alone, on both APIs`, async () => {
     for (const base of baseForms(demo)) {
       for (const ask of [publicRates, projectRates]) {

@@ -15,6 +15,7 @@ test("the currencies are listed with their standard decimals, at both forms of t
         { code: "USD", symbol: "$", name: expect.any(String), decimalPlaces: 2, rateSourceId: "usd" },
         { code: "KRW", symbol: "₩", name: expect.any(String), decimalPlaces: 0, rateSourceId: "krw" },
         { code: "EUR", symbol: "€", name: expect.any(String), decimalPlaces: 2, rateSourceId: "eur" },
+        { code: "JPY", symbol: "¥", name: expect.any(String), decimalPlaces: 0, rateSourceId: "jpy" },
       ]),
     );
     const codes = listed.map(({ code }) => code);

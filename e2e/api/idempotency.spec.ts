@@ -121,7 +121,7 @@ test("another request with the key is refused, and changes nothing of the first"
   expect(await made(order.referenceId)).toHaveLength(1);
 });
 
-test("a key that is sent with an API key, which is public, is another one", async () => {
+test("a key that is sent with an API key is another one", async () => {
   const order = newOrder();
   const first = await post(order);
   const target = `/dashboard/projects/${demo.projectId}/checkouts`;

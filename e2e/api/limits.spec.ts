@@ -3,7 +3,7 @@ import type { DemoManifest } from "@/lib/demo/manifest";
 import { type Answer, call, createCheckout } from "../support/api";
 import { expectFailure } from "../support/contract";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
-import { exchange } from "../support/raw";
+import { exchange, transmit } from "../support/raw";
 import { type OwnStack, startOwnStack } from "../support/stack";
 
 // A service with the limits that every installation has, unless it is told otherwise (decisions §4). Behind one
@@ -16,7 +16,8 @@ let clients = 0;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  stack = await startOwnStack({ env: { TRUST_PROXY_HOPS: "1" } });
+  // Of pages fewer: several hundred take a busy machine longer than a request counts.
+  stack = await startOwnStack({ env: { TRUST_PROXY_HOPS: "1", RATE_LIMIT_PAGE_PER_MINUTE: "8" } });
   demo = stack.manifest;
   projects = openProjects(demo);
 });
@@ -53,7 +54,8 @@ async function ask(path: string, { from, key, headers, ...rest }: Asked = {}): P
 /** An address that no other test has. */
 const newClient = () => `192.0.2.${++clients}`;
 const newCheckout = async () => (await createCheckout(demo, { amount: "1000000" })).id;
-const listOf = ({ projectId }: MadeProject) => `/dashboard/projects/${projectId}/checkouts`;
+const listOf = ({ projectId }: Pick<MadeProject, "projectId">) =>
+  `/dashboard/projects/${projectId}/checkouts`;
 const times = (count: number, request: () => Promise<Timed>) =>
   Promise.all(Array.from({ length: count }, request));
 
@@ -166,17 +168,27 @@ test("anyone may look at one checkout 120 times, and at all 300 times", async ()
   expect((await ask("/v1/checkouts", { from, key: demo.serverKey })).status).toBe(200);
 });
 
-test("a choice or a hash is taken for one checkout ten times a minute, whoever sends it", async () => {
+test("a choice or a hash is taken for one checkout ten times a minute from a client, 100 times from all", async () => {
   const id = await newCheckout();
+  const stranger = newClient();
   const answers = [
-    ...(await times(6, () => ask(`/c/${id}/select`, { from: newClient(), method: "POST", json: {} }))),
-    ...(await times(6, () => ask(`/c/${id}/verify`, { from: newClient(), method: "POST", json: {} }))),
+    ...(await times(6, () => ask(`/c/${id}/select`, { from: stranger, method: "POST", json: {} }))),
+    ...(await times(6, () => ask(`/c/${id}/verify`, { from: stranger, method: "POST", json: {} }))),
   ];
   expect(statuses(answers)).toEqual({ 400: 10, 429: 2 });
+  expectRefusal(await ask(`/c/${id}/verify`, { from: stranger, method: "POST", json: {} }), "action", 10);
+  // The customer goes on, until all clients together have had their fill.
   const from = newClient();
-  expectRefusal(await ask(`/c/${id}/verify`, { from, method: "POST", json: {} }), "action", 10);
+  expectFailure(await ask(`/c/${id}/verify`, { from, method: "POST", json: {} }), "VALIDATION_ERROR");
+  const others = Array.from({ length: 10 }, newClient);
+  const answersOfOthers = await Promise.all(
+    others.map((other) => times(10, () => ask(`/c/${id}/verify`, { from: other, method: "POST", json: {} }))),
+  );
+  expect(statuses(answersOfOthers.flat())).toEqual({ 400: 89, 429: 11 });
+  expectRefusal(await ask(`/c/${id}/select`, { from, method: "POST", json: {} }), "checkout-actions", 100);
   const read = await ask(`/c/${id}`, { from });
-  expect([read.status, read.headers.get("x-ratelimit-remaining")]).toEqual([200, "119"]);
+  // The customer's own attempt counts towards the checkout, too.
+  expect([read.status, read.headers.get("x-ratelimit-remaining")]).toEqual([200, "118"]);
   const other = await ask(`/c/${await newCheckout()}/verify`, { from, method: "POST", json: {} });
   expectFailure(other, "VALIDATION_ERROR");
 });
@@ -186,6 +198,62 @@ test("addresses of one IPv6 network are one client, those of another are not", a
   for (let host = 1; host <= 30; host++) await ask("/v1/checkouts", { from: `2001:db8:1:2::${host}`, key });
   expectRefusal(await ask("/v1/checkouts", { from: "2001:db8:1:2:ffff::1", key }), "failed-keys", 30);
   expectFailure(await ask("/v1/checkouts", { from: "2001:db8:1:3::1", key }), "PROJECT_NOT_FOUND");
+});
+
+for (const path of ["/", "/docs", "/dashboard/sign-in", "/llms.txt", "/nowhere"])
+  test(`${path} is limited under any Accept`, async () => {
+    const from = newClient();
+    const limit = path.startsWith("/dashboard") ? 16 : 8;
+    const forms = ["text/html", "*/*", "application/json", "image/webp"];
+    const send = (accept: string) =>
+      transmit(demo.baseUrl, { target: path, headers: { accept, "x-forwarded-for": from } });
+    const sent = Array.from({ length: limit }, (_, at) => send(forms[at % forms.length] ?? "*/*"));
+    for (const { status } of await Promise.all(sent)) expect(status).not.toBe(429);
+    for (const accept of forms) {
+      const refused = await send(accept);
+      expect([accept, refused.status]).toEqual([accept, 429]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      const type = accept === "text/html" ? "text/html" : "application/json";
+      expect(refused.headers.get("content-type")).toContain(type);
+    }
+    const file = { target: "/checkout.js", headers: { "x-forwarded-for": from } };
+    expect((await transmit(demo.baseUrl, file)).status).toBe(200);
+  });
+
+test("the API's description is limited, at both forms of its address", async () => {
+  const from = newClient();
+  for (const target of ["/openapi.json", "/api/openapi.json"])
+    expect(statuses(await times(150, () => ask(target, { from })))).toEqual({ 200: 150 });
+  for (const target of ["/openapi.json", "/api/openapi.json"])
+    expectRefusal(await ask(target, { from }), "client", 300);
+});
+
+test("what a browser asks before it sends a key is limited with what anyone may ask", async () => {
+  const from = newClient();
+  const headers = { "x-forwarded-for": from, origin: "https://shop.example" };
+  const target = listOf(demo);
+  const preflight = () => transmit(demo.baseUrl, { target, method: "OPTIONS", headers });
+  const answers = await Promise.all(Array.from({ length: 300 }, preflight));
+  for (const { status } of answers) expect(status).toBe(204);
+  expect((await preflight()).status).toBe(429);
+  expectRefusal(await ask("/public/fiat-currencies", { from }), "client", 300);
+});
+
+test("a dashboard action of a visitor who is not signed in is limited with what anyone may ask", async () => {
+  const from = newClient();
+  const headers = { "x-forwarded-for": from, origin: demo.baseUrl, "content-length": "0" };
+  const target = "/api/dashboard/account/nothing";
+  const act = () => transmit(demo.baseUrl, { target, method: "POST", headers });
+  const answers = await Promise.all(Array.from({ length: 300 }, act));
+  for (const { status } of answers) expect(status).toBe(401);
+  expect((await act()).status).toBe(429);
+});
+
+test("readiness is never refused, and a stranger learns only ready or not", async () => {
+  const from = newClient();
+  const answers = await times(400, () => ask("/readyz", { from }));
+  expect(statuses(answers)).toEqual({ 200: 400 });
+  for (const { body } of answers) expect(body).toEqual({ ok: true, data: { ready: true } });
 });
 
 test("HEAD counts as GET does; what no operation answers counts nowhere", async () => {
@@ -202,7 +270,7 @@ test("HEAD counts as GET does; what no operation answers counts nowhere", async 
     [`/c/${id}`, "DELETE", 405],
     [`/c/${id}`, "OPTIONS", 204],
     ["/healthz", "GET", 200],
-    ["/openapi.json", "GET", 200],
+    ["/readyz", "GET", 200],
   ] as const) {
     const answer = await send(target, method);
     expect([answer.status, answer.headers.get("ratelimit")]).toEqual([status, null]);

@@ -24,21 +24,29 @@ let projects: Projects;
 let project: MadeProject;
 /** Allows another origin, and no other. */
 let other: MadeProject;
+/** Its API key stays on its server, whatever origins it allows. */
+let secret: MadeProject;
 
 test.beforeAll(async () => {
   projects = openProjects(demo);
   project = await projects.make({ origins: allowed });
   other = await projects.make({ origins: ["https://other.example"] });
+  secret = await projects.make({ origins: [...allowed, "https://secret.example"], apiKeyUse: "SERVER" });
 });
 test.afterAll(() => projects.close());
 
-function ask(operation: Operation, origin: string | null, headers: Record<string, string> = {}) {
+function ask(
+  operation: Operation,
+  origin: string | null,
+  headers: Record<string, string> = {},
+  of: MadeProject = project,
+) {
   const { method, keyKind } = operation;
   return sendRaw(demo.baseUrl, {
     method,
-    target: pathOf({ ...demo, ...project }, operation),
+    target: pathOf({ ...demo, ...of }, operation),
     headers: {
-      "x-api-key": keyKind === "server" ? project.serverKey : project.apiKey,
+      "x-api-key": keyKind === "server" ? of.serverKey : of.apiKey,
       ...(origin === null ? {} : { origin }),
       ...(method === "POST" ? { "content-type": "text/plain", "content-length": "1" } : {}),
       ...headers,
@@ -126,10 +134,16 @@ test.describe("CORS", () => {
   const corsHeaders = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 
-  test("is on no answer but the SDK's, not even for an allowed origin", async () => {
-    for (const operation of everyOperation.filter(({ keyKind }) => keyKind !== "sdk")) {
+  /** A page may read what the SDK answers, and create with the project's API key. */
+  const forPages = ({ keyKind, operationId }: (typeof everyOperation)[number]) =>
+    keyKind === "sdk" || operationId === "createProjectCheckout";
+
+  test("is on no answer but the SDK's and a create's by API key, not even for an allowed origin", async () => {
+    for (const operation of everyOperation.filter((operation) => !forPages(operation))) {
       const answer = await ask(operation, shop);
       expect(corsHeaders(answer.headers)).toEqual({});
+      // Its address is the create's too, which has a preflight of its own.
+      if (operation.operationId === "listProjectCheckouts") continue;
       const options = await exchange(demo.baseUrl, {
         method: "OPTIONS",
         target: pathOf(demo, operation),
@@ -138,6 +152,72 @@ test.describe("CORS", () => {
       expect([options.status, options.text, corsHeaders(options.headers)]).toEqual([204, "", {}]);
       expect(options.headers.get("allow")).toContain(operation.method);
     }
+  });
+
+  test("is on no answer of a project whose API key stays on its server", async () => {
+    for (const operation of everyOperation.filter(forPages)) {
+      const answer = await ask(operation, shop, {}, secret);
+      if (!answer.body.ok)
+        expect(["CHECKOUT_NOT_FOUND", "UNSUPPORTED_MEDIA_TYPE"]).toContain(answer.body.error.code);
+      expect(corsHeaders(answer.headers)).toEqual({});
+      const { headers } = await exchange(demo.baseUrl, {
+        method: "OPTIONS",
+        target: pathOf({ ...demo, ...secret }, operation),
+        headers: { origin: "https://secret.example", "access-control-request-method": operation.method },
+      });
+      expect(corsHeaders(headers)).toEqual({});
+    }
+  });
+
+  test.describe("of a create by API key", () => {
+    const create = everyOperation.find(({ operationId }) => operationId === "createProjectCheckout");
+    if (create === undefined) throw new Error("there is no create by API key");
+    const preflight = (origin: string, of: MadeProject, base = "") =>
+      exchange(demo.baseUrl, {
+        method: "OPTIONS",
+        target: `${base}${pathOf({ ...demo, ...of }, create)}`,
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+
+    test("lets an allowed page read the answer, its errors too", async () => {
+      for (const origin of allowed) {
+        const { headers, body } = await ask(create, origin);
+        expect(body).toMatchObject({ error: { code: "UNSUPPORTED_MEDIA_TYPE" } });
+        expect(corsHeaders(headers)).toEqual({
+          "access-control-allow-origin": origin,
+          "access-control-expose-headers": expect.stringContaining("idempotent-replayed"),
+        });
+        expect(headers.get("vary")?.toLowerCase().split(/,\s*/)).toContain("origin");
+      }
+      for (const answer of [await ask(create, "https://evil.example"), await ask(create, null)])
+        expect(corsHeaders(answer.headers)).toEqual({});
+    });
+
+    test("answers a preflight by the list of the project in the path", async () => {
+      for (const base of ["", "/api"]) {
+        const { status, headers } = await preflight(shop, project, base);
+        expect([status, headers.get("cache-control")]).toEqual([204, "no-store"]);
+        expect(corsHeaders(headers)).toEqual({
+          "access-control-allow-origin": shop,
+          "access-control-allow-methods": "POST",
+          "access-control-allow-headers": "x-api-key, content-type, idempotency-key",
+          "access-control-max-age": "600",
+        });
+        expect(headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+        expect(headers.get("vary")?.toLowerCase().split(/,\s*/)).toContain("origin");
+      }
+      for (const [origin, of] of [
+        [shop, other],
+        ["https://other.example", project],
+        ["https://evil.example", project],
+        ["null", project],
+        [shop, { ...project, projectId: "prj_unknown" }],
+        [shop, { ...project, projectId: "x".repeat(3_000) }],
+      ] as const) {
+        const { status, headers } = await preflight(origin, of);
+        expect([status, corsHeaders(headers)]).toEqual([204, {}]);
+      }
+    });
   });
 
   for (const operation of everyOperation.filter(({ keyKind }) => keyKind === "sdk")) {

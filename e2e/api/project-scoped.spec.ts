@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { demoRates } from "@/lib/demo/demo-rates";
 import { projectAllRates, ratesOfCurrency } from "@/lib/schemas/exchange-rates";
 import { call, createCheckout, getCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
@@ -160,9 +161,82 @@ test.describe("a project's own rules", () => {
   });
 });
 
-test.describe("the list", () => {
-  test("is the project's alone, newest first, whatever key made its checkouts", async () => {
+test.describe("successUrl and cancelUrl", () => {
+  const urls = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/basket" };
+  const json = { amount: "1000000", ...urls };
+
+  test("by a key for browsers lead to the project's own pages alone", async () => {
+    const own = await projects.make({ origins: ["https://shop.example"] });
+    expect(expectResource(await ask({ of: own, json }), 201)).toMatchObject(urls);
+    for (const param of ["successUrl", "cancelUrl"]) {
+      for (const url of ["https://evil.example/", "https://shop.example.evil.example/"]) {
+        const answer = await ask({ of: own, json: { ...json, [param]: url } });
+        expect(expectFailure(answer, "VALIDATION_ERROR", param).message).toContain("allowed origins");
+      }
+    }
+    expectFailure(await ask({ json }), "VALIDATION_ERROR", "successUrl");
+  });
+
+  test("by a key for servers, or a server key, lead anywhere", async () => {
+    const own = await projects.make({ apiKeyUse: "SERVER" });
+    expect(expectResource(await ask({ of: own, json }), 201)).toMatchObject(urls);
+    expect(expectResource(await askServer(own, json), 201)).toMatchObject(urls);
+  });
+});
+
+test.describe("the list by a key for browsers", () => {
+  const secret = {
+    amount: "1000000",
+    metadata: { customer: "Ada" },
+    referenceId: "order-1042",
+    successUrl: "https://shop.example/thanks?secret=1",
+  };
+  const list = async (of: MadeProject, query = "") =>
+    expectPage(
+      await call<never>(`${demo.baseUrl}/dashboard/projects/${of.projectId}/checkouts${query}`, {
+        headers: { "x-api-key": of.apiKey },
+      }),
+    );
+
+  test("has only what an API key created, without what the shop keeps to itself", async () => {
+    const own = await projects.make({ origins: ["https://shop.example"] });
+    const made = expectResource(await ask({ of: own, json: secret }), 201);
+    expect(made).toMatchObject(secret);
+    expectResource(await askServer(own, secret), 201);
+    const shown = { ...made, metadata: {}, referenceId: null, successUrl: null };
+    for (const query of ["", "?status=PENDING", "?skip=0&take=100"])
+      expect(await list(own, query)).toMatchObject({ items: [shown], pagination: { total: 1 } });
+    expect((await list(own, "?skip=1")).items).toEqual([]);
+  });
+
+  test("tells an order id to whoever asks for exactly it, and counts no other key's orders", async () => {
     const own = await projects.make();
+    const { successUrl, ...json } = secret;
+    const made = expectResource(await ask({ of: own, json }), 201);
+    expectResource(await askServer(own, { ...json, referenceId: "order-1043" }), 201);
+    const asked = await list(own, "?referenceId=order-1042");
+    expect(asked.items).toEqual([{ ...made, metadata: {} }]);
+    for (const guess of ["order-1043", "order-104", "order-1042%20", "ORDER-1042"])
+      expect(await list(own, `?referenceId=${guess}`)).toMatchObject({ items: [], pagination: { total: 0 } });
+  });
+
+  test("shows less from the moment on in which the key is made one for browsers", async () => {
+    const own = await projects.make({ apiKeyUse: "SERVER" });
+    const [first, second] = [
+      expectResource(await ask({ of: own, json: secret }), 201),
+      expectResource(await askServer(own, secret), 201),
+    ];
+    expect((await list(own)).items).toEqual([second, first]);
+    await projects.setApiKeyUse(own, "BROWSER");
+    expect((await list(own)).items).toEqual([
+      { ...first, metadata: {}, referenceId: null, successUrl: null },
+    ]);
+  });
+});
+
+test.describe("the list by a key for servers", () => {
+  test("is the project's alone, newest first, whatever key made its checkouts", async () => {
+    const own = await projects.make({ apiKeyUse: "SERVER" });
     const first = expectResource(await ask({ of: own, json: { amount: "1000000" } }), 201);
     const second = expectResource(await askServer(own, { amount: "2000000" }), 201);
     for (const base of baseForms(demo)) {
@@ -181,10 +255,7 @@ test.describe("exchange rates", () => {
 
   test("of all currencies come with their source", async () => {
     const all = expectData(await rates(), 200, projectAllRates);
-    expect(all.rates).toEqual({
-      USDC: { USD: "1", KRW: "1400", EUR: "0.92" },
-      USDT: { USD: "1", KRW: "1400", EUR: "0.92" },
-    });
+    expect(all.rates).toEqual(demoRates);
     expect(["live", "cache"]).toContain(all.source);
   });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilStatus } from "../support/api";
 import { chainOf, holdBlocks, pay } from "../support/chain";
 import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
@@ -17,6 +18,7 @@ const headings: Record<Still, string> = {
   partial: "Send 4.00 USDC more",
   stray: "Send 10.00 USDC",
   paid: "Paid",
+  overpaid: "Paid",
   expired: "This checkout has expired",
   "expired-part": "This checkout has expired",
   late: "Payment received late",
@@ -70,7 +72,11 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
   demo,
 }) => {
   test.setTimeout(120_000);
-  const [checkout, tooLate] = await Promise.all([onSecondChain(demo), onSecondChain(demo)]);
+  const [checkout, tooLate, paidLate] = await Promise.all([1, 2, 3].map(() => onSecondChain(demo)));
+  if (checkout === undefined || tooLate === undefined || paidLate === undefined)
+    throw new Error("three were made");
+  await endTime(demo, [paidLate.id]);
+  await untilStatus(demo, paidLate.id, "EXPIRED");
   await watchShifts(page);
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
@@ -80,6 +86,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
   // The second block is held back, so that the first is long enough to look at.
   await holdBlocks(chainOf(demo, 31338), async (mine) => {
     const txHash = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
+    await pay(demo, String(paidLate.depositAddress), 10_000_000n, { chainId: 31338 });
     await mine();
     await expect(title(page, "Payment seen")).toBeVisible();
     await expect(title(page, "Payment seen")).toBeFocused();
@@ -97,6 +104,13 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     await other.goto(`/c/${tooLate.id}`);
     await expect(title(other, "Time is up")).toBeVisible();
     await looks(other, "time-up");
+    await expectFit(other);
+    // What came after the deadline says so while it is being confirmed.
+    await other.goto(`/c/${paidLate.id}`);
+    await expect(title(other, "Payment received late")).toBeVisible();
+    await expect(other.getByText(/arrived after the deadline\. Once it is confirmed/)).toBeVisible();
+    await expect(other.getByText("Confirming 1 of 2")).toBeVisible();
+    await looks(other, "late-confirming");
     await expectFit(other);
     await other.close();
   });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
-import { keepScreenshot } from "../support/screenshot";
+import { keepLooks, keepScreenshot } from "../support/screenshot";
 import { changeAccount, installWallet, methodsAsked } from "./scripted-wallet";
 
 const rejected = 4001;
@@ -139,6 +139,40 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
   const paid = await untilStatus(demo, checkout.id, "SETTLED");
   expect(paid.totalPaid).toBe("10000000");
+});
+
+test("what was sent is told by heading and step at once and after a reload, until it was probably dropped", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo);
+  // Its first payment never arrives.
+  await installWallet(page, { account: demo.payer.address, chainId: 31337, cancels: 1 });
+  const { dialog, wallet } = await openWallets(page, checkout.id);
+  await wallet.click();
+  await page.route("**/api/demo/rpc/*", async (route) => {
+    // The wallet's node tells nothing of how it ends.
+    if (route.request().postData()?.includes('"eth_blockNumber"') === true) return route.abort();
+    return route.continue();
+  });
+  await dialog.getByRole("button", { name: "Pay 10.00 USDC" }).click();
+  const sent = title(page, "Payment sent, waiting for the network");
+  await expect(sent).toBeFocused();
+  await expect(page.getByRole("list", { name: "Progress" })).toHaveText(/Sent \(done\)\s*Waiting\s*Paid/);
+  await keepLooks(page, "checkout-sent");
+  await page.reload();
+  await expect(sent).toBeVisible();
+  await expect(title(page, "Send 10.00 USDC")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+
+  await page.evaluate((key) => {
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? "");
+    sessionStorage.setItem(key, JSON.stringify({ ...stored, sentAt: stored.sentAt - 600_000 }));
+  }, `checkout:sent:${checkout.id}`);
+  await page.reload();
+  await expect(page.getByRole("alert").filter({ hasText: "may still arrive" })).toBeVisible();
+  await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
 });
 
 test.describe("on a phone without a wallet in its browser", () => {

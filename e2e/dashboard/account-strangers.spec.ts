@@ -97,7 +97,7 @@ test("what is grave asks for a fresh proof, whatever else is wrong with it", asy
     prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: tooOld } }),
   );
   for (const [name, { fresh }] of actions)
-    expect((await codeOf(context, name)) === "REAUTHENTICATION_REQUIRED", name).toBe(fresh === true);
+    expect((await codeOf(context, name)) === "REAUTHENTICATION_REQUIRED", name).toBe(fresh);
   const wrong = { kind: "password", password: "not the password" };
   expect(await codeOf(context, "reauthenticate", wrong)).toBe("VALIDATION_ERROR");
   expect(await codeOf(context, "removeSecondFactor")).toBe("REAUTHENTICATION_REQUIRED");

@@ -83,7 +83,7 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   await expect(page.locator("pre")).toContainText(`"id": "${paid.id}"`);
   await expectFit(page);
   await keepLooks(page, "dashboard-checkout");
-  await page.getByRole("button", { name: /refund/i }).click();
+  await page.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("12");
   await page.keyboard.press("Escape");
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { createTestClient, getAddress, http, publicActions } from "viem";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import type { Hex } from "@/lib/core/checkout";
@@ -8,7 +9,7 @@ import { makePerson, postAction, signIn, withDatabase } from "../support/dashboa
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { manifest } from "../support/manifest";
 import { openProjects } from "../support/projects";
-import { getRefunds, paid, pending, postCancel, shopOf } from "../support/refunds";
+import { expectRefund, getRefunds, paid, pending, postCancel, postRefund, shopOf } from "../support/refunds";
 import { keepLooks } from "../support/screenshot";
 
 const demo = manifest();
@@ -23,6 +24,20 @@ async function openShop(refundMode: "STRICT" | "CONVENIENT") {
     .make({ name: "Corner Coffee", refundMode, settlementWallet })
     .finally(() => projects.close());
   return shopOf(demo, made);
+}
+
+/** Addresses that the page shows, names or links without their checksum. */
+async function wrongAddresses(page: Page): Promise<string[]> {
+  const shown = await page
+    .locator("main *")
+    .evaluateAll((elements) =>
+      elements.flatMap((element) => [
+        ...[...element.childNodes].flatMap((node) => (node.nodeType === 3 ? [node.nodeValue ?? ""] : [])),
+        ...["title", "href", "value"].map((name) => element.getAttribute(name) ?? ""),
+      ]),
+    );
+  const found = shown.flatMap((text) => text.match(/\b0x[0-9a-fA-F]{40}\b/g) ?? []);
+  return found.filter((address) => address !== getAddress(address.toLowerCase()));
 }
 
 test.describe("money that goes back, and on", () => {
@@ -149,6 +164,56 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-settlement");
     expect(await untilStatus(shop, late.id, "SETTLED")).toBeTruthy();
+  });
+
+  test("an owner approves exactly what they read: the whole address, who requested it, and why", async ({
+    page,
+  }) => {
+    const shop = await openShop("CONVENIENT");
+    const base = `/dashboard/projects/${shop.projectId}`;
+    const [checkout, owner] = await Promise.all([
+      paid(shop, 600n * million),
+      makePerson({ projectId: shop.projectId, role: "OWNER" }),
+    ]);
+    const to = newWallet();
+    const json = { destinationAddress: to.toLowerCase(), reason: "The machine broke." };
+    const refund = expectRefund(await postRefund(shop, checkout.id, { json }));
+    expect(refund).toMatchObject({ status: "AWAITING_APPROVAL", amount: String(600n * million) });
+    await signIn(page, owner);
+    const detail = `${base}/refunds/${refund.id}`;
+    const requester = `Your server, with the key ending in ${shop.serverKey.slice(-4)}`;
+    await page.goto(detail);
+    for (const text of [to, requester, json.reason])
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Approve" }).click();
+    const dialog = page.getByRole("dialog");
+    for (const text of [to, requester, json.reason])
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "dashboard-refund-approval");
+
+    // Somebody else's page showed another address: what it confirms is not what would be paid.
+    const approve = (destinationAddress: string) =>
+      postAction(page, `/api${base}/actions/approveRefund`, { refundId: refund.id, destinationAddress });
+    for (const other of [newWallet(), newWallet().toLowerCase()])
+      expect(await (await approve(other)).json()).toMatchObject({
+        ok: false,
+        error: { code: "REFUND_NOT_APPROVABLE" },
+      });
+    await dialog.getByRole("button", { name: "Approve refund" }).click();
+    await expect(page.getByText("Approved by an owner")).toBeVisible();
+    await expect.poll(() => balanceOf(shop, to), { timeout: 60_000, intervals: [300] }).toBe(600n * million);
+
+    for (const place of [
+      detail,
+      `${base}/refunds`,
+      `${base}/checkouts/${checkout.id}`,
+      `${base}/settings/security`,
+    ]) {
+      await page.goto(place);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await wrongAddresses(page), place).toEqual([]);
+    }
   });
 
   test("in convenient mode the service sends it, and the merchant's wallet sweeps what it does not list", async ({

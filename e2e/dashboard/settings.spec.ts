@@ -1,6 +1,10 @@
+import { randomBytes } from "node:crypto";
+import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "@/lib/core/checkout";
+import { shortHex } from "@/lib/core/short-hex";
 import { bombPng, plainPicture } from "@/lib/testing/pictures";
+import { chainOf, placeCode } from "../support/chain";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { manifest } from "../support/manifest";
@@ -10,7 +14,7 @@ import { keepLooks } from "../support/screenshot";
 let projects: Projects;
 let shop: MadeProject;
 const wallet = privateKeyToAccount(manifest().merchant.privateKey as Hex).address.toLowerCase() as Hex;
-const newWallet = `0x${"5e".repeat(20)}`;
+const newWallet = getAddress(`0x${"5e".repeat(20)}`);
 
 // What is refused on purpose, the browser complains of.
 test.use({ expectedComplaint: /status of (400|409)/ });
@@ -66,13 +70,26 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await page.getByLabel("Careful").check();
   await page.getByRole("button", { name: "Save" }).nth(1).click();
   await expect(page.getByText("Saved.")).toHaveCount(2);
+  const secretKey = page.getByLabel("On my server only");
+  await expect(page.getByLabel("In browsers")).toBeChecked();
+  await expect(secretKey).toHaveAccessibleDescription(/^The key is a secret/);
+  await secretKey.check();
+  await page.getByRole("button", { name: "Save" }).last().click();
+  await expect(page.getByText("Saved.")).toHaveCount(3);
   await page.reload();
+  await expect(secretKey).toBeChecked();
   await expect(token).not.toBeChecked();
   await expect(page.getByLabel("Careful")).toBeChecked();
   await expectFit(page);
   await keepLooks(page, "dashboard-settings-payments");
 
-  await page.getByRole("link", { name: "Wallet and refunds" }).click();
+  await page.getByRole("link", { name: "Security", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  await expect(tabs.getByRole("link", { name: "API keys" })).toHaveAttribute("href", /\/developers\/keys$/);
+  await expect(page.getByRole("link", { name: "Manage server keys" })).toHaveAttribute(
+    "href",
+    /\/developers\/keys\/server$/,
+  );
   await page.getByLabel("Convenient").check();
   await expect(page.getByText("Convenient mode trusts the operator of this service")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
@@ -86,7 +103,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await expect(page.getByRole("dialog").getByText("this is the zero address").first()).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await askFor(newWallet);
-  await expect(page.getByText("A new settlement wallet waits: 0x5e5e5e…5e5e5e.")).toBeVisible();
+  await expect(page.getByText(`A new settlement wallet waits: ${shortHex(newWallet)}.`)).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-settings-security");
   await page.getByRole("button", { name: "Cancel the change" }).click();
@@ -141,8 +158,25 @@ test("a first project is made by who may, with a wallet that can hold money", as
   await expect(page.getByText("this is the token contract of").first()).toBeVisible();
   await expectFit(page);
   await keepLooks(page, "dashboard-new-project");
-  await page.getByRole("textbox", { name: "Settlement wallet" }).fill(newWallet);
-  await page.getByRole("button", { name: "Create project" }).click();
+
+  const safe = `0x${randomBytes(20).toString("hex")}` as const;
+  await placeCode(chainOf(manifest()), safe, "0x00");
+  const field = page.getByRole("textbox", { name: "Settlement wallet" });
+  const create = page.getByRole("button", { name: "Create project" });
+  const notice = page.getByText("This is a contract wallet, such as a Safe");
+  await field.fill(safe);
+  await create.click();
+  await expect(notice).toBeVisible();
+  await expect(page.getByText("this is the token contract of")).toHaveCount(0);
+  await expectFit(page);
+  await keepLooks(page, "dashboard-new-project-contract-wallet");
+  await field.fill(newWallet);
+  await expect(notice).toHaveCount(0);
+  await field.fill(safe);
+  await create.click();
+  await expect(notice).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/projects/new");
+  await create.click();
   await page.waitForURL(/\/dashboard\/projects\/prj_[0-9a-z]{26}$/);
   await expect(page.getByLabel("Switch project: A second shop")).toBeVisible();
   const made = page.url();
@@ -187,7 +221,7 @@ test("hostile pictures are refused, whatever they call themselves, and so is who
   ] as const)
     expect((await put(file)).status()).toBe(status);
 
-  // Who proved long ago who they are, proves it anew before the wallet moves.
+  // An old session needs a fresh proof before it changes money, keys, receivers or people.
   const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
   await signIn(request, owner);
   await withDatabase(({ pool }) =>
@@ -199,12 +233,17 @@ test("hostile pictures are refused, whatever they call themselves, and so is who
   for (const [name, input] of [
     ["requestWalletChange", { settlementWallet: newWallet }],
     ["changeGuardedSettings", { refundMode: "CONVENIENT" }],
+    ["changeSettings", { toleranceBps: 1_000 }],
+    ["createEndpoint", { url: "https://evil.example/hook", kinds: ["checkout.paid"] }],
+    ["createApiKey", { expiresInDays: null }],
+    ["allowOrigin", { origin: "https://evil.example" }],
     ["invite", { email: "eve@people.example", role: "OWNER" }],
     ["deleteProject", { name: "x" }],
   ] as const) {
     const answer = await postAction(request, `${actions}/${name}`, input);
     expect(await answer.json(), name).toMatchObject({ error: { code: "REAUTHENTICATION_REQUIRED" } });
   }
+  expect(await (await put(picture)).json()).toMatchObject({ error: { code: "REAUTHENTICATION_REQUIRED" } });
   const viewer = await makePerson({ projectId: shop.projectId, role: "VIEWER" });
   await signIn(request, viewer);
   expect((await put(picture)).status()).toBe(403);

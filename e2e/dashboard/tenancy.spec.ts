@@ -116,7 +116,7 @@ test("every action is for the roles that its permission names, and grave ones fo
       );
     }
     expect(await told(await act("stale", name, nonsense)), name).toMatch(
-      fresh === true ? /^403 REAUTHENTICATION_REQUIRED/ : /^400 VALIDATION_ERROR/,
+      fresh ? /^403 REAUTHENTICATION_REQUIRED/ : /^400 VALIDATION_ERROR/,
     );
   }
 });
@@ -140,13 +140,17 @@ test("an id of another project is one that is not there, and nothing of it chang
     replayFailed: { endpointId: foreign.endpointId, from: "2026-01-01", to: "2030-01-01" },
     applyTestTool: { checkoutId: foreign.checkoutId, tool: "expire" },
     requestRefund: { checkoutId: foreign.checkoutId, amount: "1" },
-    approveRefund: { refundId: foreign.refundId },
+    approveRefund: { refundId: foreign.refundId, destinationAddress: `0x${"a".repeat(40)}` },
     cancelRefund: { refundId: foreign.refundId },
     reissueClaim: { refundId: foreign.refundId },
     issueSignLink: { refundId: foreign.refundId },
     handInRefundHash: { refundId: foreign.refundId, txHash },
     acceptLatePayment: { checkoutId: foreign.checkoutId },
+    dismissExcess: { checkoutId: foreign.checkoutId },
     sweepNow: { kind: "checkout", checkoutId: foreign.checkoutId },
+    returnStray: { checkoutId: foreign.checkoutId, chainId: 31337, tokenAddress: `0x${"a".repeat(40)}` },
+    countStray: { checkoutId: foreign.checkoutId, chainId: 31337, tokenAddress: `0x${"a".repeat(40)}` },
+    sweepStray: { checkoutId: foreign.checkoutId, chainId: 31337, tokenAddress: `0x${"a".repeat(40)}` },
     prepareSweep: {
       checkoutId: foreign.checkoutId,
       chainId: foreign.chainId,

@@ -1,16 +1,25 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { claimDatabase } from "@/lib/adapters/db/service-mark";
 import { startLocalChain } from "@/lib/demo/local-chain";
 import { findFreePort } from "@/lib/demo/ports";
+import { startStack } from "@/lib/demo/stack";
+import { makeDataRoot } from "../support/data-root";
+import { createOwnDatabase } from "../support/first-run";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const nowhere = "postgresql://nobody@127.0.0.1:1/nothing";
 
 /** Starts the built server alone. @returns how it ended and what it said */
-async function startServer(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ["--import", "./lib/demo/typescript.mjs", "lib/server/start.ts"], {
+async function startServer(
+  env: Record<string, string>,
+  program = ["--import", "./lib/demo/typescript.mjs", "lib/server/start.ts"],
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: {
       ...process.env,
@@ -44,7 +53,7 @@ test("a server whose settings do not fit its chain ends, and says in sentences w
     const token = { symbol: "USDC", name: "USD Coin", address: `0x${"ab".repeat(20)}`, decimals: 6 };
     const chains = [
       { chainId: 31337, rpcUrls: [chain.rpcUrl], tokens: [token] },
-      { chainId: 10, name: "Tenth", rpcUrls: [chain.rpcUrl], tokens: [] },
+      { chainId: 10, name: "Tenth", rpcUrls: [chain.rpcUrl], tokens: [], nativeCoinUsd: 1 },
     ];
     const { code, said } = await startServer({ CHAINS: JSON.stringify(chains) });
     expect(said).toContain("The settings do not fit the chains:");
@@ -62,4 +71,55 @@ test("a server without its settings ends, and names them", async () => {
   expect(said).toContain("CHAINS is missing");
   expect(said).toContain("DATA_KEY is missing");
   expect(code).toBe(1);
+});
+
+const production = {
+  APP_MODE: "production",
+  BASE_URL: "https://pay.example",
+  DATA_KEY: randomBytes(32).toString("base64"),
+  OPERATOR_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
+  CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["http://127.0.0.1:1"] }]),
+};
+
+test("plain next start serves production only behind a proxy that tells addresses", async () => {
+  const next = ["node_modules/next/dist/bin/next", "start", "--port", String(await findFreePort())];
+  const { code, said } = await startServer(production, next);
+  expect(said).toContain("set TRUST_PROXY_HOPS to the number of such proxies");
+  expect(code).toBe(1);
+});
+
+test("production does not start on a database that a demo marked, whatever its name is", async () => {
+  const { databaseUrl, drop } = await createOwnDatabase();
+  try {
+    await claimDatabase(databaseUrl, "demo");
+    const { code, said } = await startServer({ ...production, DATABASE_URL: databaseUrl });
+    expect(said).toContain("a database of APP_MODE=demo, and this service has APP_MODE=production");
+    expect(code).toBe(1);
+  } finally {
+    await drop();
+  }
+});
+
+test("a demo does not begin on a database of production, and changes nothing there", async () => {
+  const { databaseUrl, drop } = await createOwnDatabase();
+  const dataRoot = await makeDataRoot();
+  try {
+    await claimDatabase(databaseUrl, "production");
+    const said: string[] = [];
+    const begun = startStack({
+      mode: "demo",
+      dataRoot,
+      port: 0,
+      databaseUrl,
+      say: (line) => said.push(line),
+      onServerOutput: () => undefined,
+    });
+    await expect(begun).rejects.toThrow(
+      "a database of APP_MODE=production, and this service has APP_MODE=demo",
+    );
+    expect(said).toEqual([]);
+  } finally {
+    await drop();
+    await rm(dataRoot, { recursive: true, force: true });
+  }
 });

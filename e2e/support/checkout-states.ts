@@ -26,6 +26,7 @@ export const stills = [
   "partial",
   "stray",
   "paid",
+  "overpaid",
   "expired",
   "expired-part",
   "late",
@@ -75,7 +76,7 @@ export async function produceStills(demo: DemoManifest): Promise<Record<Still, s
 
 async function standing(shop: DemoManifest): Promise<Partial<Record<Still, string>>> {
   const urls = urlsOf(shop);
-  const [choose, payable, partial, stray, done, cancelled, part, refunded] = await Promise.all([
+  const [choose, payable, partial, stray, done, overpaid, cancelled, part, refunded] = await Promise.all([
     startCheckout(shop, { open: true, ...urls }),
     startCheckout(shop, urls),
     startCheckout(shop, urls).then((checkout) => receive(shop, checkout, 6_000_000n)),
@@ -90,6 +91,7 @@ async function standing(shop: DemoManifest): Promise<Partial<Record<Still, strin
       await pay(shop, String(checkout.depositAddress), ten);
       return untilStatus(shop, checkout.id, "PAID");
     }),
+    paid(shop, ten, 22_000_000n),
     startCheckout(shop, urls).then(async (checkout) => {
       await postCancel(shop, checkout.id);
       return checkout;
@@ -107,6 +109,7 @@ async function standing(shop: DemoManifest): Promise<Partial<Record<Still, strin
     partial: partial.id,
     stray: stray.id,
     paid: done.id,
+    overpaid: overpaid.id,
     cancelled: cancelled.id,
     "cancelled-part": part.id,
     refunded: refunded.id,

@@ -43,7 +43,7 @@ export function postCheckout(
 export function postPublic<T = PublicCheckoutView>(
   demo: DemoManifest,
   id: string,
-  action: "select" | "verify" | "authorize",
+  action: "select" | "verify" | "authorize" | "request-excess",
   json: unknown,
 ): Promise<Answer<T>> {
   return call<T>(`${demo.baseUrl}/c/${id}/${action}`, { method: "POST", json });

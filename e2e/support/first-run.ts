@@ -19,12 +19,8 @@ export type FirstRun = {
  * @param env variables of its own
  */
 export async function startFirstRun(env: Readonly<Record<string, string>>): Promise<FirstRun> {
-  const { databaseUrl: demoUrl, chains } = manifest();
-  const name = `first_run_${randomBytes(6).toString("hex")}`;
-  const url = new URL(demoUrl);
-  url.pathname = `/${name}`;
-  await administer(demoUrl, `CREATE DATABASE ${name}`);
-  await applyMigrations(url.href);
+  const { chains } = manifest();
+  const { databaseUrl, drop } = await createOwnDatabase();
   const port = await findLastingPort();
   const baseUrl = `http://localhost:${port}`;
   const said: string[] = [];
@@ -37,7 +33,7 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
       APP_MODE: "test",
       HOST: "127.0.0.1",
       BASE_URL: baseUrl,
-      DATABASE_URL: url.href,
+      DATABASE_URL: databaseUrl,
       DATA_KEY: randomBytes(32).toString("base64"),
       OPERATOR_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
       REFUND_PRIVATE_KEY: `0x${randomBytes(32).toString("hex")}`,
@@ -56,13 +52,24 @@ export async function startFirstRun(env: Readonly<Record<string, string>>): Prom
   });
   return {
     baseUrl,
-    databaseUrl: url.href,
+    databaseUrl,
     said,
     stop: async () => {
       await server.stop();
-      await administer(demoUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await drop();
     },
   };
+}
+
+/** A database with the schema and nothing in it, beside the demo's. */
+export async function createOwnDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const { databaseUrl: demoUrl } = manifest();
+  const name = `first_run_${randomBytes(6).toString("hex")}`;
+  const url = new URL(demoUrl);
+  url.pathname = `/${name}`;
+  await administer(demoUrl, `CREATE DATABASE ${name}`);
+  await applyMigrations(url.href);
+  return { databaseUrl: url.href, drop: () => administer(demoUrl, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 async function administer(databaseUrl: string, statement: string): Promise<void> {

@@ -1,10 +1,11 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { OperationId } from "@/lib/schemas/operations";
 import { operations } from "@/lib/schemas/operations";
 import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { call, createCheckout, getPublic, untilStatus } from "./api";
-import { chainOf, pay, tokenOf } from "./chain";
+import { chainOf, pay, tokenOf, untilMined } from "./chain";
 import { unknownId } from "./contract";
 import { claimToken, paidByMerchant, unknownToken } from "./refund-links";
 import { customer } from "./refunds";
@@ -72,10 +73,20 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   },
   authorizePayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
-    return { checkoutId: id, json: await signPayment(await getPublic(demo, id), demo.payer.privateKey) };
+    // A wallet of its own: one may have only so many on their way.
+    const key = generatePrivateKey();
+    await untilMined(demo, await pay(demo, privateKeyToAccount(key).address, 1_000_000n));
+    return { checkoutId: id, json: await signPayment(await getPublic(demo, id), key) };
+  },
+  requestExcess: async (demo) => {
+    const amount = 1_000_000n;
+    const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
+    await pay(demo, String(depositAddress), 2n * amount);
+    await untilStatus(demo, id, "SETTLED");
+    return { checkoutId: id, json: {} };
   },
   createRefund: async (demo) => ({
-    checkoutId: await paidCheckout(demo),
+    checkoutId: await refundableCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },
   }),
   listRefunds: async (demo) => ({ checkoutId: await refundedCheckout(demo) }),
@@ -116,20 +127,31 @@ function usdc(demo: DemoManifest) {
   return { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
 }
 
-let paid: Promise<string> | undefined;
+/** A settled checkout with enough for as many refunds of a unit as any test likes. */
+async function pay100(demo: DemoManifest): Promise<string> {
+  const amount = 100_000_000n;
+  const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
+  await pay(demo, String(depositAddress), amount);
+  await untilStatus(demo, id, "SETTLED");
+  return id;
+}
+
+let refundable: Promise<string> | undefined;
 
 /**
- * One paid checkout for all tests of a process: it holds enough for as many refunds of a unit as they like, and too
- * little for one of an amount at random to use up the day's limit, beyond which refunds wait for an approval.
+ * One for all requests of refunds: at random, one may take all that is left. It holds too little to use up the day's
+ * limit, beyond which refunds wait for an approval.
  */
+function refundableCheckout(demo: DemoManifest): Promise<string> {
+  refundable ??= pay100(demo);
+  return refundable;
+}
+
+let paid: Promise<string> | undefined;
+
+/** One for all that a refund is made ready for. */
 function paidCheckout(demo: DemoManifest): Promise<string> {
-  paid ??= (async () => {
-    const amount = 100_000_000n;
-    const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
-    await pay(demo, String(depositAddress), amount);
-    await untilStatus(demo, id, "SETTLED");
-    return id;
-  })();
+  paid ??= pay100(demo);
   return paid;
 }
 
@@ -138,11 +160,15 @@ let refunded: Promise<string> | undefined;
 /** The same with a refund, for a list shows what it holds only when there is something. */
 function refundedCheckout(demo: DemoManifest): Promise<string> {
   refunded ??= (async () => {
+    const id = await paidCheckout(demo);
     const { createRefund } = operations;
-    const { target, headers, json } = await goodRequest(demo, createRefund);
-    const answer = await call(`${demo.baseUrl}${target}`, { method: createRefund.method, headers, json });
+    const answer = await call(`${demo.baseUrl}${pathOf(demo, createRefund, id)}`, {
+      method: createRefund.method,
+      headers: keyHeaders(demo, createRefund.keyKind),
+      json: { amount: "1" },
+    });
     if (!answer.body.ok) throw new Error(`no refund: ${JSON.stringify(answer.body)}`);
-    return paidCheckout(demo);
+    return id;
   })();
   return refunded;
 }

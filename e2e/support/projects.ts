@@ -16,6 +16,7 @@ export type Projects = {
   admin: ProjectAdmin;
   /** One that accepts every token, with a key of each kind. */
   make(settings?: Partial<NewProject> & { origins?: readonly string[] }): Promise<MadeProject>;
+  setApiKeyUse(of: MadeProject, apiKeyUse: "BROWSER" | "SERVER"): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -48,6 +49,9 @@ export function openProjects({ databaseUrl, chains }: DemoManifest): Projects {
         apiKey: api.key,
         apiKeyId: api.keyId,
       };
+    },
+    setApiKeyUse: async ({ projectId }, apiKeyUse) => {
+      await database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse } });
     },
     close: () => database.close(),
   };

@@ -40,7 +40,8 @@ function readableHeaders({ headers = {} }: RawRequest): Headers {
   );
 }
 
-function transmit(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
+/** Of a page under any `Accept`, which no document describes. */
+export function transmit(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const { method = "GET", target, headers = {}, body = "" } = request;
   const { hostname, port } = new URL(baseUrl);
   const lines = Object.entries({ host: "localhost", connection: "close", ...headers }).map(

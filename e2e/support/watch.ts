@@ -76,8 +76,9 @@ function envelopeFault({ target }: SentRequest, answer: RawAnswer, isHead: boole
   const read = failure.safeParse(parse(text));
   // Equal to what the schema reads: nothing that it does not name.
   if (!read.success || !isDeepStrictEqual(read.data, parse(text))) return "it is not the error envelope";
-  if (![400, 404, 405, 408, 414, 431].includes(status)) return `${status} belongs to no address`;
+  if (![400, 404, 405, 408, 414, 429, 431].includes(status)) return `${status} belongs to no address`;
   if (status === 405 && !headers.has("allow")) return "the header Allow is missing";
+  if (status === 429 && !headers.has("retry-after")) return "the header Retry-After is missing";
   return null;
 }
 

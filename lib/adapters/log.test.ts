@@ -37,6 +37,15 @@ describe("a line", () => {
     expect(JSON.parse(lines[0] ?? "").msg).toBe("round");
   });
 
+  it("stays one line, whatever a request put into it", () => {
+    const { log, lines } = capture();
+    const forged = "x\n{}\r\u2028\u2029\u001b[2J\u009b2J\u202e";
+    log.warn({ path: forged, [forged]: 1, error: new Error(forged) }, forged);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(lines.join("").slice(0, -1)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path: forged, [forged]: 1, msg: forged });
+  });
+
   it("is not written when the log is silent", () => {
     const { log, lines } = capture("silent");
     log.error({}, "nothing");

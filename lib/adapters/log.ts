@@ -1,4 +1,5 @@
 import { type DestinationStream, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { escapeText } from "@/lib/core/escape-text";
 import type { Log } from "@/lib/services/ports/log";
 
 const hidden = "[hidden]";
@@ -12,6 +13,7 @@ const secretNames = new Set([
   "databaseurl",
   "mnemonic",
   "operatorprivatekey",
+  "operatortoken",
   "password",
   "privatekey",
   "rawtransaction",
@@ -63,12 +65,16 @@ export function createLog(
         log: (fields) => withoutSecrets(fields, 0) as Record<string, unknown>,
       },
       hooks: {
-        streamWrite: (line) =>
-          secretTexts.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line),
+        // JSON leaves line separators and C1 controls as they are.
+        streamWrite: (line) => `${escapeText(withoutSecretTexts(line.trimEnd()))}\n`,
       },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
+}
+
+function withoutSecretTexts(line: string): string {
+  return secretTexts.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
 /** A copy fit for JSON: secrets hidden, errors and bigints in words, no deeper than a few levels. */

@@ -31,6 +31,14 @@ export function verifyPayment(
   return callApi(`${checkoutPath(checkoutId)}/verify`, post(payment));
 }
 
+/** `POST /api/c/:id/request-excess` */
+export function requestExcess(
+  checkoutId: string,
+  proof: { wallet: string; signature: string } | null,
+): Promise<ApiAnswer<PublicCheckoutView>> {
+  return callApi(`${checkoutPath(checkoutId)}/request-excess`, post(proof ?? {}));
+}
+
 function checkoutPath(checkoutId: string): string {
   return `/api/c/${encodeURIComponent(checkoutId)}`;
 }

@@ -7,8 +7,11 @@ import { useSyncExternalStore } from "react";
 const sentEnds = ["cancelled", "reverted", "doubtful"] as const;
 export type SentEnd = (typeof sentEnds)[number];
 
-/** A payment that this tab sent from a wallet; `totalPaid` is what had been received before it. */
-export type SentPayment = { txHash: string; totalPaid: string; end?: SentEnd };
+/** A payment that this tab sent from a wallet; `totalPaid` is what had been received before it, `sentAt` Unix time in ms. */
+export type SentPayment = { txHash: string; totalPaid: string; sentAt?: number; end?: SentEnd };
+
+/** A transaction that no block has shown by then was probably dropped: the ways to pay come back, with a warning. */
+export const sentPatienceMs = 10 * 60_000;
 
 const listeners = new Set<() => void>();
 const sentKey = (checkoutId: string) => `checkout:sent:${checkoutId}`;
@@ -73,10 +76,15 @@ function parseSentPayment(text: string | null): SentPayment | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
-    const { txHash, totalPaid, end: told } = value as Partial<Record<string, unknown>>;
+    const { txHash, totalPaid, sentAt, end: told } = value as Partial<Record<string, unknown>>;
     if (typeof txHash !== "string" || typeof totalPaid !== "string") return null;
     const end = sentEnds.find((known) => known === told);
-    return { txHash, totalPaid, ...(end !== undefined && { end }) };
+    return {
+      txHash,
+      totalPaid,
+      ...(typeof sentAt === "number" && { sentAt }),
+      ...(end !== undefined && { end }),
+    };
   } catch {
     return null;
   }

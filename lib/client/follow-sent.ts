@@ -33,6 +33,9 @@ export async function followSent(
       renameSent(checkoutId, txHash, outcome.txHash);
       void verifyPayment(checkoutId, { txHash: outcome.txHash, chainId });
       return followSent(request, order, { txHash: outcome.txHash, payer });
+    case "dropped":
+      endSent(checkoutId, txHash, "doubtful");
+      return;
     case "mined":
     case "unknown":
       return;

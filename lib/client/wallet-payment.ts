@@ -23,7 +23,7 @@ export function usePayOrder(order: WalletOrder, payer: Hex) {
         account: payer,
       }),
     onSuccess: async (txHash) => {
-      rememberSent(order.checkoutId, { txHash, totalPaid: order.totalPaid });
+      rememberSent(order.checkoutId, { txHash, totalPaid: order.totalPaid, sentAt: Date.now() });
       // Only a hint that makes it faster: the payment is found without it.
       void verifyPayment(order.checkoutId, { txHash, chainId: order.chainId });
       if (connector === undefined) return;

@@ -72,6 +72,13 @@ describe("watchSent", () => {
     expect((await watch({ known: sent, receipt: { status: "0x0" } })).outcome).toEqual({ kind: "reverted" });
   });
 
+  it("tells that it was dropped, once the node has not known it for a while", async () => {
+    const gone = Array.from({ length: 14 }, () => ({ known: null }));
+    const back = [{ known: sent }, ...gone, { known: sent }, ...gone];
+    expect((await watch(...back)).outcome).toEqual({ kind: "unknown" });
+    expect((await watch(...back, { known: null })).outcome).toEqual({ kind: "dropped" });
+  });
+
   it("finds the same payment under another hash", async () => {
     const { outcome } = await watch({ known: sent }, {}, { known: null, count: 8, block: [instead] });
     expect(outcome).toEqual({ kind: "replaced", txHash: otherHash });

@@ -9,6 +9,8 @@ export type SentOutcome =
   | { kind: "replaced"; txHash: string }
   /** The wallet used its place for something else: this one will never be mined. */
   | { kind: "cancelled" }
+  /** The wallet's node knew it and does not any more; it may still be sent again. */
+  | { kind: "dropped" }
   /** Nothing that this can follow, such as a contract wallet's bundle. */
   | { kind: "unknown" };
 
@@ -16,6 +18,8 @@ type Transaction = { hash: string; from: string; nonce: string; to: string | nul
 
 /** Blocks read in one look for what took a transaction's place. */
 const mostBlocks = 20n;
+/** Looks in a row that miss a known transaction before it counts as dropped: nodes behind one address differ. */
+const looksUntilDropped = 15;
 
 /**
  * Follows a transaction through the wallet that sent it, until it is clear how it ends: a wallet lets its owner send
@@ -30,6 +34,7 @@ export async function watchSent(
 ): Promise<SentOutcome> {
   let sent: Transaction | null = null;
   let freeAt: bigint | null = null;
+  let missed = 0;
   while (await next()) {
     try {
       // A wallet that went to another network tells of that one.
@@ -37,14 +42,17 @@ export async function watchSent(
       const head = BigInt((await request({ method: "eth_blockNumber", params: [] })) as string);
       const mined = await receiptOf(request, txHash);
       if (mined !== null) return mined;
-      sent ??= (await request({
+      const known = (await request({
         method: "eth_getTransactionByHash",
         params: [txHash],
       })) as Transaction | null;
+      sent ??= known;
       if (sent === null) continue;
       if (!same(sent.from, payer)) return { kind: "unknown" };
       if (!(await isUsed(request, sent))) {
         freeAt = head;
+        missed = known === null ? missed + 1 : 0;
+        if (missed === looksUntilDropped) return { kind: "dropped" };
         continue;
       }
       // Its place is taken, perhaps by itself a moment ago.

@@ -5,6 +5,18 @@ const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 export type ApiKeyKind = "server" | "api";
 
+/** Who can read a project's API key (docs/decisions/032-two-uses-of-an-api-key.md). */
+export const apiKeyUses = ["BROWSER", "SERVER"] as const;
+export type ApiKeyUse = (typeof apiKeyUses)[number];
+
+/** What a key of either use can do, in the one sentence that every document has. Neither moves money. */
+export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
+  BROWSER:
+    "Anyone may read the key: it creates checkouts whose success and cancel pages are on your allowed origins, and lists only checkouts that an API key created, without metadata, without the success page until they are paid, and without the reference unless the request filters by it.",
+  SERVER:
+    "The key is a secret: it creates checkouts with any success and cancel page, lists every checkout in full, and no page can read its answers.",
+};
+
 /** By which a key tells its kind (spec §5). */
 export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
 

@@ -37,6 +37,8 @@ export type AuthorizationFailure =
   | "EXPIRED"
   | "BALANCE_TOO_LOW"
   | "NONCE_USED"
+  | "WALLET_BLOCKED"
+  | "TRANSFERS_STOPPED"
   | "TOKEN_REFUSES"
   | "GAS_ABOVE_CAP"
   | "NOT_SENT_IN_TIME";

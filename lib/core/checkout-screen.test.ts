@@ -22,6 +22,7 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     gasless: true,
     gaslessPayment: null,
     strayPayments: [],
+    overpayment: null,
     options: [],
     ...changes,
   };
@@ -35,6 +36,20 @@ const unselected = {
   confirmations: null,
   options: [usdc, usdt],
 };
+
+describe("a payment that completed the amount too late", () => {
+  const complete = { totalPaid: "4500000", remainingAmount: "0" };
+  it.each<Partial<ScreenFacts>>([
+    { status: "EXPIRED" },
+    { status: "CANCELLED" },
+    { serverTime: "2026-01-01T12:30:00.000Z" },
+  ])("is told while it is being confirmed: %o", (changes) => {
+    expect(checkoutScreen(facts({ ...complete, ...changes }))).toBe("late_confirming");
+    expect(
+      checkoutScreen(facts({ ...complete, totalPaid: "1", remainingAmount: "4499999", ...changes })),
+    ).not.toBe("late_confirming");
+  });
+});
 
 describe("the screen of a pending checkout", () => {
   it("asks for a token while none is selected, even when only one is offered", () => {

@@ -7,6 +7,7 @@ export const checkoutScreens = [
   "partial",
   "time_up",
   "confirming",
+  "late_confirming",
   "paid",
   "late",
   "expired",
@@ -33,6 +34,7 @@ export type ScreenFacts = {
   gasless: boolean;
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
   strayPayments: readonly unknown[];
+  overpayment: { refundable: string; requestedAt: string | null; signed: boolean } | null;
   options: readonly { chainId: number; tokenAddress: string; amount: string | null }[];
 };
 
@@ -53,9 +55,9 @@ export function checkoutScreen(facts: ScreenFacts, wantsChange = false): Checkou
     case "LATE_PAID":
       return facts.isPaid ? "paid" : "late";
     case "EXPIRED":
-      return "expired";
+      return isComplete(facts) ? "late_confirming" : "expired";
     case "CANCELLED":
-      return "cancelled";
+      return isComplete(facts) ? "late_confirming" : "cancelled";
     case "REFUNDED":
       return "refunded";
     default:
@@ -66,11 +68,17 @@ export function checkoutScreen(facts: ScreenFacts, wantsChange = false): Checkou
 function pendingScreen(facts: ScreenFacts, wantsChange: boolean): CheckoutScreen {
   // Expiry is committed only once the chain was scanned past it: until then nobody is asked to send more,
   // and what was sent in time is still looked for.
-  if (Date.parse(facts.serverTime) >= Date.parse(facts.expiresAt)) return "time_up";
+  if (Date.parse(facts.serverTime) >= Date.parse(facts.expiresAt))
+    return isComplete(facts) ? "late_confirming" : "time_up";
   if (facts.tokenAddress === null) return "choose";
   if (facts.remainingAmount === "0") return "confirming";
   if (facts.totalPaid !== "0") return "partial";
   return wantsChange && canChangeToken(facts) ? "choose" : "pay";
+}
+
+/** The whole amount arrived; money in time would have moved the status already. */
+function isComplete({ remainingAmount, totalPaid }: ScreenFacts): boolean {
+  return remainingAmount === "0" && totalPaid !== "0";
 }
 
 /** Whether nothing that the page follows comes after it. */
@@ -105,5 +113,6 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
       : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
     facts.tokenAddress === null ? options : null,
     facts.strayPayments.length,
+    facts.overpayment,
   ]);
 }

@@ -35,6 +35,8 @@ export type Quote = TokenRef & {
   exchangeRateAt: Date | null;
   /** Who told the rate; several names are joined by "+". Null where it was not kept. */
   exchangeRateProvider: string | null;
+  /** The merchant counted a stray payment by it: nobody is asked to pay by it. */
+  counted?: boolean;
 };
 
 /** A canonical ERC-20 transfer to a deposit address. */
@@ -47,6 +49,8 @@ export type Transfer = TokenRef & {
   amountUnits: bigint;
   /** The chain's confirmation policy was met. */
   final: boolean;
+  /** What the merchant did with it when it was stray: it never counts. */
+  setAside?: "returned" | "swept" | null;
 };
 
 /** A checkout as stored; amounts in the token's smallest unit. */
@@ -90,6 +94,12 @@ export type Checkout = {
   cancelledAt: Date | null;
   lateAcceptedAt: Date | null;
   settlementFrozen: boolean;
+  /** When the customer requested the overpayment back; null before. */
+  excessRequestedAt: Date | null;
+  /** The paying wallet that signed this request; null without a signature. */
+  excessWallet: Hex | null;
+  /** When the merchant dismissed this request. */
+  excessDismissedAt: Date | null;
   eventSequence: number;
 };
 
@@ -104,6 +114,9 @@ export const untouched = {
   cancelledAt: null,
   lateAcceptedAt: null,
   settlementFrozen: false,
+  excessRequestedAt: null,
+  excessWallet: null,
+  excessDismissedAt: null,
   eventSequence: 1,
 } as const satisfies Partial<Checkout>;
 

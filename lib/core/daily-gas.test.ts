@@ -6,10 +6,10 @@ function spendInTurns(projects: number, limitWei: bigint, isShared = true): bigi
   const spent = Array.from({ length: projects }, () => 0n);
   for (let went = true; went; ) {
     went = false;
-    for (const [index, byProjectWei] of spent.entries()) {
+    for (const [index, byOwnerWei] of spent.entries()) {
       const spentWei = spent.reduce((sum, one) => sum + one, 0n);
-      if (!fitsDailyCap({ spentWei, byProjectWei, isShared }, 1n, limitWei)) continue;
-      spent[index] = byProjectWei + 1n;
+      if (!fitsDailyCap({ spentWei, byOwnerWei, isShared }, 1n, limitWei)) continue;
+      spent[index] = byOwnerWei + 1n;
       went = true;
     }
   }
@@ -19,7 +19,7 @@ function spendInTurns(projects: number, limitWei: bigint, isShared = true): bigi
 describe("a day's gas", () => {
   it("is a lone project's up to the last wei", () => {
     expect(spendInTurns(1, 100n, false)).toEqual([100n]);
-    expect(fitsDailyCap({ spentWei: 0n, byProjectWei: 0n, isShared: false }, 101n, 100n)).toBe(false);
+    expect(fitsDailyCap({ spentWei: 0n, byOwnerWei: 0n, isShared: false }, 101n, 100n)).toBe(false);
   });
 
   it("is at most half one project's where there are others", () => {
@@ -40,13 +40,13 @@ describe("a day's gas", () => {
     let spentWei = 0n;
     for (let project = 0; project < 10; project++) {
       const share = (limitWei - spentWei) / 2n;
-      expect(fitsDailyCap({ spentWei, byProjectWei: 0n, isShared: true }, share, limitWei)).toBe(true);
-      expect(fitsDailyCap({ spentWei, byProjectWei: 0n, isShared: true }, share + 1n, limitWei)).toBe(false);
+      expect(fitsDailyCap({ spentWei, byOwnerWei: 0n, isShared: true }, share, limitWei)).toBe(true);
+      expect(fitsDailyCap({ spentWei, byOwnerWei: 0n, isShared: true }, share + 1n, limitWei)).toBe(false);
       spentWei += share;
     }
   });
 
   it("has room for nobody once more was spent than the cap, as raised fees may", () => {
-    expect(fitsDailyCap({ spentWei: 110n, byProjectWei: 0n, isShared: true }, 0n, 100n)).toBe(false);
+    expect(fitsDailyCap({ spentWei: 110n, byOwnerWei: 0n, isShared: true }, 0n, 100n)).toBe(false);
   });
 });

@@ -23,6 +23,8 @@ const unpaid: Payment = {
   completedBy: null,
   onTime: false,
   final: false,
+  onTimeUnits: 0n,
+  finalOnTimeUnits: 0n,
   finalOnTime: false,
   strays: [],
 };

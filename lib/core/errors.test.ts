@@ -31,10 +31,11 @@ test("codes and statuses are those of the public table", () => {
       409,
       "CHECKOUT_NOT_PAYABLE",
       "GASLESS_UNAVAILABLE",
+      "TRANSFERS_STOPPED",
       "AUTHORIZATION_IN_FLIGHT",
       "AUTHORIZATION_USED",
     ),
-    ...same(422, "INVALID_AUTHORIZATION", "INSUFFICIENT_BALANCE"),
+    ...same(422, "INVALID_AUTHORIZATION", "INSUFFICIENT_BALANCE", "WALLET_BLOCKED"),
     ...same(413, "PAYLOAD_TOO_LARGE"),
     ...same(415, "UNSUPPORTED_MEDIA_TYPE"),
     ...same(
@@ -46,7 +47,7 @@ test("codes and statuses are those of the public table", () => {
     ),
     ...same(429, "RATE_LIMIT_EXCEEDED"),
     ...same(500, "INTERNAL_ERROR"),
-    ...same(503, "EXCHANGE_RATE_UNAVAILABLE"),
+    ...same(503, "EXCHANGE_RATE_UNAVAILABLE", "CHAIN_UNAVAILABLE"),
   });
 });
 

@@ -1,19 +1,39 @@
 import { expect, test } from "vitest";
 import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency, isFiatTokenSymbol } from "./fiat-currency";
 
-test("the currencies are those of the specification, with their decimals", () => {
-  expect(
-    fiatCurrencies.map(({ code, decimalPlaces, rateSourceId }) => [code, decimalPlaces, rateSourceId]),
-  ).toEqual([
-    ["USD", 2, "usd"],
-    ["KRW", 0, "krw"],
-    ["EUR", 2, "eur"],
-  ]);
+test.each([
+  ["USD", "$", 2],
+  ["KRW", "₩", 0],
+  ["EUR", "€", 2],
+  ["JPY", "¥", 0],
+  ["GBP", "£", 2],
+  ["BRL", "R$", 2],
+  ["CNY", "CN¥", 2],
+  ["CAD", "CA$", 2],
+  ["AUD", "A$", 2],
+  ["CHF", "CHF", 2],
+  ["INR", "₹", 2],
+  ["SGD", "S$", 2],
+  ["HKD", "HK$", 2],
+  ["MXN", "MX$", 2],
+  ["TRY", "₺", 2],
+])("%s is written with %s and has %i decimals", (code, symbol, decimalPlaces) => {
+  expect(findFiatCurrency(code)).toMatchObject({ symbol, decimalPlaces, rateSourceId: code.toLowerCase() });
+});
+
+test("each currency has its own code and symbol, the decimals of ISO 4217 and a credible rate", () => {
+  for (const own of ["code", "symbol"] as const)
+    expect(new Set(fiatCurrencies.map((currency) => currency[own])).size).toBe(fiatCurrencies.length);
+  for (const { code, decimalPlaces, roughPerDollar } of fiatCurrencies) {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency: code });
+    expect([code, format.resolvedOptions().maximumFractionDigits]).toEqual([code, decimalPlaces]);
+    expect([code, Number(roughPerDollar) > 0]).toEqual([code, true]);
+  }
 });
 
 test("a currency is found by its exact code", () => {
   expect(findFiatCurrency("KRW")?.symbol).toBe("₩");
-  for (const code of ["usd", "XYZ", "", "constructor", "USD "])
+  for (const code of ["usd", "XXX", "", "constructor", "USD "])
     expect(findFiatCurrency(code)).toBeUndefined();
 });
 

@@ -1,36 +1,64 @@
+/** Tokens for which a fiat price can be converted (spec §4.4). */
+export const fiatTokenSymbols = ["USDC", "USDT"] as const;
+export type FiatTokenSymbol = (typeof fiatTokenSymbols)[number];
+
 /** A currency in which checkouts can be priced (spec §2.2). */
 export type FiatCurrency = {
   code: string;
+  /** Distinct from every other currency's: "CN¥" beside "¥". */
   symbol: string;
   name: string;
   decimalPlaces: number;
   /** The rate provider's name for it (CoinGecko's `vs_currency`). */
   rateSourceId: string;
-  /** About what a dollar costs in it. No price is made of it: it tells a rate from nonsense (`rate-consensus.ts`). */
+  /** About what a dollar costs in it: it separates rates from nonsense (`rate-consensus.ts`) and serves the demo. */
   roughPerDollar: string;
+  /** Tokens that Kraken trades against it; Kraken rejects a request that names any other pair. */
+  krakenTokens: readonly FiatTokenSymbol[];
 };
 
-/** Adding a currency is adding a row. */
-export const fiatCurrencies: readonly FiatCurrency[] = [
-  { code: "USD", symbol: "$", name: "US Dollar", decimalPlaces: 2, rateSourceId: "usd", roughPerDollar: "1" },
-  {
-    code: "KRW",
-    symbol: "₩",
-    name: "South Korean Won",
-    decimalPlaces: 0,
-    rateSourceId: "krw",
-    roughPerDollar: "1400",
-  },
-  { code: "EUR", symbol: "€", name: "Euro", decimalPlaces: 2, rateSourceId: "eur", roughPerDollar: "0.9" },
+const both = fiatTokenSymbols;
+
+// biome-ignore format: one row for each currency
+const rows: readonly (readonly [code: string, symbol: string, name: string, decimalPlaces: number, roughPerDollar: string, krakenTokens: readonly FiatTokenSymbol[]])[] = [
+  ["USD", "$", "US Dollar", 2, "1", both],
+  ["KRW", "₩", "South Korean Won", 0, "1400", []],
+  ["EUR", "€", "Euro", 2, "0.92", both],
+  ["JPY", "¥", "Japanese Yen", 0, "150", ["USDT"]],
+  ["GBP", "£", "British Pound", 2, "0.78", both],
+  ["BRL", "R$", "Brazilian Real", 2, "5.5", []],
+  ["CNY", "CN¥", "Chinese Yuan", 2, "7.2", []],
+  ["CAD", "CA$", "Canadian Dollar", 2, "1.38", both],
+  ["AUD", "A$", "Australian Dollar", 2, "1.52", both],
+  ["CHF", "CHF", "Swiss Franc", 2, "0.85", both],
+  ["INR", "₹", "Indian Rupee", 2, "87", []],
+  ["SGD", "S$", "Singapore Dollar", 2, "1.32", []],
+  ["HKD", "HK$", "Hong Kong Dollar", 2, "7.8", []],
+  ["MXN", "MX$", "Mexican Peso", 2, "19", []],
+  ["TRY", "₺", "Turkish Lira", 2, "42", []],
 ];
+
+/** Adding a currency is adding a row: everything else follows from it. */
+export const fiatCurrencies: readonly FiatCurrency[] = rows.map(
+  ([code, symbol, name, decimalPlaces, roughPerDollar, krakenTokens]) => ({
+    code,
+    symbol,
+    name,
+    decimalPlaces,
+    rateSourceId: code.toLowerCase(),
+    roughPerDollar,
+    krakenTokens,
+  }),
+);
 
 export function findFiatCurrency(code: string): FiatCurrency | undefined {
   return fiatCurrencies.find((currency) => currency.code === code);
 }
 
-/** Tokens for which a fiat price can be converted (spec §4.4). */
-export const fiatTokenSymbols = ["USDC", "USDT"] as const;
-export type FiatTokenSymbol = (typeof fiatTokenSymbols)[number];
+/** The message of UNSUPPORTED_FIAT_CURRENCY. */
+export function supportedCurrencies(offered: readonly FiatCurrency[]): string {
+  return `Supported currencies: ${offered.map(({ code }) => code).join(", ")}.`;
+}
 
 export function isFiatTokenSymbol(symbol: string): symbol is FiatTokenSymbol {
   return (fiatTokenSymbols as readonly string[]).includes(symbol);

@@ -12,7 +12,7 @@ type TeamMailKind =
   | "team.role_lowered"
   | "team.keys_known"
   | "project.wallet_change"
-  | "project.guarded_change";
+  | "project.changed";
 
 /** Letters to somebody about their own account. */
 type AccountMailKind = "account.reset_link" | "account.password_changed" | "account.provider_linked";

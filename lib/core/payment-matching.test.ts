@@ -66,6 +66,8 @@ describe("one quote", () => {
       completedBy: null,
       onTime: false,
       final: false,
+      onTimeUnits: 0n,
+      finalOnTimeUnits: 0n,
       finalOnTime: false,
       strays: [],
     });
@@ -183,6 +185,8 @@ describe("several quotes", () => {
       completedBy: null,
       onTime: false,
       final: false,
+      onTimeUnits: 0n,
+      finalOnTimeUnits: 0n,
       finalOnTime: false,
       strays: transfers,
     });

@@ -28,6 +28,9 @@ export type Payment = {
   totalUnits: bigint;
   /** Sum of those that are final. */
   finalUnits: bigint;
+  /** The same two sums over blocks that are not after `expiresAt`. */
+  onTimeUnits: bigint;
+  finalOnTimeUnits: bigint;
   /** The transfer that completed the amount. */
   completedBy: Transfer | null;
   /** It is in a block that is not after `expiresAt`. */
@@ -36,7 +39,7 @@ export type Payment = {
   final: boolean;
   /** The same by those in blocks that are not after `expiresAt`: late money cannot stand in for them. */
   finalOnTime: boolean;
-  /** Every transfer that `totalUnits` does not count: another token or chain than the quote's. */
+  /** Every transfer that `totalUnits` does not count: of another token or chain than the quote's, or set aside. */
   strays: readonly Transfer[];
 };
 
@@ -66,7 +69,8 @@ export function assessPayment(input: PaymentInput): Payment {
   let bestRank = -1;
   for (const [quoteIndex, quote] of input.quotes.entries()) {
     const candidate = assessQuote(quote, quoteIndex, input);
-    const candidateRank = isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(candidate);
+    const candidateRank =
+      isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(quote, candidate);
     if (candidateRank >= bestRank) [best, bestRank] = [candidate, candidateRank];
   }
   return best ?? { ...nothing, strays: input.transfers };
@@ -77,6 +81,8 @@ const nothing: Omit<Payment, "strays"> = {
   requiredUnits: 0n,
   totalUnits: 0n,
   finalUnits: 0n,
+  onTimeUnits: 0n,
+  finalOnTimeUnits: 0n,
   completedBy: null,
   onTime: false,
   final: false,
@@ -88,11 +94,13 @@ function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: 
   const isOnTime = ({ blockTimestamp }: Transfer) => blockTimestamp.getTime() <= checkout.expiresAt.getTime();
   let totalUnits = 0n;
   let finalUnits = 0n;
+  let onTimeUnits = 0n;
   let finalOnTimeUnits = 0n;
   let completedBy: Transfer | null = null;
   for (const transfer of inChainOrder(quote, transfers)) {
     totalUnits += transfer.amountUnits;
     if (transfer.final) finalUnits += transfer.amountUnits;
+    if (isOnTime(transfer)) onTimeUnits += transfer.amountUnits;
     if (transfer.final && isOnTime(transfer)) finalOnTimeUnits += transfer.amountUnits;
     if (completedBy === null && totalUnits >= required) completedBy = transfer;
   }
@@ -101,17 +109,19 @@ function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: 
     requiredUnits: required,
     totalUnits,
     finalUnits,
+    onTimeUnits,
+    finalOnTimeUnits,
     completedBy,
     onTime: completedBy !== null && isOnTime(completedBy),
     final: completedBy !== null && finalUnits >= required,
     finalOnTime: completedBy !== null && finalOnTimeUnits >= required,
-    strays: transfers.filter((transfer) => !sameToken(quote, transfer)),
+    strays: transfers.filter((transfer) => !sameToken(quote, transfer) || transfer.setAside),
   };
 }
 
 function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer[] {
   return transfers
-    .filter((transfer) => sameToken(token, transfer))
+    .filter((transfer) => sameToken(token, transfer) && !transfer.setAside)
     .sort((a, b) =>
       a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
     );
@@ -146,9 +156,10 @@ function holds({ checkout }: PaymentInput, payment: Payment): boolean {
   return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
 }
 
-const paidRank = 5;
+const paidRank = 6;
 
-function rank(payment: Payment): number {
-  if (payment.completedBy === null) return 0;
-  return payment.onTime ? (payment.finalOnTime ? 4 : 3) : payment.final ? 2 : 1;
+/** A counted stray that a reorganisation took leaves the customer the terms that were selected. */
+function rank(quote: Quote, payment: Payment): number {
+  if (payment.completedBy === null) return quote.counted === true ? 0 : 1;
+  return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
 }

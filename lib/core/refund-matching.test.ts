@@ -21,6 +21,7 @@ function refund(overrides: Partial<AwaitedRefund> = {}): AwaitedRefund {
     status: "AWAITING_SIGNATURE",
     createdAt: noon,
     ownTxHashes: [],
+    handedInTxHash: null,
     ...overrides,
   };
 }
@@ -46,6 +47,26 @@ const paidBy = (logs: SentBack[], refunds: AwaitedRefund[]) => {
   const paid = matchRefunds(logs, refunds);
   return logs.map((one) => paid.get(one) ?? null);
 };
+
+describe("a transfer of which the token let less arrive", () => {
+  const txHash: Hex = "0xfee";
+  const short = (overrides: Partial<SentBack> = {}) => byWallet({ amountUnits: 99n, txHash, ...overrides });
+
+  it("pays the refund for which its transaction was handed in, and that one alone", () => {
+    const one = refund({ handedInTxHash: txHash });
+    expect(paidBy([short()], [refund(), one, refund({ amountUnits: 99n })])).toEqual([one.id]);
+    expect(paidBy([short(), short({ logIndex: 1 })], [one])).toEqual([one.id, null]);
+  });
+  it.each([
+    ["another transaction", { txHash: "0xf00" as Hex }],
+    ["a deposit address", { from: { account: "DEPOSIT", checkoutId: "chk_1" } as const }],
+    ["another wallet", { from: { account: "MERCHANT", merchantAddress: customer } as const }],
+    ["nothing", { amountUnits: 0n }],
+    ["more", { amountUnits: 101n }],
+  ])("pays none by %s", (_, overrides) => {
+    expect(paidBy([short(overrides)], [refund({ handedInTxHash: txHash })])).toEqual([null]);
+  });
+});
 
 describe.each([
   ["a log of the deposit", log],

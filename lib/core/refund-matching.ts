@@ -13,6 +13,8 @@ export type AwaitedRefund = TokenRef & {
   createdAt: Date;
   /** The service's own transaction for it, under every hash that it was signed with. */
   ownTxHashes: readonly Hex[];
+  /** The merchant's transaction whose call sends the whole amount, where the token lets less arrive; null without one. */
+  handedInTxHash: Hex | null;
 };
 
 /** Funds that went back, by a log of the chain. */
@@ -28,8 +30,9 @@ export type SentBack = TokenRef & {
 };
 
 /**
- * Which refund each log pays: of one token, destination and amount, and one log for one refund. A log goes to the
- * refund whose own transaction it is; else, when the merchant's wallet paid, to one that waits for that; else to the
+ * Which refund each log pays: of one token, destination and amount, and one log for one refund. Less than the amount
+ * pays only out of the transaction that was handed in for it. A log goes to the refund whose own transaction it is, or
+ * for which it was handed in; else, when the merchant's wallet paid, to one that waits for that; else to the
  * oldest. The merchant's wallet pays nothing that was not asked for yet when it paid.
  *
  * @param refunds none of them has a payment
@@ -49,7 +52,12 @@ export function matchRefunds<Log extends SentBack>(
     left.delete(refund);
   };
   for (const log of inOrder)
-    take(log, (fitting) => fitting.find(({ ownTxHashes }) => ownTxHashes.includes(log.txHash)));
+    take(log, (fitting) =>
+      fitting.find(
+        ({ ownTxHashes, handedInTxHash }) =>
+          ownTxHashes.includes(log.txHash) || handedInTxHash === log.txHash,
+      ),
+    );
   for (const log of inOrder) {
     if (paid.has(log)) continue;
     take(log, (fitting) => {
@@ -62,9 +70,15 @@ export function matchRefunds<Log extends SentBack>(
 
 function fits(log: SentBack, refund: AwaitedRefund): boolean {
   if (!sameToken(log, refund) || log.to !== refund.destinationAddress) return false;
-  if (log.amountUnits !== refund.amountUnits) return false;
+  if (log.amountUnits !== refund.amountUnits && !isShortened(log, refund)) return false;
   if (log.from.account === "DEPOSIT") return log.from.checkoutId === refund.checkoutId;
   return log.from.merchantAddress === refund.merchantAddress && !isBefore(log, refund);
+}
+
+/** The token kept a fee of what the merchant sent in full. */
+function isShortened(log: SentBack, { handedInTxHash, amountUnits }: AwaitedRefund): boolean {
+  const isLess = log.amountUnits > 0n && log.amountUnits < amountUnits;
+  return isLess && log.from.account === "MERCHANT" && log.txHash === handedInTxHash;
 }
 
 /** Blocks tell whole seconds: one of the same second may well have been made after. */

@@ -21,7 +21,7 @@ const whole: RefundFacts = {
   refundingUnits: 0n,
   unsweptUnits: 100n,
   dailyLimit: 1_000n,
-  askedToday: 0n,
+  acceptedToday: 0n,
 };
 
 const decide = (facts: Partial<RefundFacts>, asked: Partial<RefundAsked> = {}) => {
@@ -75,6 +75,12 @@ describe("how much", () => {
       availableUnits: 0n,
     });
   });
+  test("all that is left is refused where nothing is", () => {
+    expect(decide({ refundingUnits: 100n }, { amountUnits: 0n })).toMatchObject({
+      code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+      availableUnits: 0n,
+    });
+  });
   test("nothing, not less than nothing, when a reorg took what was refunded", () => {
     expect(decide({ refundedUnits: 150n }, { amountUnits: 1n })).toMatchObject({ availableUnits: 0n });
   });
@@ -87,8 +93,8 @@ describe("what it waits for", () => {
   test.each([
     ["up to the limit", 900n, "PENDING"],
     ["one unit above it", 901n, "AWAITING_APPROVAL"],
-  ])("an owner's approval above the day's limit: %s", (_, askedToday, expected) => {
-    expect(status({ askedToday })).toBe(expected);
+  ])("an owner's approval above the day's limit: %s", (_, acceptedToday, expected) => {
+    expect(status({ acceptedToday })).toBe(expected);
   });
   test("an owner's approval for every refund where the limit is 0", () => {
     expect(status({ dailyLimit: 0n }, { amountUnits: 1n })).toBe("AWAITING_APPROVAL");
@@ -138,7 +144,7 @@ describe("whatever the facts", () => {
     refundingUnits: units,
     unsweptUnits: units,
     dailyLimit: units,
-    askedToday: units,
+    acceptedToday: units,
   });
   const asked: fc.Arbitrary<RefundAsked> = fc.record({
     amountUnits: fc.bigInt({ min: 1n, max: 200n }),
@@ -179,7 +185,7 @@ describe("whatever the facts", () => {
         expect(given.settlementFrozen || given.strict).toBe(false);
         expect(ask.hasDestination).toBe(true);
         expect(ask.amountUnits).toBeLessThanOrEqual(given.unsweptUnits);
-        expect(given.askedToday + ask.amountDaily).toBeLessThanOrEqual(given.dailyLimit);
+        expect(given.acceptedToday + ask.amountDaily).toBeLessThanOrEqual(given.dailyLimit);
       }),
       { numRuns: 2_000 },
     );

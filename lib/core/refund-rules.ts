@@ -18,6 +18,8 @@ export function isRefundable(status: CheckoutStatus): boolean {
 /** What decides a refund, all of it read under lock; units are of the checkout's token. */
 export type RefundFacts = {
   status: CheckoutStatus;
+  /** Stray money goes back whatever the status: it paid nothing. */
+  stray?: boolean;
   /** A reorg went past the confirmation policy: nothing leaves by itself. */
   settlementFrozen: boolean;
   /** Only the merchant's wallet may move money out of the deposit address. */
@@ -31,13 +33,13 @@ export type RefundFacts = {
   unsweptUnits: bigint;
   /** Of refunds by API, in `dailyUnits`. */
   dailyLimit: bigint;
-  /** What was asked for by API since the day began, in `dailyUnits`. */
-  askedToday: bigint;
+  /** Requested by API since the day began and accepted, in `dailyUnits`. */
+  acceptedToday: bigint;
 };
 
 /** What is asked for. */
 export type RefundAsked = {
-  /** More than 0. */
+  /** 0 where all that is left was requested and nothing is. */
   amountUnits: bigint;
   /** The same in `dailyUnits`. */
   amountDaily: bigint;
@@ -54,10 +56,10 @@ export type RefundDecision =
  * the customer who names an address, the merchant who signs; PENDING waits for nobody.
  */
 export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
-  if (!isRefundable(facts.status) || facts.receivedUnits === 0n)
+  if ((facts.stray !== true && !isRefundable(facts.status)) || facts.receivedUnits === 0n)
     return { kind: "refused", code: "CHECKOUT_NOT_REFUNDABLE" };
   const availableUnits = availableToRefund(facts);
-  if (asked.amountUnits > availableUnits)
+  if (asked.amountUnits === 0n || asked.amountUnits > availableUnits)
     return { kind: "refused", code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE", availableUnits };
   return { kind: "accepted", status: firstStatus(facts, asked) };
 }
@@ -72,7 +74,7 @@ export function availableToRefund({
 }
 
 function firstStatus(facts: RefundFacts, asked: RefundAsked): RefundStatus {
-  const overLimit = facts.askedToday + asked.amountDaily > facts.dailyLimit;
+  const overLimit = facts.acceptedToday + asked.amountDaily > facts.dailyLimit;
   if (overLimit || facts.settlementFrozen) return "AWAITING_APPROVAL";
   return waitsFor(facts, asked);
 }

@@ -22,7 +22,7 @@ export const refundTypes = [
 ] as const;
 export type RefundType = (typeof refundTypes)[number];
 
-/** Money that goes back to the customer, as stored; in the token that the checkout was paid in. */
+/** A refund as stored, in the token that the checkout was paid in; it can go to any address that the customer names. */
 export type Refund = TokenRef & {
   id: string;
   projectId: string;
@@ -37,6 +37,8 @@ export type Refund = TokenRef & {
   failureCode: string | null;
   /** Asked for over the API, or by a member who may not approve: counts towards the day's limit that needs no approval. */
   viaApi: boolean;
+  /** It returns stray money, which counts towards none of the checkout's sums. */
+  stray: boolean;
   createdAt: Date;
   completedAt: Date | null;
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchSize, chooseBatches, settlementFloor, type Waiting } from "./settlement-policy";
+import { batchSize, chooseBatches, nextBatchAt, settlementFloor, type Waiting } from "./settlement-policy";
 
 const now = new Date("2026-01-01T12:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -19,6 +19,26 @@ const project = (
 });
 const chosen = (projects: readonly Waiting<Deposit>[], limit = 200) =>
   chooseBatches(projects, now, limit).map((batch) => batch.map(({ id }) => id));
+
+describe("nextBatchAt", () => {
+  it("is ten minutes after the oldest of the first batch that waits for its delay", () => {
+    const next = nextBatchAt(
+      [
+        project("later", "BATCHED", [2 * minutes]),
+        project("next", "BATCHED", [1, 4 * minutes]),
+        project("due", "BATCHED", [10 * minutes]),
+        project("full", "BATCHED", Array(batchSize).fill(1)),
+        project("immediate", "IMMEDIATE", [9 * minutes]),
+      ],
+      now,
+    );
+    expect(next).toEqual(ago(-6 * minutes));
+  });
+
+  it("is unknown where no batch waits", () => {
+    expect(nextBatchAt([project("none", "BATCHED", []), project("a", "IMMEDIATE", [1])], now)).toBeNull();
+  });
+});
 
 describe("chooseBatches", () => {
   it("takes what is there at once, longest waiting first, for a project that settles immediately", () => {

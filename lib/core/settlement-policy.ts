@@ -7,6 +7,9 @@ export type SettlementPolicy =
   /** When the merchant asks for it. */
   | "MANUAL";
 
+/** Settlement can be held back for refunds as long as this after PAID: 30 days. */
+export const mostHoldHours = 720;
+
 /** So many deposits are swept by one transaction; a project that settles in batches has one when as many wait. */
 export const batchSize = 50;
 /** No batch waits longer for more. */
@@ -31,15 +34,11 @@ export function chooseBatches<Deposit>(
   now: Date,
   limit: number,
 ): Waiting<Deposit>["deposits"][] {
-  const due = groups.flatMap(({ policy, openSettlements, deposits }) => {
-    const batch = [...deposits].sort(byAge).slice(0, batchSize);
+  const due = groups.flatMap((group) => {
+    const batch = oldestOf(group);
     const [oldest] = batch;
-    if (oldest === undefined) return [];
-    const isDue =
-      policy === "IMMEDIATE" ||
-      batch.length === batchSize ||
-      now.getTime() - oldest.waitingSince.getTime() >= batchWaitMs;
-    return isDue ? [{ openSettlements, oldest, batch }] : [];
+    if (oldest === undefined || dueAt(group.policy, batch) > now.getTime()) return [];
+    return [{ openSettlements: group.openSettlements, oldest, batch }];
   });
   due.sort((a, b) => a.openSettlements - b.openSettlements || byAge(a.oldest, b.oldest));
   let room = limit;
@@ -48,6 +47,26 @@ export function chooseBatches<Deposit>(
     room -= taken.length;
     return taken.length === 0 ? [] : [taken];
   });
+}
+
+/** When the delay of the next batch is over that is not due yet; null when none waits for that. */
+export function nextBatchAt<Deposit>(groups: readonly Waiting<Deposit>[], now: Date): Date | null {
+  const times = groups
+    .map((group) => dueAt(group.policy, oldestOf(group)))
+    .filter((time) => time > now.getTime() && time < Number.POSITIVE_INFINITY);
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+function oldestOf<Deposit>({ deposits }: Waiting<Deposit>): Waiting<Deposit>["deposits"] {
+  return [...deposits].sort(byAge).slice(0, batchSize);
+}
+
+/** In milliseconds since 1970; never for a batch of nothing. */
+function dueAt(policy: Waiting<unknown>["policy"], batch: Waiting<unknown>["deposits"]): number {
+  const [oldest] = batch;
+  if (oldest === undefined) return Number.POSITIVE_INFINITY;
+  if (policy === "IMMEDIATE" || batch.length === batchSize) return Number.NEGATIVE_INFINITY;
+  return oldest.waitingSince.getTime() + batchWaitMs;
 }
 
 function byAge(a: { waitingSince: Date }, b: { waitingSince: Date }): number {

@@ -21,6 +21,8 @@ export type DemoManifest = {
   merchantAddress: string;
   login: { email: string; password: string };
   payer: { address: string; privateKey: string };
+  /** The address of the wallet that the service refunds and sweeps from. */
+  refundWallet: string;
   databaseUrl: string;
   chains: Omit<DemoChain, "name">[];
 };
@@ -44,6 +46,7 @@ export function buildManifest(input: {
     merchantAddress: merchant.address,
     login: identity.login,
     payer: walletOf(identity, "payer"),
+    refundWallet: walletOf(identity, "refunds").address,
     databaseUrl,
     chains: chains.map(({ name: _, ...chain }) => chain),
   };

@@ -4,11 +4,12 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { claimDatabase, WrongDatabase } from "@/lib/adapters/db/service-mark";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
-import { parseEnv } from "@/lib/server/env";
+import { commandEnv, parseEnv } from "@/lib/server/env";
 import { SettingsError } from "@/lib/server/settings/variables";
 import { applyMigrations } from "@/prisma/migrate";
 
@@ -25,10 +26,15 @@ async function main(): Promise<number> {
     ...(ownDatabase ? { DATABASE_URL: "postgresql://127.0.0.1/checkout" } : {}),
   });
   const postgres = ownDatabase
-    ? await startEmbeddedPostgres({ dataDir: path.join(root, ".data/app/postgres"), database: "checkout" })
+    ? await startEmbeddedPostgres({
+        dataDir: path.resolve(root, commandEnv().dataRoot, "app/postgres"),
+        database: "checkout",
+      })
     : null;
   try {
     const databaseUrl = postgres?.databaseUrl ?? settings.DATABASE_URL;
+    // Before anything is changed; the server marks a new one.
+    await claimDatabase(databaseUrl, settings.APP_MODE);
     await applyMigrations(databaseUrl);
     await buildIfNeeded();
     const server = await startServerProcess({
@@ -47,12 +53,16 @@ async function main(): Promise<number> {
   }
 }
 
+function isTold(error: unknown): error is Error {
+  return error instanceof StartError || error instanceof SettingsError || error instanceof WrongDatabase;
+}
+
 main().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof StartError || error instanceof SettingsError ? error.message : error);
+    console.error(isTold(error) ? error.message : error);
     process.exitCode = 1;
   },
 );

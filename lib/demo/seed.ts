@@ -64,7 +64,7 @@ async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonN
   const make = async (
     settings: Pick<
       Parameters<ProjectAdmin["createProject"]>[0],
-      "name" | "settlementWallet" | "refundMode" | "settlementPolicy"
+      "name" | "settlementWallet" | "refundMode" | "settlementPolicy" | "apiKeyUse"
     >,
   ) => {
     const { projectId } = await admin.createProject({ ...settings, ownerId: owner.userId, at });
@@ -79,12 +79,14 @@ async function makeProjects(admin: ProjectAdmin, input: SeedInput): Promise<NonN
       settlementWallet: lower(walletOf(input.identity, "merchant").address),
       refundMode: "CONVENIENT",
       settlementPolicy: "IMMEDIATE",
+      apiKeyUse: "SERVER",
     }),
     second: await make({
       name: "Second Shop",
       settlementWallet: lower(walletOf(input.identity, "secondMerchant").address),
       refundMode: "STRICT",
       settlementPolicy: "MANUAL",
+      apiKeyUse: "BROWSER",
     }),
   };
 }

@@ -35,13 +35,15 @@ export async function startServerProcess(options: {
   /** Wait until all its work can be done (default), or, since chains may be down, until it answers at all. */
   awaits?: "readiness" | "answer";
   onOutput: (line: string) => void;
+  /** Serves by `next start` in place of our start script. */
+  plainNext?: boolean;
   /** Gives up the start and ends the process. */
   signal?: AbortSignal;
 }): Promise<ServerProcess> {
   const nodeEnv = options.dev ? "development" : "production";
   const child = spawnGuarded(
     process.execPath,
-    ["--import", typescript, "lib/server/start.ts"],
+    options.plainNext ? plainNext(options.port) : ["--import", typescript, "lib/server/start.ts"],
     { cwd: root, env: { ...process.env, ...options.env, NODE_ENV: nodeEnv, PORT: String(options.port) } },
     "TERM",
   );
@@ -61,18 +63,24 @@ export async function startServerProcess(options: {
     const taken = said.includes(`Port ${options.port} is in use`);
     throw taken
       ? portTaken(options.port)
-      : new StartError("START_FAILED", `The server did not start:\n${said}`);
+      : new StartError("START_FAILED", "The server did not start. What it said stands above.", {
+          cause: said,
+        });
   });
   const giveUp = () => child.kill("SIGTERM");
   options.signal?.addEventListener("abort", giveUp);
   child.once("exit", () => options.signal?.removeEventListener("abort", giveUp));
+  const asking = new AbortController();
   await Promise.race([
-    untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz"),
+    untilReady(options.port, options.awaits === "answer" ? "healthz" : "readyz", asking.signal),
     gone,
-  ]).catch(async (error: unknown) => {
-    await end(child, ended, "SIGKILL");
-    throw error;
-  });
+  ])
+    .catch(async (error: unknown) => {
+      await end(child, ended, "SIGKILL");
+      throw error;
+    })
+    // A server that ended is not asked any longer: the asking would keep this process alive.
+    .finally(() => asking.abort());
   gone.catch(() => undefined);
   return {
     pid: child.pid ?? -1,
@@ -82,20 +90,24 @@ export async function startServerProcess(options: {
   };
 }
 
-async function ask(url: string): Promise<{ isReady: boolean; text: string }> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(askedForMs) });
+function plainNext(port: number): string[] {
+  return ["node_modules/next/dist/bin/next", "start", "--hostname", "127.0.0.1", "--port", String(port)];
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<{ isReady: boolean; text: string }> {
+  const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(askedForMs)]) });
   return { isReady: answer.ok, text: await answer.text() };
 }
 
-async function untilReady(port: number, what: "healthz" | "readyz"): Promise<void> {
+async function untilReady(port: number, what: "healthz" | "readyz", signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + readyWithinMs;
   let last = "it gave no answer";
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !signal.aborted) {
     try {
       const { isReady, text } = await inTime(
         askedForMs,
         "the server",
-        ask(`http://127.0.0.1:${port}/api/${what}`),
+        ask(`http://127.0.0.1:${port}/api/${what}`, signal),
       );
       if (isReady) return;
       last = text;

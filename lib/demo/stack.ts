@@ -1,8 +1,10 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/adapters/db/service-mark";
 import type { Hex } from "@/lib/core/checkout";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { isChainReset } from "@/lib/demo/chain-reset";
+import { demoRates } from "@/lib/demo/demo-rates";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { fundPayer } from "@/lib/demo/fund-payer";
@@ -26,11 +28,6 @@ const idlePollIntervalMs = 2_000;
 
 /** PostgreSQL's own log, beside which what was repaired would be lost. */
 const isServerLog = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[/;
-
-const defaultRates = {
-  USDC: { USD: "1", KRW: "1400", EUR: "0.92" },
-  USDT: { USD: "1", KRW: "1400", EUR: "0.92" },
-};
 
 export type StackOptions = {
   mode: "demo" | "development" | "test";
@@ -72,6 +69,8 @@ export type InstanceOptions = {
   /** Beside, or instead of, the variables of the server. */
   env?: Readonly<Record<string, string>>;
   awaits?: "readiness" | "answer";
+  /** Serves by `next start` in place of our start script. */
+  plainNext?: boolean;
   onOutput: (line: string) => void;
 };
 
@@ -231,7 +230,10 @@ async function startBoth(
     databaseUrl = postgres.result.databaseUrl;
     say(`PostgreSQL ready in ${postgres.seconds} s.`);
   }
+  // Before anything is changed in a database of production; a new one is marked before it is seeded.
+  await claim(databaseUrl, options.mode);
   const applied = await applyMigrations(databaseUrl);
+  await claim(databaseUrl, options.mode);
   if (applied.length > 0)
     say(`Database migrated (${applied.length} ${applied.length === 1 ? "migration" : "migrations"}).`);
   const chains: LocalChain[] = [];
@@ -249,6 +251,14 @@ async function startBoth(
     say(`Chain ${name} (${chainId}) at ${chain.rpcUrl}.`);
   }
   return { identity, databaseUrl, chains };
+}
+
+async function claim(databaseUrl: string, mode: ServiceMode): Promise<void> {
+  try {
+    await claimDatabase(databaseUrl, mode);
+  } catch (error) {
+    throw error instanceof WrongDatabase ? new StartError("START_FAILED", error.message) : error;
+  }
 }
 
 async function prepareChains({ identity, chains }: Parts, say: (line: string) => void): Promise<DemoChain[]> {
@@ -320,7 +330,7 @@ async function serverSettings(
     OPERATOR_PRIVATE_KEY: walletOf(identity, "operator").privateKey,
     REFUND_PRIVATE_KEY: walletOf(identity, "refunds").privateKey,
     CHAINS: JSON.stringify(settings),
-    DEMO_FIXED_RATES: options.fixedRates ?? JSON.stringify(defaultRates),
+    DEMO_FIXED_RATES: options.fixedRates ?? JSON.stringify(demoRates),
     WEBHOOK_ALLOW_PRIVATE: "1",
     DEMO_SHOP: JSON.stringify({
       serverKey: manifest.serverKey,

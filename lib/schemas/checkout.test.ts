@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { knownChains } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutResource, type ResourceContext, toResource } from "./checkout";
+import { checkoutResource, type ResourceContext, toPublishedResource, toResource } from "./checkout";
 
 const context: ResourceContext = {
   merchantName: "Coffee shop",
@@ -54,7 +54,7 @@ test("shows everything, addresses in their EIP-55 form and amounts as exact text
     checkoutUrl: `https://pay.example/c/${full.id}`,
     merchantName: "Coffee shop",
     merchantLogoUrl: "https://pay.example/logos/ab",
-    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
     network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
   });
   expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);
@@ -111,13 +111,11 @@ test("every specified field is there, null while it is not known", () => {
 });
 
 test("a chain that was given without a token narrows the choice, and is told with the token (spec §4.1)", () => {
-  const { chainId, tokenAddress, network } = show({
-    ...full,
-    chainId: null,
-    tokenAddress: null,
-    fixedChainId: 8453,
-  });
+  const narrowed = { ...full, chainId: null, tokenAddress: null, fixedChainId: 8453 };
+  const { chainId, requestedChainId, tokenAddress, network } = show(narrowed);
   expect([chainId, tokenAddress, network]).toEqual([null, null, null]);
+  expect(requestedChainId).toBe(8453);
+  expect(show({ ...narrowed, fixedChainId: null }).requestedChainId).toBeNull();
 });
 
 test("a token that is known no more is told by its address alone", () => {
@@ -151,4 +149,17 @@ test("keeps to itself how the deposit is secured and counted", () => {
   const shown = Object.keys(show(full));
   for (const field of ["projectId", "refundAuthority", "openSweep", "watchUntil", "eventSequence"])
     expect(shown).not.toContain(field);
+});
+
+test("for a published API key leaves out what the shop keeps to itself, and nothing else", () => {
+  const paid = { ...full, createdVia: "api_key", referenceId: "order-1" } as const;
+  const published = (checkout: Checkout, askedReference?: string) =>
+    toPublishedResource(show(checkout), askedReference);
+  expect(published(paid)).toEqual({ ...show(paid), metadata: {}, referenceId: null });
+  expect(published(paid, "order-1").referenceId).toBe("order-1");
+  expect(published(paid, "order-2").referenceId).toBeNull();
+  expect(published({ ...paid, referenceId: null }).referenceId).toBeNull();
+  for (const status of ["PENDING", "DETECTED", "EXPIRED", "CANCELLED", "LATE_PAID", "REFUNDED"] as const)
+    expect(published({ ...paid, status }).successUrl).toBeNull();
+  expect(published({ ...paid, status: "PAID" }).successUrl).toBe("https://shop.example/thanks");
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, isPaid } from "@/lib/core/checkout";
 import { logoUrl, logoUrlOf } from "./merchant-looks";
+import { overpayment, overpaymentView } from "./overpayment";
 import { pageQuery } from "./pagination";
 import { checksummed, text, timestamp } from "./primitives";
 import {
@@ -30,6 +31,11 @@ export const checkoutResource = z.object({
     .describe("PAID or SETTLED, or LATE_PAID once the merchant accepted it: goods may be released."),
   createdVia,
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
+  requestedChainId: evmChainId
+    .nullable()
+    .describe(
+      "The chain that creation fixed: the customer chooses among its tokens. Null where every chain may be chosen.",
+    ),
   tokenAddress: checksummedAddress
     .nullable()
     .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
@@ -61,7 +67,8 @@ export const checkoutResource = z.object({
   totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
   paidAmount: units.describe("Sum of those that are final, in smallest units."),
   refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
-  paidAt: time.nullable().describe("When it became PAID; null before."),
+  overpayment,
+  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
   checkoutUrl: z
     .string()
     .meta({ format: "uri", description: "The payment page, to which the customer is sent." }),
@@ -72,6 +79,23 @@ export const checkoutResource = z.object({
 });
 
 export type CheckoutResource = z.infer<typeof checkoutResource>;
+
+/**
+ * The same as a published API key may read it: what a shop keeps to itself is left out.
+ *
+ * @param askedReference the order id that the request filters by: who names it knows it
+ */
+export function toPublishedResource(
+  resource: CheckoutResource,
+  askedReference: string | undefined,
+): CheckoutResource {
+  return {
+    ...resource,
+    metadata: {},
+    successUrl: resource.isPaid ? resource.successUrl : null,
+    referenceId: resource.referenceId === askedReference ? resource.referenceId : null,
+  };
+}
 
 /** Which checkouts are listed (spec §4.1). */
 export const listCheckoutsQuery = pageQuery.extend({
@@ -105,6 +129,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
     createdVia: checkout.createdVia,
     chainId,
+    requestedChainId: checkout.fixedChainId,
     tokenAddress: checkout.tokenAddress === null ? null : checksummed(checkout.tokenAddress),
     amount: checkout.amountUnits?.toString() ?? null,
     depositAddress: selected ? checksummed(checkout.depositAddress) : null,
@@ -126,11 +151,12 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
     refundedAmount: checkout.refundedUnits.toString(),
+    overpayment: overpaymentView(checkout),
     paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
     checkoutUrl: `${context.checkoutPageUrl}/c/${checkout.id}`,
     merchantName: context.merchantName,
     merchantLogoUrl: logoUrlOf(context.logoDigest, context.checkoutPageUrl),
-    token: known === null ? null : tokenView(known.token),
+    token: known === null ? null : tokenView(known.token, context.checkoutPageUrl),
     network: known === null ? null : networkView(known.chain),
   };
 }

@@ -46,9 +46,9 @@ export const ratesOfCurrency = z.object({
   timestamp: time.describe("When the oldest among them was had, ISO 8601, UTC."),
 });
 
-/** Every currency as it is listed. */
-export function toFiatCurrencies(): FiatCurrencyResource[] {
-  return fiatCurrencies.map(({ code, symbol, name, decimalPlaces, rateSourceId }: FiatCurrency) => ({
+/** Each currency as it is listed. */
+export function toFiatCurrencies(offered: readonly FiatCurrency[]): FiatCurrencyResource[] {
+  return offered.map(({ code, symbol, name, decimalPlaces, rateSourceId }) => ({
     code,
     symbol,
     name,

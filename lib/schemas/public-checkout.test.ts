@@ -84,7 +84,12 @@ describe("with a token", () => {
     expect(shown).toMatchObject({
       tokenAddress: usdc,
       depositAddress: "0x00000000000000000000000000000000000000af",
-      token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+      token: {
+        symbol: "USDC",
+        name: "USD Coin",
+        decimals: 6,
+        iconUrl: "https://pay.example/tokens/usdc.svg",
+      },
       network: { name: "Base", blockExplorerUrl: "https://basescan.org" },
       amount: "4500000",
       serverTime: later(1_000).toISOString(),
@@ -199,14 +204,16 @@ test("a choice shows its token, network and amount, null while there is no rate"
   const token = polygon?.tokens[0];
   if (base === undefined || polygon === undefined || token === undefined)
     throw new Error("chains are missing");
-  expect(toPaymentOption(polygon, token, 7n)).toEqual({
+  expect(toPaymentOption(polygon, token, 7n, context.checkoutPageUrl)).toEqual({
     chainId: 137,
     tokenAddress: token.address,
-    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "/tokens/usdc.svg" },
+    token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
     network: { name: "Polygon", blockExplorerUrl: "https://polygonscan.com" },
     amount: "7",
   });
-  expect(toPaymentOption({ ...base, blockExplorerUrl: null }, token, null)).toMatchObject({
+  expect(
+    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, context.checkoutPageUrl),
+  ).toMatchObject({
     amount: null,
     network: { blockExplorerUrl: "" },
   });

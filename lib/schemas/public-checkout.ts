@@ -5,6 +5,7 @@ import { type Checkout, type Hex, isPaid, type PublicCheckout, type TokenRef } f
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import { remainingUnits } from "@/lib/core/payment-matching";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
+import { overpayment, overpaymentView } from "./overpayment";
 import { timestamp } from "./primitives";
 import {
   checkoutId,
@@ -67,7 +68,7 @@ export const publicCheckoutView = z.object({
     .object({
       factory: lowerCaseAddress.describe("The contract that deploys deposit addresses."),
       implementation: lowerCaseAddress.describe("The contract that every one of them is a clone of."),
-      refundAuthority: lowerCaseAddress.describe("Who alone may send money back from it."),
+      refundAuthority: lowerCaseAddress.describe("Who alone may send refunds from it, to any address."),
       openSweep: z.boolean().describe("Whether anybody may move its money to merchantAddress."),
     })
     .nullable()
@@ -80,6 +81,7 @@ export const publicCheckoutView = z.object({
   remainingAmount: units
     .nullable()
     .describe("What is still to be sent, in smallest units; null before selection."),
+  overpayment,
   paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   confirmations: z
     .object({
@@ -94,7 +96,7 @@ export const publicCheckoutView = z.object({
   exchangeRateAt: time.nullable().describe("When the rate was had, ISO 8601, UTC."),
   exchangeRateProviders: rateProviders,
   createdAt: time.describe("ISO 8601, UTC."),
-  paidAt: time.nullable().describe("When it became PAID or LATE_PAID; null before."),
+  paidAt: time.nullable().describe("When it became PAID, or its late payment was accepted; null before."),
   expiresAt: time.describe("Until when it can be paid in time, ISO 8601, UTC."),
   serverTime: time.describe("The service's clock, for a countdown."),
   successUrl: z.string().nullable().describe("Where to go on to; null until isPaid."),
@@ -167,7 +169,7 @@ export function toPublicView(
     itemDescription: checkout.itemDescription,
     chainId: checkout.chainId,
     tokenAddress: checkout.tokenAddress,
-    token: selected === null ? null : tokenView(selected.token),
+    token: selected === null ? null : tokenView(selected.token, context.checkoutPageUrl),
     network: selected === null ? null : networkView(selected.chain),
     depositAddress: selected === null ? null : checkout.depositAddress,
     amount: checkout.amountUnits?.toString() ?? null,
@@ -177,6 +179,7 @@ export function toPublicView(
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
+    overpayment: overpaymentView(checkout),
     paymentTxHash: checkout.paymentTxHash,
     confirmations: selected === null ? null : confirmations(found, selected),
     fiatAmount: checkout.fiatAmount,
@@ -193,7 +196,7 @@ export function toPublicView(
     gasless: signingDomain !== null,
     signingDomain,
     gaslessPayment: found.gaslessPayment,
-    strayPayments: strayPayments(found.strayTransfers, context.chains),
+    strayPayments: strayPayments(found.strayTransfers, context),
     options: [...options],
   };
 }
@@ -208,7 +211,7 @@ function addressTerms(
 /** A token that anybody may have named as he liked is not shown to somebody about to pay. */
 function strayPayments(
   transfers: PublicCheckout["strayTransfers"],
-  chains: readonly Chain[],
+  { chains, checkoutPageUrl }: PublicContext,
 ): PublicCheckoutView["strayPayments"] {
   const known = transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
     const found = findToken(chains, { chainId, tokenAddress });
@@ -218,7 +221,7 @@ function strayPayments(
       {
         chainId,
         tokenAddress,
-        token: tokenView(found.token),
+        token: tokenView(found.token, checkoutPageUrl),
         network: networkView(found.chain),
         amount,
         txHash,
@@ -229,11 +232,16 @@ function strayPayments(
 }
 
 /** One choice as it is shown. */
-export function toPaymentOption(chain: Chain, offered: Token, amountUnits: bigint | null): PaymentOption {
+export function toPaymentOption(
+  chain: Chain,
+  offered: Token,
+  amountUnits: bigint | null,
+  checkoutPageUrl: string,
+): PaymentOption {
   return {
     chainId: chain.chainId,
     tokenAddress: offered.address,
-    token: tokenView(offered),
+    token: tokenView(offered, checkoutPageUrl),
     network: networkView(chain),
     amount: amountUnits?.toString() ?? null,
   };

@@ -16,15 +16,18 @@ import {
 } from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";
 
+/** A wallet's signature of a text. */
+export const messageSignature = z
+  .string()
+  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
+  .meta({ maxLength: 4_098 });
+
 /** Where the customer wants the money. */
 export const claimRefundBody = z.object({
   destinationAddress: address.describe(
     "A wallet that takes the token on its network, in any case; mixed case must be EIP-55.",
   ),
-  signature: z
-    .string()
-    .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
-    .meta({ maxLength: 4_098 })
+  signature: messageSignature
     .optional()
     .describe(
       "The signature (`personal_sign`) of the wallet at `destinationAddress`, which must be one that paid the checkout. Without it the address is taken as it is named.",
@@ -110,7 +113,7 @@ export function toRefundLinkView(
     amount: refund.amountUnits.toString(),
     chainId: refund.chainId,
     tokenAddress: refund.tokenAddress,
-    token: found === null ? null : tokenView(found.token),
+    token: found === null ? null : tokenView(found.token, checkoutPageUrl),
     network: chain === undefined ? null : networkView(chain),
     destinationAddress: refund.destinationAddress,
     txHash: refund.txHash,

@@ -17,7 +17,8 @@ import {
 export const createRefundBody = z.object({
   amount: tokenUnits
     .refine((units) => units > 0n, "must be above 0")
-    .describe("How much, in the token's smallest unit; part of the payment or all of it."),
+    .optional()
+    .describe("How much, in the token's smallest unit. Leave it out to refund all that is left."),
   reason: text(500).optional().describe("Why, in your own words."),
   refundType: refundType.default("CUSTOMER_REQUEST"),
   destinationAddress: address

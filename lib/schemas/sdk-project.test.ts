@@ -21,7 +21,7 @@ test("shows a project with its tokens, and each of their networks once", () => {
     symbol: "USDC",
     name: "USD Coin",
     decimals: 6,
-    iconUrl: "/tokens/usdc.svg",
+    iconUrl: "https://pay.example/tokens/usdc.svg",
   });
   expect(shown.networks.map(({ chainId, name }) => [chainId, name])).toEqual([
     [8453, "Base"],

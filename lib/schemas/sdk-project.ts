@@ -26,7 +26,7 @@ export type SdkProject = z.infer<typeof sdkProject>;
 
 /**
  * @param accepted the tokens that the project accepts, with their chains
- * @param checkoutPageUrl origin of the payment page, which serves the logo
+ * @param checkoutPageUrl origin of the payment page, which serves the logo and the tokens' marks
  */
 export function toSdkProject(
   project: { id: string; name: string; logoDigest: string | null },
@@ -41,7 +41,7 @@ export function toSdkProject(
     acceptedTokens: accepted.map(({ chain, token }) => ({
       chainId: chain.chainId,
       tokenAddress: token.address,
-      ...tokenView(token),
+      ...tokenView(token, checkoutPageUrl),
     })),
     networks: [...chains.values()].map((chain) => ({ chainId: chain.chainId, ...networkView(chain) })),
   };

@@ -7,15 +7,23 @@ export const token = z.object({
   symbol: z.string().meta({ examples: ["USDC"] }),
   name: z.string().meta({ examples: ["USD Coin"] }),
   decimals: count.describe("How many decimals an amount in smallest units has."),
-  iconUrl: z.string().describe("Relative to the service's origin."),
+  iconUrl: z
+    .string()
+    .meta({ format: "uri", examples: ["https://pay.example.com/tokens/usdc.svg"] })
+    .describe("The token's mark, an absolute address; a generic one where the token has none of its own."),
 });
 export const network = z.object({
   name: z.string().describe("In words, as customers know it."),
   blockExplorerUrl: z.string().describe("Empty where there is none."),
 });
 
-export function tokenView({ symbol, name, decimals }: Token): z.infer<typeof token> {
-  return { symbol, name, decimals, iconUrl: `/tokens/${symbol.toLowerCase()}.svg` };
+/** Symbols with a mark in `public/tokens`. */
+const symbolsWithMark: ReadonlySet<string> = new Set(["USDC", "USDT"]);
+
+/** @param checkoutPageUrl origin of the payment page, which serves the mark */
+export function tokenView({ symbol, name, decimals }: Token, checkoutPageUrl: string): z.infer<typeof token> {
+  const mark = symbolsWithMark.has(symbol) ? symbol.toLowerCase() : "other";
+  return { symbol, name, decimals, iconUrl: `${checkoutPageUrl}/tokens/${mark}.svg` };
 }
 
 export function networkView(chain: Chain): z.infer<typeof network> {

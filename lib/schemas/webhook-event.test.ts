@@ -29,13 +29,14 @@ const refund: Refund = {
   txHash: `0x${"cd".repeat(32)}`,
   failureCode: null,
   viaApi: true,
+  stray: false,
   createdAt: noon,
   completedAt: later(1_000),
 };
 
 function event(kind: EventKind, facts: Partial<Checkout> = {}) {
   const about = kind.startsWith("refund.") ? refund : null;
-  return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, later(1_000), about));
+  return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, later(1_000), { refund: about }));
 }
 
 test("checkout.paid carries what the specification names, and the time of the event", () => {
@@ -79,7 +80,7 @@ test.each(eventKinds)("%s has the shape of its schema, with every common field t
 });
 
 test("an event of a refund carries it as the API shows it, beside the checkout's own fields", () => {
-  const { data } = JSON.parse(eventBody("evt_1", "refund.completed", checkout, later(1_000), refund));
+  const { data } = JSON.parse(eventBody("evt_1", "refund.completed", checkout, later(1_000), { refund }));
   expect(data).toMatchObject({ checkoutId: checkout.id, status: "PAID", refund: toRefundResource(refund) });
   expect(event("checkout.paid").data).not.toHaveProperty("refund");
 });
@@ -92,7 +93,15 @@ describe("checkout.expired", () => {
     expect(event("checkout.expired", { status: "EXPIRED", totalPaidUnits }).data).toMatchObject({
       totalPaid: totalPaidUnits.toString(),
       partiallyPaid,
+      lateAmount: "0",
     });
+  });
+
+  test("counts as paid what came in time, and names what came late", () => {
+    const late = { ...checkout, status: "EXPIRED", totalPaidUnits: 9n, paidUnits: 9n } as const;
+    const payment = { onTimeUnits: 0n, finalOnTimeUnits: 0n };
+    const { data } = JSON.parse(eventBody("evt_1", "checkout.expired", late, noon, { payment }));
+    expect(data).toMatchObject({ totalPaid: "0", paidAmount: "0", partiallyPaid: false, lateAmount: "9" });
   });
 });
 
@@ -101,11 +110,12 @@ test("checkout.late_paid says whether the merchant accepted", () => {
   expect(event("checkout.late_paid", { lateAcceptedAt: noon }).data.accepted).toBe(true);
 });
 
-test("no other event carries these three", () => {
+test("no other event carries these four", () => {
   for (const kind of eventKinds) {
     const { data } = event(kind);
     expect("refund" in data).toBe(kind.startsWith("refund."));
     expect("partiallyPaid" in data).toBe(kind === "checkout.expired");
+    expect("lateAmount" in data).toBe(kind === "checkout.expired");
     expect("accepted" in data).toBe(kind === "checkout.late_paid");
   }
 });

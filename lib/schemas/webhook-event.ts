@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import type { Payment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
 import { timestamp } from "./primitives";
 import { refundResource, toRefundResource } from "./refund";
@@ -72,7 +73,12 @@ export const webhookEvents = {
   "checkout.paid": eventOf("checkout.paid", checkoutEventData),
   "checkout.expired": eventOf(
     "checkout.expired",
-    checkoutEventData.extend({ partiallyPaid: z.boolean().describe("Something arrived, but not enough.") }),
+    checkoutEventData.extend({
+      paidAmount: units.describe("Final transfers that came in time, smallest units."),
+      totalPaid: units.describe("Transfers that came in time, smallest units."),
+      partiallyPaid: z.boolean().describe("Something arrived in time, but not enough."),
+      lateAmount: units.describe("Transfers that came too late, smallest units; usually 0."),
+    }),
   ),
   "checkout.late_paid": eventOf(
     "checkout.late_paid",
@@ -103,10 +109,15 @@ export const testEvent = eventOf(
 );
 export type TestEvent = z.infer<typeof testEvent>;
 
+/** What an event tells beside its checkout: the refund it is about, or the payment that it judges. */
+export type EventSubject = {
+  refund?: Refund | null;
+  payment?: Pick<Payment, "onTimeUnits" | "finalOnTimeUnits">;
+};
+
 /**
  * The exact text that every delivery of the event sends: the checkout as it is after the event.
  *
- * @param refund what an event of a refund is about; of the checkout's own events null
  * @throws RangeError for an event of a refund without it
  */
 export function eventBody(
@@ -114,7 +125,7 @@ export function eventBody(
   kind: EventKind,
   checkout: Checkout,
   at: Date,
-  refund: Refund | null = null,
+  about: EventSubject = {},
 ): string {
   const data: CheckoutEventData = {
     checkoutId: checkout.id,
@@ -135,7 +146,7 @@ export function eventBody(
   const event = {
     id,
     event: kind,
-    data: { ...data, ...ownData(kind, checkout, refund) },
+    data: { ...data, ...ownData(kind, checkout, about) },
     timestamp: timestamp(at),
     sequence,
   };
@@ -154,16 +165,23 @@ export function testEventBody(id: string, endpointId: string, at: Date): string 
   return JSON.stringify(event);
 }
 
-/** What only this kind of event tells. */
-function ownData(kind: EventKind, checkout: Checkout, refund: Refund | null): object {
+/** What only this kind of event tells, or tells otherwise. */
+function ownData(kind: EventKind, checkout: Checkout, { refund, payment }: EventSubject): object {
   switch (kind) {
-    case "checkout.expired":
-      return { partiallyPaid: checkout.totalPaidUnits > 0n };
+    case "checkout.expired": {
+      const inTime = payment?.onTimeUnits ?? checkout.totalPaidUnits;
+      return {
+        paidAmount: (payment?.finalOnTimeUnits ?? checkout.paidUnits).toString(),
+        totalPaid: inTime.toString(),
+        partiallyPaid: inTime > 0n,
+        lateAmount: (checkout.totalPaidUnits - inTime).toString(),
+      };
+    }
     case "checkout.late_paid":
       return { accepted: checkout.lateAcceptedAt !== null };
     case "refund.completed":
     case "refund.failed":
-      if (refund === null) throw new RangeError(`${kind} is of a refund`);
+      if (refund == null) throw new RangeError(`${kind} is of a refund`);
       return { refund: toRefundResource(refund) };
     default:
       return {};

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newClaimToken } from "@/lib/adapters/claim-token";
 import { listenForActs } from "@/lib/adapters/db/projects/acts";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { runAdmin } from "./admin/run-admin";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,11 +53,15 @@ function command(args: string[], more: Record<string, string> = {}): Promise<End
 }
 
 /** The same within this process, which takes no seconds to start. */
-async function admin(args: string[]): Promise<Omit<Ended, "stderr">> {
+async function admin(
+  args: string[],
+  refundWalletKnown: Hex | null = refundWallet,
+): Promise<Omit<Ended, "stderr">> {
   const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: world.stores.databaseUrl,
+    databaseUrl: () => world.stores.databaseUrl,
     chains: [{ ...network.definition, rpcUrls: [network.chain.rpcUrl] }],
     operatorKey: () => null,
+    refundWallet: () => refundWalletKnown,
     dataKey: () => Buffer.alloc(32, 7),
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [pageUrl] },
     checkoutPageUrl: pageUrl,
@@ -67,8 +71,8 @@ async function admin(args: string[]): Promise<Omit<Ended, "stderr">> {
   return { exitCode, stdout: lines.map((line) => `${line}\n`).join("") };
 }
 
-async function paid(): Promise<Checkout> {
-  const checkout = await world.create();
+async function paid(body?: Parameters<ServiceWorld["create"]>[0]): Promise<Checkout> {
+  const checkout = await world.create(body);
   await network.pay(checkout.depositAddress, price);
   await network.chain.mine(3);
   await world.watch();
@@ -115,11 +119,11 @@ describe("npm run admin", () => {
     expect(listed.stdout).toContain(`${waiting.id}  AWAITING_APPROVAL  1.00 USDC on`);
     expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe("No refund is open.\n");
 
-    expect(await command(["approve-refund", waiting.id])).toMatchObject({
+    expect(await command(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
       exitCode: 0,
       stdout: `${waiting.id}: approved, now PENDING.\n`,
     });
-    expect(await admin(["approve-refund", waiting.id])).toMatchObject({
+    expect(await admin(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
       exitCode: 1,
       stdout: expect.stringContaining("PENDING"),
     });
@@ -129,6 +133,45 @@ describe("npm run admin", () => {
     });
     expect(await audited(waiting.id)).toEqual(["refund.approved", "refund.cancelled"]);
     expect((await admin(["list-refunds"])).stdout).not.toContain(waiting.id);
+  }, 120_000);
+
+  it("refunds all that is left as an owner would, or a part, and says why it cannot", async () => {
+    const checkout = await paid();
+    const ask = (...more: string[]) => admin(["refund", checkout.id, "--project", world.project.id, ...more]);
+    const part = await ask(
+      "--amount",
+      "1000000",
+      "--to",
+      customer,
+      "--type",
+      "DUPLICATE",
+      "--reason",
+      "Twice",
+    );
+    expect(part).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("PENDING  1.00 USDC on") });
+    const rest = await ask();
+    expect(rest).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("AWAITING_ADDRESS  3.50 USDC on"),
+    });
+    expect(rest.stdout).toContain(`${pageUrl}/r/`);
+    expect(await ask()).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("Nothing is left to refund"),
+    });
+    expect(await ask("--amount", "0")).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("--amount must be above 0"),
+    });
+    const made = await world.query<{ id: string; refund_type: string; reason: string | null }>(
+      "SELECT id, refund_type, reason FROM refunds WHERE checkout_id = $1 ORDER BY created_at",
+      [checkout.id],
+    );
+    expect(made).toMatchObject([
+      { refund_type: "DUPLICATE", reason: "Twice" },
+      { refund_type: "CUSTOMER_REQUEST", reason: null },
+    ]);
+    expect(await audited(made[0]?.id ?? "")).toEqual(["refund.requested"]);
   }, 120_000);
 
   it("issues a customer's link anew, whose token is stored as a hash alone", async () => {
@@ -183,6 +226,31 @@ describe("npm run admin", () => {
     );
   }, 180_000);
 
+  it("sweeps a contract wallet's deposits by the refund wallet where the service has its key", async () => {
+    const { id: projectId } = world.project;
+    const { usdc, usdt } = network;
+    const merchantAddress = freshWallet();
+    await network.chain.client.setCode({ address: merchantAddress, bytecode: "0x00" });
+    const closed = await paid({ amount: price, chainId: 31337, tokenAddress: usdc, merchantAddress });
+    expect(closed.openSweep).toBe(false);
+    const sweep = ["sweep-now", "--project", projectId, "--checkout", closed.id];
+    expect((await admin(sweep, null)).stdout).toMatch(/^left where it is: chk_.* {2}closed$/m);
+    // The same, told by nothing but the settings of the service.
+    const swept = await command(sweep, { REFUND_PRIVATE_KEY: refundKey });
+    expect(swept).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(swept.stdout).toMatch(/^stl_\w{26} {2}chain 31337 {2}1 deposits are swept next$/m);
+    expect(swept.stdout).not.toContain("left where it is");
+
+    await network.pay(closed.depositAddress, 7n, { token: usdt });
+    await network.chain.mine(3);
+    await world.watch();
+    const stray = ["sweep-stray", closed.id, "--chain", "31337", "--token", usdt];
+    expect(await admin(stray)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/^stl_\w{26}: it is swept next\.$/m),
+    });
+  }, 120_000);
+
   it("tells the running service of what it did, and not of what it read or was refused", async () => {
     const waiting = await refund(await paid(), { destinationAddress: customer }, 0n);
     let heard = 0;
@@ -192,8 +260,8 @@ describe("npm run admin", () => {
       // Once when it begins to listen.
       await has(1);
       await admin(["list-refunds"]);
-      await admin(["approve-refund", "rfd_nobody"]);
-      await admin(["approve-refund", waiting.id]);
+      await admin(["approve-refund", "rfd_nobody", "--to", customer]);
+      await admin(["approve-refund", waiting.id, "--to", customer]);
       await has(2);
       await admin(["cancel-refund", waiting.id]);
       await has(3);
@@ -214,7 +282,7 @@ describe("npm run admin", () => {
   }, 120_000);
 
   it.each([
-    [["approve-refund", "rfd_nobody"]],
+    [["approve-refund", "rfd_nobody", "--to", customer]],
     [["cancel-refund", "rfd_nobody"]],
     [["accept-late", "chk_nobody"]],
   ])(

@@ -93,7 +93,7 @@ async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: 
     );
     return 0;
   }
-  const database = createDatabase(settings.databaseUrl, { maxConnections: 1 });
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 1 });
   try {
     // Nothing that it reads is sealed, so any key serves.
     const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(32)));

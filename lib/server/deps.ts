@@ -19,6 +19,7 @@ import { type ActListener, listenForActs } from "@/lib/adapters/db/projects/acts
 import { createFrameOrigins } from "@/lib/adapters/db/projects/frame-origins";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
+import { createWalletCodeStore } from "@/lib/adapters/db/projects/wallet-code-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
@@ -263,6 +264,7 @@ function createDeps(settings: Env): Deps {
     mail: createMail(settings, database),
     checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
     rateStore,
+    fiatCurrencies: settings.FIAT_CURRENCIES,
     rates: createRateService({ clock, log, providers, rateStore }),
     depositAddresses,
     authorizations: createAuthorizationStore(database),
@@ -271,7 +273,12 @@ function createDeps(settings: Env): Deps {
       dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
       maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
     },
-    walletCode: createWalletCode([...readers.values()], clock),
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: [...readers.values()],
+      store: createWalletCodeStore(database),
+    }),
     refundAuthority,
     allowHttpLoopback: settings.APP_MODE !== "production",
     killPoint: (name) => {

@@ -1,22 +1,26 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { parseEnv } from "./env";
 import { SettingsError } from "./settings/variables";
+import { keyWeakness, passwordWeakness, tokenWeakness } from "./settings/weak-secrets";
 import { testAccounts } from "./test-accounts";
 
-const ownKey = `0x${"1f".repeat(32)}`;
+/** A key that looks random, the same each time. */
+const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
+const ownKey = `0x${madeKey("operator").toString("hex")}`;
 const production = {
   BASE_URL: "https://pay.example",
   DATABASE_URL: "postgresql://svc:secret-word@db.example:5432/checkout",
-  DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
+  DATA_KEY: madeKey("data").toString("base64"),
   OPERATOR_PRIVATE_KEY: ownKey,
   REFUND_AUTHORITY: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
 };
-/** In production a base address has to be given, but another mode has one of its own. */
-const required = Object.keys(production).filter((name) => name !== "BASE_URL");
+const required = Object.keys(production);
 const localChains = JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"] }]);
 
 /** The message of the refusal; empty when the settings are accepted. */
@@ -42,7 +46,7 @@ describe("complete settings", () => {
       BASE_URL: "https://pay.example",
       CHECKOUT_PAGE_URL: "https://pay.example",
     });
-    expect(parseEnv(production).DATA_KEY).toEqual(Buffer.alloc(32, 7));
+    expect(parseEnv(production).DATA_KEY).toEqual(madeKey("data"));
   });
 
   test("fill a known chain from the list, and keep what is set", () => {
@@ -50,6 +54,15 @@ describe("complete settings", () => {
     const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
     expect(polygon).toMatchObject({ name: "Mine", pollIntervalMs: 500, local: false, maxBlockRange: 1_000 });
     expect(polygon?.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "USDT"]);
+  });
+
+  test("offer every currency, or those that are named", () => {
+    expect(parseEnv(production).FIAT_CURRENCIES).toEqual(fiatCurrencies);
+    const few = parseEnv({ ...production, FIAT_CURRENCIES: "EUR, USD" }).FIAT_CURRENCIES;
+    expect(few.map(({ code }) => code)).toEqual(["USD", "EUR"]);
+    expect(refusal({ FIAT_CURRENCIES: "EUR,XXX" })).toMatch(
+      /FIAT_CURRENCIES has XXX; the service knows USD, /,
+    );
   });
 
   test("a node may be asked for as few as ten blocks at once", () => {
@@ -60,7 +73,7 @@ describe("complete settings", () => {
 
   test("take a whole further chain, its addresses read as lower-case", () => {
     const token = { symbol: "USDC", name: "USD Coin", address: `0x${"AB".repeat(20)}`, decimals: 6 };
-    const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token] };
+    const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token], nativeCoinUsd: 3000 };
     const [optimism] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
     expect(optimism).toMatchObject({ name: "Chain 10", blockExplorerUrl: null, pollIntervalMs: 2_000 });
     expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
@@ -183,14 +196,15 @@ describe("what is missing or wrong", () => {
   });
 
   test("half of an Inngest server's settings is refused with what is missing, the whole is taken", () => {
-    const keys = { INNGEST_EVENT_KEY: "event", INNGEST_SIGNING_KEY: "signkey-prod-00ff" };
+    const [first, second] = [madeKey("first").toString("hex"), madeKey("second").toString("hex")];
+    const keys = { INNGEST_EVENT_KEY: second, INNGEST_SIGNING_KEY: `signkey-prod-${first}` };
     expect(refusal({ INNGEST_BASE_URL: "http://inngest:8288" })).toMatch(
       /INNGEST_EVENT_KEY is missing[\s\S]*INNGEST_SIGNING_KEY is missing/,
     );
     expect(refusal({ ...keys, INNGEST_SIGNING_KEY: "" })).toContain("INNGEST_SIGNING_KEY is missing");
     expect(refusal({ ...keys, INNGEST_EVENT_KEY: undefined })).toContain("INNGEST_EVENT_KEY is missing");
-    expect(refusal({ INNGEST_SIGNING_KEY_FALLBACK: "00ff" })).toContain("INNGEST_SIGNING_KEY is missing");
-    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: "aa00", INNGEST_BASE_URL: "" })).toBe("");
+    expect(refusal({ INNGEST_SIGNING_KEY_FALLBACK: second })).toContain("INNGEST_SIGNING_KEY is missing");
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: second, INNGEST_BASE_URL: "" })).toBe("");
     expect(refusal({ INNGEST_EVENT_KEY: "", INNGEST_SIGNING_KEY: "", INNGEST_BASE_URL: "" })).toBe("");
   });
 
@@ -204,8 +218,28 @@ describe("what is missing or wrong", () => {
 });
 
 describe("production does not start with", () => {
+  const half = madeKey("half").subarray(0, 16);
+  /** A refund key brings its own address. */
+  const ownAddress = (name: string) => (name === "REFUND_PRIVATE_KEY" ? { REFUND_AUTHORITY: "" } : {});
   const forbidden: [string, string, string][] = [
     ["an address of its own that is not https", "BASE_URL", "http://pay.example"],
+    ["a payment page that is not https", "CHECKOUT_PAGE_URL", "http://pay.example"],
+    ["a data key of zeros", "DATA_KEY", Buffer.alloc(32).toString("base64")],
+    ["a data key of one byte", "DATA_KEY", Buffer.alloc(32, 0xa7).toString("base64")],
+    ["a data key that counts", "DATA_KEY", Buffer.from([...Array(32).keys()]).toString("base64")],
+    ["a data key of half the length, twice", "DATA_KEY", Buffer.concat([half, half]).toString("base64")],
+    [
+      "a data key that is a sentence",
+      "DATA_KEY",
+      Buffer.from("The quick brown fox jumps over a").toString("base64"),
+    ],
+    ["a data key that is a word's hash", "DATA_KEY", createHash("sha256").update("test").digest("base64")],
+    ["an operator's key of one byte", "OPERATOR_PRIVATE_KEY", `0x${"1f".repeat(32)}`],
+    ["a refund key that is a small number", "REFUND_PRIVATE_KEY", `0x${"2a".padStart(64, "0")}`],
+    ["an operator's token of one character", "OPERATOR_TOKEN", "x".repeat(32)],
+    ["a well-known operator's token", "OPERATOR_TOKEN", "please-change-me-changeme-123456"],
+    ["an operator's token written twice", "OPERATOR_TOKEN", "0123456789abcdef".repeat(2)],
+    ["a well-known database password", "DATABASE_URL", "postgresql://svc:postgres@db.example/checkout"],
     ["a local chain", "CHAINS", localChains],
     ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
     ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],
@@ -219,11 +253,38 @@ describe("production does not start with", () => {
   ];
 
   test.each(forbidden)("%s", (_, name, value) => {
-    expect(refusal({ [name]: value })).toContain(name);
+    expect(refusal({ ...ownAddress(name), [name]: value })).toContain(name);
   });
 
   test.each(forbidden)("%s, which a demo may have", (_, name, value) => {
-    expect(refusal({ APP_MODE: "demo", [name]: value })).toBe("");
+    expect(refusal({ APP_MODE: "demo", ...ownAddress(name), [name]: value })).toBe("");
+  });
+
+  test.each([
+    ["INNGEST_EVENT_KEY", "inngest-event"],
+    ["INNGEST_EVENT_KEY", "test-test-test-test"],
+    ["INNGEST_SIGNING_KEY", "00ff"],
+    ["INNGEST_SIGNING_KEY", `signkey-prod-${"ab".repeat(32)}`],
+    ["INNGEST_SIGNING_KEY_FALLBACK", "00".repeat(32)],
+  ])("%s as weak as %s, and repeats none", (name, value) => {
+    const key = madeKey("inngest").toString("hex");
+    const keys = { INNGEST_EVENT_KEY: key, INNGEST_SIGNING_KEY: key };
+    expect(refusal(keys)).toBe("");
+    expect(refusal({ ...keys, [name]: value })).toContain(`  ${name} `);
+    expect(refusal({ ...keys, [name]: value })).not.toContain(value);
+    expect(refusal({ ...keys, APP_MODE: "demo", [name]: value })).toBe("");
+  });
+
+  test("but with what openssl makes", () => {
+    for (let made = 0; made < 2_000; made++) {
+      const key = madeKey(String(made));
+      expect(keyWeakness(key)).toBeNull();
+      expect(tokenWeakness(key.toString("hex"))).toBeNull();
+      expect(tokenWeakness(key.toString("base64"))).toBeNull();
+      expect(passwordWeakness(key.subarray(0, 12).toString("base64url"))).toBeNull();
+    }
+    const OPERATOR_TOKEN = madeKey("operator's token").toString("hex");
+    expect(refusal({ OPERATOR_TOKEN })).toBe("");
   });
 
   test.each(testAccounts)("the well-known test key of $address, in any case", ({ privateKey, address }) => {

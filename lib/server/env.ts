@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
+import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
 import { parseUrl } from "@/lib/core/parse-url";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./settings/chain-settings";
@@ -11,10 +12,12 @@ import {
 } from "./settings/inngest-settings";
 import { mailSettings, missingMailSettings } from "./settings/mail-settings";
 import { missingOauthSettings, oauthSettings } from "./settings/oauth-settings";
+import { secretRefusals } from "./settings/secret-refusals";
 import { hexAddress, incomplete, json, parseVariables, SettingsError } from "./settings/variables";
 import { readWalletConnect, walletConnectSettings } from "./settings/wallet-connect-settings";
 import {
   missingKeys,
+  readRefundWallet,
   readWalletKey,
   readWalletKeys,
   WalletKeyFaults,
@@ -34,6 +37,15 @@ const gas = z
   .regex(/^\d{1,12}$/, "must be gas, in digits")
   .transform(BigInt);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+
+const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
+  const codes = value.split(",").map((code) => code.trim());
+  const unknown = codes.filter((code) => !fiatCurrencies.some((known) => known.code === code));
+  if (unknown.length === 0) return fiatCurrencies.filter(({ code }) => codes.includes(code));
+  const known = fiatCurrencies.map(({ code }) => code).join(", ");
+  context.addIssue({ code: "custom", message: `has ${unknown.join(", ")}; the service knows ${known}` });
+  return z.NEVER;
+});
 
 const settings = z.object({
   APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
@@ -56,6 +68,14 @@ const settings = z.object({
     .base64()
     .transform((value) => Buffer.from(value, "base64"))
     .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
+  /** With it an operator reads the details of readiness from elsewhere. */
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(
+      /^[!-~]{32,512}$/,
+      "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
+    )
+    .optional(),
   ...walletKeySettings.shape,
   /** The refund wallet's address. Follows from its key where the service has that. */
   REFUND_AUTHORITY: hexAddress.optional(),
@@ -101,6 +121,8 @@ const settings = z.object({
   COINGECKO_API_KEY: z.string().optional(),
   COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
   KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
+  /** ISO 4217 codes, separated by commas, where fewer currencies are offered than the service knows. */
+  FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
   DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   ...mailSettings.shape,
@@ -148,7 +170,13 @@ const operatorSettings = settings
     CHECKOUT_PAGE_URL: true,
     WEBHOOK_ALLOW_PRIVATE: true,
   })
-  .extend({ DATA_KEY: settings.shape.DATA_KEY.optional(), ...walletKeySettings.shape });
+  .extend({
+    // Without it the service runs a PostgreSQL of its own.
+    DATABASE_URL: settings.shape.DATABASE_URL.optional(),
+    DATA_KEY: settings.shape.DATA_KEY.optional(),
+    ...walletKeySettings.shape,
+    REFUND_AUTHORITY: settings.shape.REFUND_AUTHORITY,
+  });
 
 /** What commands beside the running service need of its settings. */
 export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
@@ -169,8 +197,18 @@ export function operatorEnv(given: Readonly<Record<string, string | undefined>> 
 
 /** The key of the wallet that pays gas; null where none is set. @throws SettingsError */
 export function operatorKey(parsed: WalletKeySettings): Hex | null {
+  return withFaultsNamed(() => readWalletKey(parsed, "OPERATOR"));
+}
+
+/** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+export function refundWallet(parsed: OperatorEnv): Hex | null {
+  return withFaultsNamed(() => readRefundWallet(parsed));
+}
+
+/** @throws SettingsError in the place of WalletKeyFaults */
+function withFaultsNamed<T>(read: () => T): T {
   try {
-    return readWalletKey(parsed, "OPERATOR");
+    return read();
   } catch (error) {
     throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
   }
@@ -200,36 +238,35 @@ export function parseEnv(given: Readonly<Record<string, string | undefined>>): E
     ...missingInngestKeys(given),
     ...missingMailSettings(given),
     ...missingOauthSettings(given),
+    // Other modes have an address of their own. In this list, so that an operator learns of everything at once.
+    ...(!given.BASE_URL && (given.APP_MODE || "production") === "production" ? ["BASE_URL is missing"] : []),
   ]);
   const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
   const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
   const parsed: Env = {
     ...rest,
-    walletKeys: walletKeys(all),
+    walletKeys: withFaultsNamed(() => readWalletKeys(all)),
     walletConnect: readWalletConnect(all),
     CHAINS: CHAINS.map(configuredChain),
     BASE_URL: baseUrl,
     CHECKOUT_PAGE_URL: CHECKOUT_PAGE_URL ?? baseUrl,
   };
-  const refusals = parsed.APP_MODE === "production" ? productionRefusals(parsed) : [];
+  const refusals =
+    parsed.APP_MODE === "production"
+      ? [...productionRefusals(parsed), ...secretRefusals(all, parsed.walletKeys)]
+      : [];
   if (refusals.length > 0)
     throw new SettingsError(`Production does not start so:\n  ${refusals.join("\n  ")}`);
   return parsed;
-}
-
-/** @throws SettingsError */
-function walletKeys(parsed: Settings): WalletKeys {
-  try {
-    return readWalletKeys(parsed);
-  } catch (error) {
-    throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
-  }
 }
 
 function productionRefusals(parsed: Env): string[] {
   const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
   return [
     ...(parsed.BASE_URL.startsWith("https://") ? [] : ["BASE_URL must be the https origin of the service"]),
+    ...(parsed.CHECKOUT_PAGE_URL.startsWith("https://")
+      ? []
+      : ["CHECKOUT_PAGE_URL must be the https origin of the payment page"]),
     ...(local.length > 0 ? [`CHAINS names local chains (${local.join(", ")})`] : []),
     ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
     ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),

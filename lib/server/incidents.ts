@@ -10,6 +10,7 @@ import { createDatabase } from "@/lib/adapters/db/database";
 import { announceAct } from "@/lib/adapters/db/projects/acts";
 import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createLog } from "@/lib/adapters/log";
+import { escapeText } from "@/lib/core/escape-text";
 import type { IncidentStore, OpenIncident } from "@/lib/services/ports/incident-store";
 import { findOperatorSettings } from "./operator-settings";
 
@@ -18,7 +19,7 @@ const shown = 500;
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { close: { type: "string", multiple: true } } });
   const { databaseUrl } = await findOperatorSettings();
-  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  const database = createDatabase(databaseUrl(), { maxConnections: 1 });
   try {
     const incidents = createIncidentStore(database, createLog("silent"));
     if (values.close === undefined) return await list(incidents);
@@ -73,7 +74,9 @@ function toText({
 }: OpenIncident): string {
   const about = checkoutId ?? subject;
   const where = chainId === null ? "" : ` on chain ${chainId}`;
-  const facts = Object.entries(details).map(([name, value]) => `${name} ${value ?? "unknown"}`);
+  const facts = Object.entries(details).map(
+    ([name, value]) => `${name} ${escapeText(String(value ?? "unknown"))}`,
+  );
   return [
     `${id}  ${kind}  ${about}${where}`,
     `    since ${createdAt.toISOString()}, last seen ${lastSeenAt.toISOString()}`,

@@ -20,7 +20,7 @@ const secretKeyBytes = 32;
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: "boolean" } } });
   const { databaseUrl, chains } = await findOperatorSettings();
-  const database = createDatabase(databaseUrl, { maxConnections: 1 });
+  const database = createDatabase(databaseUrl(), { maxConnections: 1 });
   try {
     const status = await readJobsStatus({
       clock: { now: () => new Date() },

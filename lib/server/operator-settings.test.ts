@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { privateKeyToAddress } from "viem/accounts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findOperatorSettings } from "./operator-settings";
 import { SettingsError } from "./settings/variables";
 
@@ -9,6 +10,7 @@ const token = { symbol: "USDC", address: `0x${"AB".repeat(20)}`, decimals: 6 };
 const manifest = {
   baseUrl: "http://localhost:3000",
   databaseUrl: "postgresql://demo@127.0.0.1:1/checkout_demo",
+  refundWallet: `0x${"CD".repeat(20)}`,
   checkoutPageUrl: "http://localhost:3000",
   chains: [{ chainId: 31337, rpcUrl: "http://127.0.0.1:8545", factory: "0x1", tokens: [token] }],
 };
@@ -23,6 +25,8 @@ beforeEach(async () => {
     "BASE_URL",
     "CHECKOUT_PAGE_URL",
     "OPERATOR_PRIVATE_KEY",
+    "REFUND_PRIVATE_KEY",
+    "REFUND_AUTHORITY",
     "DATA_KEY",
   ])
     vi.stubEnv(name, "");
@@ -35,12 +39,13 @@ afterEach(async () => {
 test("a running demo is found by its manifest", async () => {
   await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(manifest));
   const settings = await findOperatorSettings();
+  expect(settings.databaseUrl()).toBe(manifest.databaseUrl);
   expect(settings).toMatchObject({
-    databaseUrl: manifest.databaseUrl,
     checkoutPageUrl: manifest.checkoutPageUrl,
     origin: "demo",
   });
   expect(settings.operatorKey()).toBeNull();
+  expect(settings.refundWallet()).toBe(`0x${"cd".repeat(20)}`);
   expect(() => settings.dataKey()).toThrow("Set DATA_KEY");
   expect(settings.chains).toMatchObject([
     { chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"], tokens: [{ address: `0x${"ab".repeat(20)}` }] },
@@ -67,8 +72,8 @@ test("the service's own settings come before a demo", async () => {
   vi.stubEnv("CHAINS", '[{"chainId":8453,"rpcUrls":["https://a.example","https://b.example"]}]');
   vi.stubEnv("OPERATOR_PRIVATE_KEY", `0x${"1f".repeat(32)}`);
   const settings = await findOperatorSettings();
+  expect(settings.databaseUrl()).toBe("postgresql://svc@db.example/checkout");
   expect(settings).toMatchObject({
-    databaseUrl: "postgresql://svc@db.example/checkout",
     chains: [{ chainId: 8453, name: "Base", rpcUrls: ["https://a.example", "https://b.example"] }],
     checkoutPageUrl: null,
     dashboardUrl: null,
@@ -76,6 +81,11 @@ test("the service's own settings come before a demo", async () => {
     origin: "environment",
   });
   expect(settings.operatorKey()).toBe(`0x${"1f".repeat(32)}`);
+  expect(settings.refundWallet()).toBeNull();
+  const refundKey = `0x${"2f".repeat(32)}` as const;
+  vi.stubEnv("REFUND_PRIVATE_KEY", refundKey);
+  const { refundWallet } = await findOperatorSettings();
+  expect(refundWallet()).toBe(privateKeyToAddress(refundKey).toLowerCase());
 });
 
 test("of settings that are not complete, what is missing is named", async () => {
@@ -86,5 +96,28 @@ test("of settings that are not complete, what is missing is named", async () => 
 test("without either, the sentence says what to do", async () => {
   const refusal = findOperatorSettings();
   await expect(refusal).rejects.toBeInstanceOf(SettingsError);
-  await expect(refusal).rejects.toThrow(/set DATABASE_URL and CHAINS .* or start the demo/);
+  await expect(refusal).rejects.toThrow(/set CHAINS, and DATABASE_URL .* or start the demo/);
+});
+
+describe("a service without DATABASE_URL", () => {
+  const cluster = () => path.join(dataRoot, "app", "postgres");
+  const chains = '[{"chainId":8453,"rpcUrls":["https://a.example"]}]';
+
+  beforeEach(async () => {
+    vi.stubEnv("CHAINS", chains);
+    await mkdir(path.join(dataRoot, "app"));
+    await writeFile(`${cluster()}.json`, JSON.stringify({ password: "secret-word-of-it", port: 5433 }));
+  });
+
+  test("is found by its own PostgreSQL while it runs", async () => {
+    await writeFile(`${cluster()}.process.json`, "{}");
+    const { databaseUrl } = await findOperatorSettings();
+    expect(databaseUrl()).toBe("postgresql://postgres:secret-word-of-it@127.0.0.1:5433/checkout");
+  });
+
+  test("needs none for what touches the chains alone, and says what to do for the rest", async () => {
+    const settings = await findOperatorSettings();
+    expect(settings.chains).toMatchObject([{ chainId: 8453 }]);
+    expect(() => settings.databaseUrl()).toThrow("start the service first");
+  });
 });

@@ -1,20 +1,26 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
-import { commandEnv, operatorEnv, operatorKey } from "./env";
+import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
 import type { ConfiguredChain } from "./settings/chain-settings";
-import { SettingsError } from "./settings/variables";
+import { hexAddress, SettingsError } from "./settings/variables";
 
 /** What `npm run chains` and `npm run reconcile` work with. */
 export type OperatorSettings = {
-  databaseUrl: string;
+  /** The service's database. @throws SettingsError where there is none: some commands need no database */
+  databaseUrl(): string;
   chains: readonly ConfiguredChain[];
   /**
    * The key of the wallet that pays gas; null where none is set. Only for commands that sign: a keystore takes a
    * second and its password. @throws SettingsError
    */
   operatorKey(): Hex | null;
+  /**
+   * The wallet that the service refunds and sweeps from; null where it has no key of it. Only for commands that need
+   * it: a keystore takes a second and its password. @throws SettingsError
+   */
+  refundWallet(): Hex | null;
   /** Under which the service keeps secrets. @throws SettingsError where no setting tells it */
   dataKey(): Buffer;
   /** Where the service sends to when a merchant names the address. */
@@ -32,6 +38,7 @@ const demoManifest = z.object({
   baseUrl: z.string(),
   checkoutPageUrl: z.string(),
   databaseUrl: z.string(),
+  refundWallet: hexAddress,
   chains: z.array(
     z.object({
       chainId: z.number(),
@@ -40,6 +47,9 @@ const demoManifest = z.object({
     }),
   ),
 });
+
+/** What an embedded PostgreSQL keeps beside its cluster. */
+const ownPostgres = z.object({ password: z.string(), port: z.number() });
 
 /** As much of the demo's own file as is read here. */
 const demoIdentity = z.object({ dataKey: z.string() });
@@ -50,10 +60,17 @@ const demoIdentity = z.object({ dataKey: z.string() });
  */
 export async function findOperatorSettings(): Promise<OperatorSettings> {
   const { hasSettings, dataRoot } = commandEnv();
-  const env = operatorEnv(hasSettings ? undefined : await demoVariables(dataRoot));
+  const demo = hasSettings ? null : await findDemo(dataRoot);
+  const env = operatorEnv(demo?.variables);
   const { DATA_KEY } = env;
+  const databaseUrl = env.DATABASE_URL ?? (await ownDatabaseUrl(dataRoot));
   return {
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: () => {
+      if (databaseUrl !== null) return databaseUrl;
+      throw new SettingsError(
+        "Set DATABASE_URL, or start the service first: its own PostgreSQL runs only beside it.",
+      );
+    },
     chains: env.CHAINS,
     checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
     dashboardUrl: env.BASE_URL ?? null,
@@ -66,25 +83,40 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
       ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),
     },
     operatorKey: () => operatorKey(env),
-    origin: hasSettings ? "environment" : "demo",
+    refundWallet: () => (demo === null ? refundWallet(env) : demo.refundWallet),
+    origin: demo === null ? "environment" : "demo",
   };
 }
 
-async function demoVariables(dataRoot: string): Promise<Record<string, string>> {
+/** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
+async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
+  const cluster = path.join(dataRoot, "app", "postgres");
+  const isRunning = await access(`${cluster}.process.json`).then(
+    () => true,
+    () => false,
+  );
+  const kept = isRunning ? await readFile(`${cluster}.json`, "utf8").catch(() => null) : null;
+  if (kept === null) return null;
+  const { password, port } = ownPostgres.parse(JSON.parse(kept));
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/checkout`;
+}
+
+async function findDemo(dataRoot: string): Promise<{ variables: Record<string, string>; refundWallet: Hex }> {
   const file = path.join(dataRoot, "demo.json");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
     throw new SettingsError(
-      `There is nothing to look at: set DATABASE_URL and CHAINS as for the service, or start the demo (${file} is not there).`,
+      `No service found: set CHAINS, and DATABASE_URL if the service has one, as for the service; or start the demo (${file} is missing).`,
     );
   }
-  const { baseUrl, databaseUrl, checkoutPageUrl, chains } = demoManifest.parse(JSON.parse(text));
+  const manifest = demoManifest.parse(JSON.parse(text));
+  const { baseUrl, databaseUrl, checkoutPageUrl, chains, refundWallet } = manifest;
   const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
     chainId,
     rpcUrls: [rpcUrl],
     tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
   }));
-  return {
+  const variables = {
     DATABASE_URL: databaseUrl,
     CHAINS: JSON.stringify(settings),
     BASE_URL: baseUrl,
@@ -93,6 +125,7 @@ async function demoVariables(dataRoot: string): Promise<Record<string, string>> 
     // As the demo serves: its merchants' shops are on this machine.
     WEBHOOK_ALLOW_PRIVATE: "1",
   };
+  return { variables, refundWallet };
 }
 
 /** Empty where there is none: few commands need it, and these say so. */

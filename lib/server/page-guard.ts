@@ -20,6 +20,7 @@ const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
  */
 const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
   payment: 1,
+  site: 1,
   dashboard: 2,
   prefetch: 4,
 };
@@ -27,6 +28,7 @@ const timesTheLimit: Readonly<Record<PageVisit["family"], number>> = {
 const mostPerMinute = 1_000_000_000;
 const buckets: Readonly<Record<PageVisit["family"], string>> = {
   payment: "page",
+  site: "site-page",
   dashboard: "dashboard-page",
   prefetch: "dashboard-prefetch",
 };

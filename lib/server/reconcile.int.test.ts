@@ -81,7 +81,7 @@ describe("npm run reconcile", () => {
 
   it("ends with 2 and a sentence when it has nothing to look at", async () => {
     const { exitCode, stderr } = await run([], { APP_MODE: "test", DATA_ROOT: "/nowhere" });
-    expect(stderr).toMatch(/set DATABASE_URL and CHAINS/);
+    expect(stderr).toMatch(/set CHAINS, and DATABASE_URL/);
     expect(exitCode).toBe(2);
   }, 60_000);
 });

@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const settings = await findOperatorSettings();
-  const database = createDatabase(settings.databaseUrl, { maxConnections: 2 });
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
   const readers = new Map(settings.chains.map((chain) => [chain.chainId, createChainReader(chain)]));
   // Nothing that it reads is sealed, so any key serves.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));

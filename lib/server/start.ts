@@ -13,11 +13,13 @@ import next from "next";
 import { parseUrl } from "@/lib/core/parse-url";
 import { targetForNext, wantsPage } from "@/lib/server/start/address";
 import { type ApiRoutes, loadApiRoutes } from "@/lib/server/start/api-routes";
-import { type InlineScripts, loadInlineScripts } from "@/lib/server/start/built-pages";
-import { setClientAddress } from "@/lib/server/start/client-address";
+import { type InlineScripts, loadInlineScripts, loadPublicFiles } from "@/lib/server/start/built-pages";
+import { announceClientAddress, setClientAddress } from "@/lib/server/start/client-address";
+import { markLoopback } from "@/lib/server/start/loopback";
 import {
   answerError,
   answerMalformedRequest,
+  isImageOptimizer,
   isTargetTooLong,
   knownMethods,
   repairTarget,
@@ -79,9 +81,9 @@ export interface RunningServer {
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { hostname, dev, trustProxyHops = 0, publicOrigins = [], relay = null, dir = projectRoot } = options;
-  const isSecure = publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https://"));
   let serve: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   let inlineScripts: InlineScripts = () => [];
+  let publicFiles: ReadonlySet<string> = new Set();
   let ready: Promise<void>;
   let stopping = false;
 
@@ -102,9 +104,10 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     },
   );
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    markLoopback(request);
     setClientAddress(request, trustProxyHops);
     setRequestId(request, response);
-    setSecurityHeaders(response, isSecure);
+    setSecurityHeaders(request, response, publicOrigins);
     hideRefundLinks(request, response);
     shareScript(request, response);
     sandboxLogos(request, response);
@@ -115,7 +118,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     request.url = targetForNext(request);
     keepPageHeadersForPages(request);
     await ready;
-    if (await guardPage(request, response, { dev, inlineScripts, publicOrigins, relay })) return;
+    if (await guardPage(request, response, { dev, inlineScripts, publicFiles, publicOrigins, relay })) return;
     await serve(request, response);
   };
   // Whoever does not read an answer would have it kept without end. Reload in development keeps silent longer.
@@ -124,11 +127,13 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const upgradeTarget = createServer();
   const upgraded = dev ? passUpgrades(server, upgradeTarget) : new Set<Duplex>();
 
+  announceClientAddress();
   const port = await listen(server, options.port, hostname);
   const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   const app = next({ dev, dir, hostname, port, httpServer: upgradeTarget, quiet: !dev });
   ready = app.prepare().then(async () => {
     const serveByNext = app.getRequestHandler();
+    publicFiles = await loadPublicFiles(dir);
     if (!dev) inlineScripts = await loadInlineScripts(dir);
     const find: ApiRoutes = dev ? () => null : await loadApiRoutes(dir, url);
     serve = (request, response) => (find(request.url ?? "/") ?? serveByNext)(request, response);
@@ -171,7 +176,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
     answerError(response, 414, "VALIDATION_ERROR", message);
     return true;
   }
-  if (repairTarget(request)) return false;
+  if (repairTarget(request) && !isImageOptimizer(request)) return false;
   if (wantsPage(request)) {
     request.url = "/404";
     return false;

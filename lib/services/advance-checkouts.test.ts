@@ -46,6 +46,7 @@ type Given = {
   sweptFinal?: LockedCheckout["sweptFinal"];
   refunded?: LockedCheckout["refunded"];
   refunding?: LockedCheckout["refunding"];
+  returned?: LockedCheckout["returned"];
   latePaymentPolicy?: LockedCheckout["latePaymentPolicy"];
   refundMoves?: RefundMove[];
   position?: Partial<ChainPosition> | null;
@@ -59,6 +60,7 @@ function look({
   sweptFinal = [],
   refunded = [],
   refunding = [],
+  returned = [],
   latePaymentPolicy = "HOLD",
   refundMoves = [],
   position = {},
@@ -72,6 +74,7 @@ function look({
     sweptFinal,
     refunded,
     refunding,
+    returned,
     latePaymentPolicy,
   };
   const deps = { newId, chains: [buildChain()] };
@@ -147,7 +150,7 @@ describe("each move", () => {
       "late money, final",
       { ...over, transfers: [transfer({ blockTimestamp: lateBlock, final: true })] },
       ["checkout.expired", "checkout.late_paid"],
-      { status: "LATE_PAID", lateAcceptedAt: null, paidAt: later(40 * minute) },
+      { status: "LATE_PAID", lateAcceptedAt: null, paidAt: null },
     ],
     [
       "money for a cancelled order",
@@ -344,7 +347,7 @@ describe("a late payment", () => {
   it.each([
     ["of a cancelled checkout", { status: "CANCELLED", cancelledAt: later(60) }],
     ["of one that is frozen", { status: "EXPIRED", settlementFrozen: true }],
-    ["that was held before", { status: "LATE_PAID", totalPaidUnits: price, paidUnits: price, paidAt: noon }],
+    ["that was held before", { status: "LATE_PAID", totalPaidUnits: price, paidUnits: price, paidAt: null }],
   ] as const)("%s is not accepted by itself", (_, checkout) => {
     const { after } = look({ ...late, checkout, latePaymentPolicy: "ACCEPT" });
     expect(after?.checkout.lateAcceptedAt ?? null).toBeNull();
@@ -367,6 +370,7 @@ describe("a refund", () => {
     txHash: uniqueHex(32),
     failureCode: null,
     viaApi: false,
+    stray: false,
     createdAt: noon,
     completedAt: noon,
   };

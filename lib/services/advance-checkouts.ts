@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Checkout, Quote } from "@/lib/core/checkout";
+import type { Checkout, Quote, TokenRef } from "@/lib/core/checkout";
 import { sameToken } from "@/lib/core/checkout";
 import { decide, type Situation } from "@/lib/core/decide";
 import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
@@ -92,8 +92,8 @@ export function advance(
       lateAccepted: lateAcceptedAt !== null,
       cancelled: cancelledAt !== null,
       payment,
-      sweptUnits: unitsOf(
-        facts.sweptFinal,
+      sweptUnits: sweptUnits(
+        facts,
         payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex],
       ),
       refundedUnits,
@@ -106,6 +106,10 @@ export function advance(
   }
 
   if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
+  if (isStrayShort(facts) && !draft.checkout.settlementFrozen) {
+    draft.checkout = { ...draft.checkout, settlementFrozen: true };
+    draft.alarm(before.status);
+  }
 
   const unchanged = draft.timeline.length === 0 && sameSums(before, draft.checkout);
   return unchanged
@@ -191,8 +195,31 @@ function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): b
   return refundedUnits + refundingUnits > totalPaidUnits;
 }
 
+/** The same of stray money: a reorganisation took what is being returned. */
+function isStrayShort({ returned, transfers }: LockedCheckout): boolean {
+  return returned.some((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
+}
+
+/** Of the payment: what was swept as stray before is no part of it. */
+function sweptUnits({ sweptFinal, transfers }: LockedCheckout, quote: Quote | undefined): bigint {
+  return quote === undefined ? 0n : unitsOf(sweptFinal, quote) - setAsideUnits(transfers, quote, "swept");
+}
+
+function setAsideUnits(
+  transfers: LockedCheckout["transfers"],
+  token: TokenRef,
+  fate: "returned" | "swept",
+): bigint {
+  return transfers.reduce(
+    (units, transfer) =>
+      transfer.setAside === fate && sameToken(transfer, token) ? units + transfer.amountUnits : units,
+    0n,
+  );
+}
+
 function sameSums(a: Checkout, b: Checkout): boolean {
   return (
+    a.settlementFrozen === b.settlementFrozen &&
     a.totalPaidUnits === b.totalPaidUnits &&
     a.paidUnits === b.paidUnits &&
     a.refundedUnits === b.refundedUnits &&

@@ -46,7 +46,7 @@ export async function cancelCheckout(
     await tx.saveAdvances([moved]);
     if (!paid && keep !== null) await tx.complete(keep(moved.checkout));
     if (!paid && by !== null) {
-      const act = { action: "checkout.cancelled", target: checkoutId, details: null };
+      const act = { action: "checkout.cancelled", target: checkoutId, details: null } as const;
       await tx.audit({ ...act, projectId, userId: by.userId, at: deps.clock.now() });
     }
     return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };

@@ -10,6 +10,8 @@ const node = (healthy: boolean): NodeHealth => ({
   healthy,
   consecutiveFailures: healthy ? 0 : 3,
   lastError: healthy ? null : "HTTP 503",
+  failingSince: healthy ? null : noon,
+  servedAt: noon,
 });
 
 let deps: ReadinessDeps;
@@ -26,7 +28,7 @@ beforeEach(() => {
       positions: async () => new Map([[31337, position]]),
       unreadBlocks: async () => new Map(),
     },
-    incidents: { count: async () => 0 },
+    incidents: { count: async () => 0, openAbout: async () => [] },
     reader: () => ({ health: () => [node(true), node(true)] }),
     chainGuard: { hasPassed: () => true },
     rateStore: { all: async () => [{ fetchedAt: rateFetchedAt }] } as unknown as ReadinessDeps["rateStore"],
@@ -51,6 +53,7 @@ test("all is well", async () => {
       },
     ],
     openIncidents: 0,
+    warnings: [],
     rates: { ok: true, ageSeconds: 60 },
   });
 });
@@ -104,6 +107,24 @@ describe("ready, and told", () => {
   test("with a chain whose settings could not be checked yet", async () => {
     deps.chainGuard.hasPassed = () => false;
     expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ checked: false }] });
+  });
+
+  test("with a warning of a node that is down, which is not named", async () => {
+    deps.incidents.openAbout = async (subjects) => [
+      {
+        id: "inc_1",
+        kind: "NODE_DOWN",
+        subject: subjects[0] ?? "",
+        chainId: 31337,
+        checkoutId: null,
+        details: { configured: 2, down: 1, hosts: "secret-name.example" },
+        createdAt: noon,
+        lastSeenAt: noon,
+      },
+    ];
+    const readiness = await checkReadiness(deps);
+    expect(readiness).toMatchObject({ ready: true, warnings: ["Local: 1 of 2 nodes do not answer."] });
+    expect(JSON.stringify(readiness)).not.toContain("secret-name");
   });
 
   test("with open incidents", async () => {

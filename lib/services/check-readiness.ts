@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { ChainGuard } from "./chains/chain-guard";
 import type { ChainNodes, NodeHealth } from "./ports/chain-reader";
 import type { Clock } from "./ports/clock";
-import type { IncidentStore } from "./ports/incident-store";
+import { type IncidentStore, nodesSubject } from "./ports/incident-store";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
 
@@ -29,6 +29,8 @@ export type Readiness = {
   }[];
   /** What an operator has to look at; null when not known. */
   openIncidents: number | null;
+  /** What takes nothing from `ready` and is to be mended all the same, in words. */
+  warnings: string[];
   rates: { ok: boolean; ageSeconds: number | null };
 };
 
@@ -36,7 +38,7 @@ export type ReadinessDeps = {
   clock: Clock;
   chains: readonly Chain[];
   payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
-  incidents: Pick<IncidentStore, "count">;
+  incidents: Pick<IncidentStore, "count" | "openAbout">;
   reader(chainId: number): Pick<ChainNodes, "health">;
   chainGuard: Pick<ChainGuard, "hasPassed">;
   rateStore: RateStore;
@@ -86,8 +88,20 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
     database: { ok: alive, latencyMs: alive ? now - startedAt : null },
     chains,
     openIncidents,
+    warnings: alive ? await warningsOf(deps).catch(() => []) : [],
     rates: { ok: ratesOk, ageSeconds: rateAgeMs === null ? null : Math.round(rateAgeMs / 1000) },
   };
+}
+
+/** From the incidents: a process that does not watch the chain may not have asked a node that is down. */
+async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[]> {
+  const names = new Map(chains.map(({ chainId, name }) => [nodesSubject(chainId), name]));
+  const open = await incidents.openAbout([...names.keys()]);
+  return open
+    .filter(({ kind }) => kind === "NODE_DOWN")
+    .map(({ subject, details: { down, configured } }) =>
+      [names.get(subject), `${down} of ${configured} nodes do not answer.`].join(": "),
+    );
 }
 
 function countNodes(health: readonly NodeHealth[]) {

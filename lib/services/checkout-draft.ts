@@ -2,8 +2,8 @@ import type { Checkout, TimelineEntry } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
 import { closeWatchMs } from "@/lib/core/expiry";
 import type { Payment } from "@/lib/core/payment-matching";
-import type { Refund } from "@/lib/core/refund";
 import { type Trigger, transition } from "@/lib/core/transition";
+import type { EventSubject } from "@/lib/schemas/webhook-event";
 import { buildEvent } from "./build-event";
 import type { NewEvent } from "./ports/checkout-store";
 import type { NewId } from "./ports/ids";
@@ -24,15 +24,15 @@ export class CheckoutDraft {
     private readonly now: Date,
   ) {}
 
-  tell(kind: EventKind, details: TimelineEntry["details"], refund: Refund | null = null): void {
+  tell(kind: EventKind, details: TimelineEntry["details"], about: EventSubject = {}): void {
     this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
-    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, refund));
+    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, about));
     this.timeline.push({ kind, details, at: this.now });
   }
 
   refund(move: RefundMove): void {
     const { refund, lostUnits } = move;
-    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), refund);
+    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), { refund });
     else this.timeline.push(refundEntry(move, this.now));
     if (lostUnits === 0n) return;
     this.refundReverted = true;
@@ -58,14 +58,15 @@ export class CheckoutDraft {
     this.checkout = {
       ...this.checkout,
       status: moved.status,
-      paidAt: paidAt(this.checkout, moved.status, this.now),
+      paidAt: paidAt(this.checkout, moved, this.now),
       cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
       // A merchant's acceptance is of the payment that a reorg just took away.
       lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
       settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
       watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
     };
-    this.tell(moved.event, { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null });
+    const details = { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null };
+    this.tell(moved.event, details, { payment });
     if (moved.freeze && !this.refundReverted) this.alarm(status);
   }
 
@@ -83,8 +84,13 @@ export class CheckoutDraft {
   }
 }
 
-function paidAt(checkout: Checkout, status: Checkout["status"], now: Date): Date | null {
-  if (status === "PAID" || status === "LATE_PAID") return checkout.paidAt ?? now;
+/** A late payment releases nothing before the merchant accepts it, so it was not paid until then. */
+function paidAt(
+  checkout: Checkout,
+  { status, lateAccepted }: { status: Checkout["status"]; lateAccepted: boolean },
+  now: Date,
+): Date | null {
+  if (status === "PAID" || (status === "LATE_PAID" && lateAccepted)) return checkout.paidAt ?? now;
   return status === "SETTLED" || status === "REFUNDED" ? checkout.paidAt : null;
 }
 

@@ -23,7 +23,8 @@ afterEach(() => world?.close());
 
 const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
 const usdt = () => ({ chainId: 31337, tokenAddress: network.usdt });
-const select = (checkout: Checkout, choice = usdc()) => selectToken(world.deps, checkout.id, choice);
+const select = (checkout: Checkout, choice = usdc(), client: string | null = null) =>
+  selectToken(world.deps, checkout.id, choice, client);
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "no refusal",
@@ -236,11 +237,27 @@ describe("selecting", () => {
     ]);
   });
 
-  it("goes ten times and no more", async () => {
+  it("goes ten times for each client, and a stranger's leave the customer theirs", async () => {
     const checkout = await open();
-    for (let time = 0; time < 10; time++) await select(checkout, time % 2 === 0 ? usdc() : usdt());
-    expect(await refusal(select(checkout))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+    for (let time = 0; time < 10; time++)
+      await select(checkout, time % 2 === 0 ? usdc() : usdt(), "stranger");
+    expect(await refusal(select(checkout, usdc(), "stranger"))).toEqual([
+      "CHECKOUT_NOT_SELECTABLE",
+      undefined,
+    ]);
     expect(await quotes(checkout)).toHaveLength(10);
+    await select(checkout, usdt(), "customer");
+    expect(await world.find(checkout)).toMatchObject({ selectionCount: 11, ...usdt() });
+  });
+
+  it("goes a hundred times in all", async () => {
+    const checkout = await open();
+    await world.query("UPDATE checkouts SET selection_count = 99 WHERE id = $1", [checkout.id]);
+    await select(checkout, usdc(), "client 100");
+    expect(await refusal(select(checkout, usdc(), "client 101"))).toEqual([
+      "CHECKOUT_NOT_SELECTABLE",
+      undefined,
+    ]);
   });
 
   it("serialises those who choose at the same moment, and counts every one", async () => {

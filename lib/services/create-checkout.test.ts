@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CreatedVia, Hex } from "@/lib/core/checkout";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
@@ -25,6 +26,7 @@ const project: Project = {
   settlementPolicy: "IMMEDIATE",
   toleranceBps: 0,
   confirmationSpeed: "STANDARD",
+  apiKeyUse: "BROWSER",
   apiKeyCreatesCheckouts: true,
   serverRequestsPerMinute: null,
   minimumUnits: 0n,
@@ -42,11 +44,12 @@ const deps = {
   clock: { now: () => noon },
   newId,
   chains: [chain],
+  fiatCurrencies,
   rates: { current: async () => ({ get: () => ({ rate: "2", at: noon }) }) },
   checkouts: { insert: async () => ({ deliveries: 1 }) },
   payments: { checkoutsByDepositAddress: async () => new Map() },
   depositAddresses: { factory: `0x${"f".repeat(40)}`, contracts: [], derive: () => `0x${"e".repeat(40)}` },
-  walletCode: { isContract: async () => false },
+  walletCode: { onChains: async () => new Map([[31337, false]]) },
   refundAuthority: settlementWallet,
   allowHttpLoopback: false,
 } as unknown as CreateCheckoutDeps;
@@ -119,6 +122,46 @@ test("a project that switched it off lets no API key create, and its server key 
   const off = { apiKeyCreatesCheckouts: false };
   expect(await refusal(amount, off, "api_key")).toBe("FORBIDDEN");
   expect((await create(amount, off)).createdVia).toBe("server_key");
+});
+
+describe("successUrl and cancelUrl", () => {
+  const allowedOrigins = ["https://shop.example", "https://shop.example:8443"];
+
+  test.each([
+    "https://shop.example/thanks?order=1#top",
+    "https://SHOP.example:443",
+    "https://shop.example:8443/thanks",
+    "https://shop.example\\@evil.example",
+  ])("by a published API key is on an allowed origin: %s", async (url) => {
+    for (const param of ["successUrl", "cancelUrl"] as const)
+      expect(await create({ ...amount, [param]: url }, { allowedOrigins }, "api_key")).toMatchObject({
+        [param]: url,
+      });
+  });
+
+  test.each([
+    "https://evil.example",
+    "https://shop.example.evil.example",
+    "https://www.shop.example",
+    "https://shop.example.",
+    "https://shop.example:444/",
+    "https://evil.example/https://shop.example",
+    "https://evil.example\\.shop.example",
+  ])("by a published API key is refused elsewhere: %s", async (url) => {
+    for (const param of ["successUrl", "cancelUrl"] as const) {
+      const body = { ...amount, [param]: url };
+      expect(await refusal(body, { allowedOrigins }, "api_key")).toBe(`VALIDATION_ERROR ${param}`);
+      expect(await refusal(body, {}, "api_key")).toBe(`VALIDATION_ERROR ${param}`);
+    }
+  });
+
+  test("by a secret API key, a server key, a link or by hand is anywhere", async () => {
+    const urls = { successUrl: "https://other.example", cancelUrl: "https://other.example" };
+    const body = { ...amount, ...urls };
+    expect(await create(body, { apiKeyUse: "SERVER" }, "api_key")).toMatchObject(urls);
+    for (const via of ["server_key", "link", "dashboard"] as const)
+      expect(await create(body, {}, via)).toMatchObject(urls);
+  });
 });
 
 describe("a fiat price in a token that is neither USDC nor USDT", () => {

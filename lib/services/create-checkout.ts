@@ -2,7 +2,7 @@ import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Checkout, type CreatedVia, type Hex, type Quote, untouched } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
-import { fiatCurrencies, findFiatCurrency, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/core/fiat-currency";
 import { amountPricedDecimals } from "@/lib/core/money";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";
@@ -18,11 +18,14 @@ import type { Project } from "./ports/project-store";
 import type { WalletCode } from "./ports/wallet-code";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "./price-token";
 import { requireWallet } from "./require-wallet";
+import { requireWalletKind } from "./wallet-kind";
 
 export type CreateCheckoutDeps = {
   clock: Clock;
   newId: NewId;
   chains: readonly Chain[];
+  /** The currencies in which this service prices new checkouts. */
+  fiatCurrencies: readonly FiatCurrency[];
   rates: RateService;
   checkouts: Pick<CheckoutStore, "insert">;
   payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
@@ -40,7 +43,7 @@ export type CreateCheckoutDeps = {
  *
  * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError FORBIDDEN, MERCHANT_ADDRESS_NOT_ALLOWED, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN,
- *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
+ *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
  */
 export async function createCheckout(
   deps: CreateCheckoutDeps,
@@ -50,8 +53,9 @@ export async function createCheckout(
   keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; deliveries: number }> {
   refuseByKey(project, createdVia, body.merchantAddress);
-  const price = readPrice(body, project.minimumUnits);
+  const price = readPrice(deps, body, project.minimumUnits);
   refuseHttpRedirects(deps, body);
+  if (createdVia === "api_key" && project.apiKeyUse === "BROWSER") refuseForeignRedirects(project, body);
   const accepted = acceptedTokens(deps.chains, project);
   const chosen = chooseToken(deps.chains, accepted, price, body);
   const tokenPrice =
@@ -65,7 +69,7 @@ export async function createCheckout(
     checkoutId: id,
     merchantAddress,
     refundAuthority: project.refundMode === "STRICT" ? merchantAddress : deps.refundAuthority,
-    openSweep: !(await deps.walletCode.isContract(merchantAddress)),
+    openSweep: (await requireWalletKind(deps, merchantAddress)) === "key",
   };
   const quote: Quote | null =
     chosen === null || tokenPrice === null
@@ -115,7 +119,7 @@ export async function createCheckout(
   return { checkout, deliveries };
 }
 
-/** An API key may be public: it never says where the money goes (spec §5, decisions §3). */
+/** An API key never says where the money goes: it may be published (spec §5). */
 function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: Hex | undefined): void {
   if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
     throw new CheckoutError(
@@ -138,6 +142,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
 
 /** What the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
 export function readPrice(
+  { fiatCurrencies }: Pick<CreateCheckoutDeps, "fiatCurrencies">,
   body: Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">,
   minimumUnits: bigint,
 ): Price {
@@ -151,13 +156,11 @@ export function readPrice(
   if (
     fiatAmount === undefined ||
     fiatCurrency === undefined ||
-    findFiatCurrency(fiatCurrency) === undefined
+    !fiatCurrencies.some(({ code }) => code === fiatCurrency)
   ) {
-    throw new CheckoutError(
-      "UNSUPPORTED_FIAT_CURRENCY",
-      `Supported currencies: ${fiatCurrencies.map(({ code }) => code).join(", ")}.`,
-      { param: "fiatCurrency" },
-    );
+    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(fiatCurrencies), {
+      param: "fiatCurrency",
+    });
   }
   return { kind: "fiat", fiatAmount, fiatCurrency };
 }
@@ -175,6 +178,22 @@ export function refuseHttpRedirects(
         details: [{ param, message: "must be an https URL" }],
       });
     }
+  }
+}
+
+/** Who reads a published key must not lead customers from the shop's checkout to another site. @throws CheckoutError VALIDATION_ERROR */
+function refuseForeignRedirects(
+  { allowedOrigins }: Pick<Project, "allowedOrigins">,
+  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
+): void {
+  for (const param of ["successUrl", "cancelUrl"] as const) {
+    const url = body[param];
+    if (url === undefined || allowedOrigins.includes(new URL(url).origin)) continue;
+    const message = "must be on one of the project's allowed origins, because its API key is for browsers";
+    throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
+      param,
+      details: [{ param, message }],
+    });
   }
 }
 

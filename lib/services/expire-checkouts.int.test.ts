@@ -82,6 +82,24 @@ describe("a checkout with a chain", () => {
     });
   });
 
+  it("tells money that came too late apart from money in time", async () => {
+    const checkout = await short();
+    await network.pay(checkout.depositAddress, 5n);
+    await network.pass(2 * minute);
+    await network.pay(checkout.depositAddress, 7n);
+    await world.scan();
+    await expire();
+    const [event] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.expired'",
+      [checkout.id],
+    );
+    expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({
+      partiallyPaid: true,
+      totalPaid: "5",
+      lateAmount: "7",
+    });
+  });
+
   it("is left alone when a payment is on its way to being final", async () => {
     const checkout = await short();
     await network.pay(checkout.depositAddress, price);

@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/core/errors";
-import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency } from "@/lib/core/fiat-currency";
+import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "@/lib/core/fiat-currency";
 import type { ExchangeRates } from "@/lib/schemas/exchange-rates";
 import type { RateService } from "./get-rates";
 
@@ -10,12 +10,12 @@ import type { RateService } from "./get-rates";
  * @throws CheckoutError UNSUPPORTED_FIAT_CURRENCY, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function getExchangeRates(
-  deps: { rates: RateService },
+  deps: { rates: RateService; fiatCurrencies: readonly FiatCurrency[] },
   fiatCurrency: string | undefined,
 ): Promise<ExchangeRates> {
-  const codes = fiatCurrencies.map(({ code }) => code);
-  if (fiatCurrency !== undefined && findFiatCurrency(fiatCurrency) === undefined) {
-    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", `Supported currencies: ${codes.join(", ")}.`, {
+  const codes = deps.fiatCurrencies.map(({ code }) => code);
+  if (fiatCurrency !== undefined && !codes.includes(fiatCurrency)) {
+    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(deps.fiatCurrencies), {
       param: "fiatCurrency",
     });
   }

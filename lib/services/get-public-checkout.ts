@@ -1,3 +1,4 @@
+import type { Token } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import {
   type PaymentOption,
@@ -66,14 +67,13 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
   );
   // The page is shown without amounts rather than not at all while no rate can be had.
   const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
-  return offered.map(({ chain, token }) => {
-    if (fiat === null) return toPaymentOption(chain, token, checkout.amountUnits);
-    return toPaymentOption(
-      chain,
-      token,
-      rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits),
-    );
-  });
+  const amountIn = (token: Token) => {
+    if (fiat === null) return checkout.amountUnits;
+    return rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits);
+  };
+  return offered.map(({ chain, token }) =>
+    toPaymentOption(chain, token, amountIn(token), deps.checkoutPageUrl),
+  );
 }
 
 function amountAt(...price: Parameters<typeof convert>): bigint | null {

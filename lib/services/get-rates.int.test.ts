@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { demoRates } from "@/lib/demo/demo-rates";
 import { type Child, startChild } from "@/lib/testing/bench/child";
 import { later, noon } from "@/lib/testing/builders";
 import type { Outcome } from "@/lib/testing/programs/rate-instance";
@@ -8,8 +9,8 @@ import { createRateService } from "./get-rates";
 
 const minute = 60_000;
 const table = {
-  USDC: { USD: "0.9998", KRW: "1467", EUR: "0.92" },
-  USDT: { USD: "1.0002", KRW: "1468", EUR: "0.921" },
+  USDC: { ...demoRates.USDC, USD: "0.9998", KRW: "1467", EUR: "0.92" },
+  USDT: { ...demoRates.USDT, USD: "1.0002", KRW: "1468", EUR: "0.921" },
 };
 const program = new URL("../testing/programs/rate-instance.ts", import.meta.url);
 

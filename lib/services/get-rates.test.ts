@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { CheckoutError } from "@/lib/core/errors";
+import { demoRates } from "@/lib/demo/demo-rates";
 import { later, noon } from "@/lib/testing/builders";
 import { createRateService } from "./get-rates";
 import type { RateStore, RateTable, StoredRate } from "./ports/rates";
@@ -294,7 +295,7 @@ describe("one fetch", () => {
 });
 
 describe("the background", () => {
-  const all = { USDC: { USD: "1", KRW: "1400", EUR: "0.9" }, USDT: { USD: "1", KRW: "1400", EUR: "0.9" } };
+  const all = demoRates;
 
   it("fetches a minute before anyone would have to wait, and not sooner", async () => {
     const { state, rates } = world({ table: all });
@@ -311,7 +312,7 @@ describe("the background", () => {
   });
 
   it("fetches again while a pair is missing, which no customer waits for", async () => {
-    const { state, rates } = world({ table: { ...all, USDC: { USD: "1", EUR: "0.9" } } });
+    const { state, rates } = world({ table: { ...all, USDC: { ...all.USDC, KRW: "" } } });
     expect((await rates.current()).get("USDC", "KRW")).toBeNull();
     state.now = later(minute);
     await rates.current();

@@ -361,29 +361,19 @@ describe("what fails is counted, and is not late by itself", () => {
     await query("DELETE FROM webhook_endpoints WHERE id <> $1", [endpointId]);
   });
 
-  test("deposits that are put off after a settlement failed, by its reason", async () => {
-    for (const reason of ["REVERTED", "REVERTED", "DENYLISTED"]) {
+  test("deposits whose sweeps are refused, by the reason", async () => {
+    for (const reason of ["PAUSED", "PAUSED", "BLACKLISTED"]) {
       const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });
-      const settlementId = newId("stl");
       await query(
-        "INSERT INTO settlements (id, project_id, chain_id, status) VALUES ($1, $2, 31337, 'FAILED')",
-        [settlementId, projectId],
-      );
-      await query(
-        `INSERT INTO settlement_items (settlement_id, checkout_id, token_address, status, failure_reason)
-         VALUES ($1, $2, $3, 'FAILED', $4)`,
-        [settlementId, checkoutId, usdc, reason],
-      );
-      await query(
-        `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units, look_after)
-         VALUES ($1, 31337, $2, $3, 5, $4)`,
-        [checkoutId, usdc, projectId, later(hourMs)],
+        `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units, sweep_refusal)
+         VALUES ($1, 31337, $2, $3, 5, $4::sweep_refusal)`,
+        [checkoutId, usdc, projectId, reason],
       );
     }
     const { work } = await status();
     expect(work.find(({ name }) => name === "settlements")).toMatchObject({
       failing: 3,
-      details: { REVERTED: 2, DENYLISTED: 1 },
+      details: { PAUSED: 2, BLACKLISTED: 1 },
     });
   });
 });

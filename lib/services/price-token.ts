@@ -20,7 +20,7 @@ export type TokenPrice = Omit<Quote, keyof TokenRef>;
  * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function priceToken(
-  rates: RateService,
+  rates: Pick<RateService, "current">,
   price: Price,
   token: Token,
   minimumUnits: bigint,

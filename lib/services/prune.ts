@@ -10,8 +10,11 @@ const dayMs = 24 * 3_600_000;
 const rowsPerBatch = 2_000;
 const attemptsKeptMs = 30 * dayMs;
 const lettersKeptMs = 90 * dayMs;
+/** Without a mail server nothing takes them. */
+const noticesKeptMs = dayMs;
 const tokensKeptMs = dayMs;
 const sessionsKeptMs = 30 * dayMs;
+const clientsKeptMs = dayMs;
 const leasesKeptMs = 7 * dayMs;
 const requestsKeptMs = 30 * dayMs;
 /** Of each project; a list that looks for rare ones among them stays fast. */
@@ -43,10 +46,12 @@ export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: 
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
   await untilFew(() => pruning.deliveryAttempts(before(attemptsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.letters(before(lettersKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.ownerNotices(before(noticesKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.requests(before(requestsKeptMs), requestsPerBatch), requestsPerBatch);
   await untilFew(() => pruning.surplusRequests(mostRequests, requestsPerBatch), requestsPerBatch);
   await untilFew(() => pruning.accountTokens(before(tokensKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.sessions(before(sessionsKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.authorizationClients(before(clientsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
 }
 

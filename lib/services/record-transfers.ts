@@ -9,7 +9,7 @@ import type {
   PaymentStore,
   PaymentTransaction,
 } from "./ports/payment-store";
-import { recordRefundPayments } from "./refund-payments/record-refund-payments";
+import { type HandedIn, recordRefundPayments } from "./refund-payments/record-refund-payments";
 import { transferMoves } from "./transfer-moves";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
@@ -28,6 +28,7 @@ export type ChainFacts = {
   transfers: readonly TransferLog[];
   sweeps: readonly SweepLog[];
   refunds: readonly RefundLog[];
+  handedIn?: HandedIn | null;
 };
 
 export const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
@@ -79,7 +80,14 @@ export async function recordTransfers(
   const refundMoves = await recordRefundPayments(
     deps,
     tx,
-    { chainId: facts.chainId, timestamps, refunds, transfers: facts.transfers, orphaned },
+    {
+      chainId: facts.chainId,
+      timestamps,
+      refunds,
+      transfers: facts.transfers,
+      orphaned,
+      handedIn: facts.handedIn ?? null,
+    },
     ours,
     [...touched, ...swept],
   );

@@ -9,7 +9,8 @@ import type { PublicCheckoutDeps } from "./get-public-checkout";
 import type { LockedCheckout, PaymentStore } from "./ports/payment-store";
 import { type Price, priceToken } from "./price-token";
 
-const maxSelections = 10;
+/** A stranger who knows the id must not use up the customer's. */
+const maxSelections = { each: 10, all: 100 };
 
 export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: PaymentStore };
 
@@ -17,6 +18,7 @@ export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: Pay
  * The customer's choice of token and chain: a stored quote at the rate of this moment. It never extends the
  * checkout's time, and transfers that complete any earlier quote still pay, so switching strands no money.
  *
+ * @param client hash of who selects, by which their selections are counted; null for the merchant's own tools
  * @returns events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  *   EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
@@ -25,6 +27,7 @@ export async function selectToken(
   deps: SelectTokenDeps,
   checkoutId: string,
   choice: SelectTokenBody,
+  client: string | null = null,
 ): Promise<{ events: number }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -36,6 +39,8 @@ export async function selectToken(
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     refuseIfReceived(facts);
+    if ((await tx.countSelections(checkoutId, client)) >= maxSelections.each)
+      throw notSelectable(`you chose ${maxSelections.each} times already`);
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: LockedCheckout = {
       ...facts,
@@ -64,6 +69,7 @@ export async function selectToken(
         checkout: moved?.checkout ?? selected.checkout,
         previousStatus: facts.checkout.status,
         newQuote: quote,
+        selectedBy: client,
         timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
         events: moved?.events ?? [],
       },
@@ -101,18 +107,21 @@ function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
         ? "its time is over"
         : checkout.tokenFixed
           ? "its token was fixed at creation"
-          : checkout.selectionCount >= maxSelections
-            ? `it was selected ${maxSelections} times already`
+          : checkout.selectionCount >= maxSelections.all
+            ? `they were chosen ${maxSelections.all} times already`
             : null;
-  if (reason !== null)
-    throw new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
+  if (reason !== null) throw notSelectable(reason);
+}
+
+function notSelectable(reason: string): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
 }
 
 /** What came in that token would count from now on, although the customer has it again. */
 function wentBack(): CheckoutError {
   return new CheckoutError(
     "CHECKOUT_NOT_SELECTABLE",
-    "This token cannot be chosen: what came in it was sent back already.",
+    "This token cannot be chosen: what came in it was returned or swept.",
   );
 }
 

@@ -9,7 +9,7 @@ import type { RecordDeps } from "./record-transfers";
 import { hintWindowMs } from "./scan/ask-hints";
 import { type Mined, readMined, recordReceipt } from "./scan/record-receipt";
 
-const hintLimit = 5;
+const hintLimits = { each: 5, all: 50 };
 
 export type VerifyDeps = RecordDeps & {
   checkouts: CheckoutStore;
@@ -21,6 +21,7 @@ export type VerifyDeps = RecordDeps & {
  * address, by the same way as the watcher (spec §4.2). A hash can credit only the checkout its logs pay,
  * and repeating it is harmless.
  *
+ * @param client hash of who submits it, by which hashes that are waited for are counted
  * @returns the checkout's status after it, and the events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, UNSUPPORTED_CHAIN, INVALID_TX_HASH, TRANSACTION_NOT_FOUND,
  *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
@@ -29,6 +30,7 @@ export async function verifyPayment(
   deps: VerifyDeps,
   checkoutId: string,
   body: VerifyPaymentBody,
+  client: string | null = null,
 ): Promise<VerifyPaymentResult & { events: number }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -40,7 +42,7 @@ export async function verifyPayment(
   const txHash = readTxHash(body.txHash);
   const mined = await lookUp(deps, chain.chainId, txHash);
   if (mined === "not known" || mined === "nobody to ask")
-    return expectLater(deps, found.checkout, chain.chainId, txHash, mined);
+    return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash, submittedBy: client }, mined);
   const { receipt } = mined;
   if (receipt.status === "reverted") {
     throw new CheckoutError(
@@ -127,15 +129,14 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
 async function expectLater(
   deps: VerifyDeps,
   checkout: Checkout,
-  chainId: number,
-  txHash: Hex,
+  hint: { chainId: number; txHash: Hex; submittedBy: string | null },
   why: "not known" | "nobody to ask",
 ): Promise<VerifyPaymentResult & { events: number }> {
   const at = deps.clock.now();
   const since = new Date(at.getTime() - hintWindowMs);
   const expected =
     checkout.status === "PENDING" &&
-    (await deps.payments.saveHint({ checkoutId: checkout.id, chainId, txHash, at, since, limit: hintLimit }));
+    (await deps.payments.saveHint({ checkoutId: checkout.id, ...hint, at, since, limits: hintLimits }));
   if (!expected && why === "not known") throw transactionNotFound();
   const reason =
     why === "not known"

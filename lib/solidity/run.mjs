@@ -33,6 +33,8 @@ const forTests = [
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
+  { contract: "IssuerUsdc", module: "testing/issuer-usdc", name: "issuerUsdc", deployable: true },
+  { contract: "IssuerUsdt", module: "testing/issuer-usdt", name: "issuerUsdt", deployable: true },
   { contract: "OddToken", module: "testing/odd-token", name: "oddToken", deployable: true },
 ];
 

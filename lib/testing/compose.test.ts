@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -15,6 +16,7 @@ const service = z.strictObject({
   restart: z.literal("unless-stopped"),
   stop_grace_period: z.string().optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.string() })).optional(),
+  env_file: z.string().optional(),
   environment: z.record(z.string(), z.string()).optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()).optional(),
@@ -38,36 +40,62 @@ const example = Object.fromEntries(
 );
 
 function made(name: string, how = ""): string {
-  if (how.startsWith("openssl rand -hex 32")) return "0f".repeat(32);
-  if (how.startsWith("openssl rand -base64 32")) return Buffer.alloc(32, 7).toString("base64");
-  if (name === "OPERATOR_PRIVATE_KEY") return `0x${"1f".repeat(32)}`;
-  if (name === "REFUND_PRIVATE_KEY") return `0x${"2f".repeat(32)}`;
+  const key = createHash("sha256").update(`${name} of a test`).digest();
+  if (how.startsWith("openssl rand -hex 32")) return key.toString("hex");
+  if (how.startsWith("openssl rand -base64 32")) return key.toString("base64");
+  if (/^(?:OPERATOR|REFUND)_PRIVATE_KEY$/.test(name)) return `0x${key.toString("hex")}`;
   return "";
 }
 
 /** As Compose does it, of which two forms are used: with a default, and with a sentence for who gave nothing. */
-function interpolate(text: string): string {
+function interpolate(text: string, given: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(:-|:\?)([^}]*)\}/g, (_, name: string, form: string, rest: string) => {
-    const given = example[name];
-    if (given) return given;
+    const value = given[name];
+    if (value) return value;
     if (form === ":?") throw new Error(`${name} is required: ${rest}`);
     return rest;
   });
 }
 
+/** What the service finds in its environment, with this in `.env`: what the file fixes comes first. */
+function inContainer(file: Readonly<Record<string, string>>): Record<string, string> {
+  const passwords = { POSTGRES_PASSWORD: "p", ...file };
+  const fixed = Object.entries(app).map(([name, value]) => [name, interpolate(value, passwords)]);
+  return { ...file, ...Object.fromEntries(fixed) };
+}
+
 describe("compose.yaml", () => {
-  test("names no variable that the service does not read", () => {
-    expect(Object.keys(app).filter((name) => !settingNames.includes(name))).toEqual([]);
+  test("every setting comes from .env, except those that the file fixes", () => {
+    expect(compose.services.app?.env_file).toBe(".env");
+    const fixed = Object.keys(app).filter((name) => settingNames.includes(name));
+    expect(fixed).toEqual([
+      "HOST",
+      "PORT",
+      "DATABASE_URL",
+      "TRUST_PROXY_HOPS",
+      "INNGEST_BASE_URL",
+      "INNGEST_SERVE_ORIGIN",
+    ]);
+    const given = Object.fromEntries(settingNames.map((name) => [name, `given ${name}`]));
+    const reached = inContainer(given);
+    for (const name of settingNames)
+      if (!fixed.includes(name) || name === "TRUST_PROXY_HOPS") expect(reached[name]).toBe(`given ${name}`);
+  });
+
+  test("the passwords of other services stay out of the service", () => {
+    const reached = inContainer(example);
+    expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
   });
 
   test("with README's example gives settings with which production starts, behind an Inngest server", () => {
-    const given = Object.fromEntries(Object.entries(app).map(([name, value]) => [name, interpolate(value)]));
-    expect(parseEnv({ ...given, HOST: "0.0.0.0", PORT: "3000" })).toMatchObject({
+    expect(parseEnv(inContainer(example))).toMatchObject({
+      HOST: "0.0.0.0",
+      PORT: 3000,
       APP_MODE: "production",
-      DATABASE_URL: `postgresql://checkout:${"0f".repeat(32)}@postgres:5432/checkout`,
+      DATABASE_URL: `postgresql://checkout:${made("POSTGRES_PASSWORD", "openssl rand -hex 32")}@postgres:5432/checkout`,
       INNGEST_BASE_URL: "http://inngest:8288",
       INNGEST_SERVE_ORIGIN: "http://app:3000",
-      INNGEST_SIGNING_KEY: "0f".repeat(32),
+      INNGEST_SIGNING_KEY: made("INNGEST_SIGNING_KEY", "openssl rand -hex 32"),
     });
   });
 
@@ -78,13 +106,16 @@ describe("compose.yaml", () => {
     const required = [...asked].filter((name) => name.endsWith(":?")).map((name) => name.slice(0, -2));
     expect(required.filter((name) => example[name] === undefined)).toEqual([]);
     const names = [...asked].map((name) => name.slice(0, -2));
-    expect(Object.keys(example).filter((name) => !names.includes(name))).toEqual([]);
+    const unknown = Object.keys(example).filter(
+      (name) => !names.includes(name) && !settingNames.includes(name),
+    );
+    expect(unknown).toEqual([]);
   });
 
   test("gives the Inngest server the keys of the service, and addresses that exist", () => {
     const inngest = compose.services.inngest;
     for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"])
-      expect(inngest?.environment?.[key]).toBe(app[key]);
+      expect(interpolate(inngest?.environment?.[key] ?? "", example)).toBe(inContainer(example)[key]);
     expect(inngest?.command).toContain(`--sdk-url ${app.INNGEST_SERVE_ORIGIN}/api/inngest`);
     const addresses = services.flatMap(([, { environment, command }]) =>
       [...Object.values(environment ?? {}), command ?? ""].flatMap((text) =>

@@ -79,9 +79,10 @@ export async function openEndpointDesk(): Promise<EndpointDesk> {
       return { eventId: event.id, checkoutId: checkout.id };
     },
     claim: async () => {
-      const { endpointIds } = await stores.webhooks.findDue(desk.now, 1_000);
-      const places = { working: 1_000, failing: 1_000 };
-      const order = { endpointIds, now: desk.now, leaseMs, places, atMost: 1_000 };
+      const places = { firstAttempts: 1_000, retries: 1_000, retriesWhileFailing: 1_000 };
+      const { endpointIds } = await stores.webhooks.findDue(desk.now, places);
+      const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 1_000, retries: 1_000 }));
+      const order = { endpoints, now: desk.now, leaseMs, places };
       return (await stores.webhooks.claim(order)).deliveries;
     },
     record: async (delivery, result, attempt = {}) => {

@@ -52,6 +52,7 @@ export async function openMailWorld(): Promise<MailWorld> {
       },
       chains: [buildChain()],
       checkoutPageUrl: "https://pay.service.example",
+      dashboardUrl: "https://dashboard.service.example",
       mail: {
         facts: createMailFacts(stores.database),
         letters: createMailStore(stores.database),
@@ -95,6 +96,7 @@ export async function openMailWorld(): Promise<MailWorld> {
       ).rows,
     clear: async () => {
       await pool.query("DELETE FROM mail_messages");
+      await pool.query("DELETE FROM owner_notices");
       await pool.query("DELETE FROM incidents");
       await pool.query("UPDATE webhook_endpoints SET disabled_at = NULL, disabled_reason = NULL");
       await pool.query("UPDATE projects SET mail_kinds = '{}'");

@@ -6,6 +6,7 @@ import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizatio
 import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import type { Checkout, CheckoutStatus, Hex } from "@/lib/core/checkout";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { type ConfirmDeps, confirmPayments } from "@/lib/services/confirm-payments";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
@@ -167,11 +168,14 @@ export async function openServiceWorld(
       clock,
     ),
     gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 200_000n },
-    walletCode: createWalletCode(
-      networks.map(({ reader }) => reader),
+    walletCode: createWalletCode({
       clock,
-    ),
+      log,
+      readers: networks.map(({ reader }) => reader),
+      store: stores.walletCodes,
+    }),
     refundAuthority: refundWallet,
+    fiatCurrencies,
     allowHttpLoopback: false,
     killPoint: () => undefined,
     ...overrides.deps,

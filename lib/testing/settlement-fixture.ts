@@ -48,9 +48,10 @@ export const termsAt = (overrides: Partial<SettlementTerms> = {}): SettlementTer
   chainId,
   upTo: 10n,
   walletAddress: operatorAddress,
+  refundWallet: null,
+  chainIds: [chainId],
   refundsSince: later(-dayMs),
   // Every failure is old, unless a test says otherwise.
-  failedSince: later(9e9),
   revertedSince: later(9e9),
   at: noon,
   ...overrides,

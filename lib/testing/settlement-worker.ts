@@ -77,6 +77,9 @@ function workerDeps({
     },
     reader: () => reader,
     sender: () => sender,
+    refundSender: () => null,
+    refundWallet: null,
+    walletCode: { onChains: async () => new Map() },
     killPoint,
   };
 }

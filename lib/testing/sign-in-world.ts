@@ -84,6 +84,7 @@ export async function openSignInWorld(): Promise<SignInWorld> {
           claimDue: async () => [],
           record: async () => true,
           giveUp: async () => undefined,
+          writeNotices: async () => 0,
         },
       },
     },

@@ -12,6 +12,7 @@ import {
   type ProjectAdmin,
 } from "@/lib/adapters/db/projects/project-admin";
 import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
+import { createWalletCodeStore } from "@/lib/adapters/db/projects/wallet-code-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
@@ -35,6 +36,7 @@ import type { RateStore } from "@/lib/services/ports/rates";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
+import type { WalletCodeStore } from "@/lib/services/ports/wallet-code";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
@@ -64,6 +66,7 @@ export type TestStores = {
   endpoints: WebhookEndpointStore;
   deliveryLog: WebhookDeliveryLog;
   rates: RateStore;
+  walletCodes: WalletCodeStore;
   createProject(overrides?: Partial<NewProject>): Promise<string>;
   /** Whatever its address, and with the secret given. */
   createWebhookEndpoint(
@@ -106,6 +109,7 @@ export async function openTestStores(): Promise<TestStores> {
     endpoints,
     deliveryLog: createWebhookDeliveryLog(database),
     rates: createRateStore(database),
+    walletCodes: createWalletCodeStore(database),
     createProject: async (overrides = {}) => {
       const { projectId } = await admin.createProject({
         name: "Coffee shop",

@@ -38,7 +38,7 @@ const refundKey: Hex = `0x${"be".repeat(20)}`;
 export const customer: Hex = `0x${"f1".repeat(20)}`;
 
 type Receipt = { final?: boolean; at?: Date; tokenAddress?: Hex; fromAddress?: Hex };
-type Asked = { amount: string; reason?: string; refundType?: string; destinationAddress?: string };
+type Asked = { amount?: string; reason?: string; refundType?: string; destinationAddress?: string };
 
 /** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
 export type Till = CheckoutReads & {

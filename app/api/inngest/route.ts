@@ -3,6 +3,7 @@ import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
 import { env } from "@/lib/server/env";
+import { refuseTooMany } from "@/lib/server/http/limits/refuse-too-many";
 
 export const dynamic = "force-dynamic";
 
@@ -14,7 +15,9 @@ async function serve(request: Request): Promise<Response> {
   const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
   handler ??= createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
   const answer = await handler(request);
-  return answer.status === 404 ? nothingHere(request) : answer;
+  if (answer.status === 404) return nothingHere(request);
+  // Inngest signs what it asks: anything else comes from strangers.
+  return (answer.status === 401 ? await refuseTooMany(request) : null) ?? answer;
 }
 
 export {

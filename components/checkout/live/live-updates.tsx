@@ -13,6 +13,7 @@ const paces: Record<CheckoutScreen, PollPace> = {
   partial: "waiting",
   time_up: "waiting",
   confirming: "waiting",
+  late_confirming: "waiting",
   late: "slow",
   expired: "slow",
   cancelled: "slow",

@@ -7,20 +7,26 @@ import { useMessages } from "../messages-provider";
 
 const delaySeconds = 10;
 
-type Props = { checkoutId: string; merchantName: string; successUrl: string };
+type Props = {
+  checkoutId: string;
+  merchantName: string;
+  successUrl: string;
+  /** False where the customer has to read something first. */
+  goesByItself: boolean;
+};
 
 /**
  * Leads back to the shop: by itself, after a visible delay that can be stopped, only for a customer who
  * saw the payment come in here; a receipt opened later stays.
  */
-export function ReturnToShop({ checkoutId, merchantName, successUrl }: Props) {
+export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItself }: Props) {
   const t = useMessages();
   const link = useRef<HTMLAnchorElement>(null);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
 
   useEffect(() => {
-    if (takeWaiting(checkoutId)) setSecondsLeft(delaySeconds);
-  }, [checkoutId]);
+    if (takeWaiting(checkoutId) && goesByItself) setSecondsLeft(delaySeconds);
+  }, [checkoutId, goesByItself]);
 
   useEffect(() => {
     if (secondsLeft === null) return;

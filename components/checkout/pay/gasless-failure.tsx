@@ -19,6 +19,10 @@ export function GaslessFailure({ payment, network, t }: Props) {
 
 function reason(code: string | null, t: Messages): string {
   switch (code) {
+    case "WALLET_BLOCKED":
+      return t.gaslessFailedWallet;
+    case "TRANSFERS_STOPPED":
+      return t.gaslessFailedToken;
     case "BALANCE_TOO_LOW":
       return t.gaslessFailedBalance;
     case "NONCE_USED":

@@ -1,14 +1,16 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { endSent, useSentPayment } from "@/lib/client/checkout-memory";
+import { type ReactNode, useEffect, useState } from "react";
+import { endSent, sentPatienceMs, useSentPayment } from "@/lib/client/checkout-memory";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";
 import { SentNotice } from "./sent-notice";
 
 type Props = {
+  /** Steps and heading, drawn by the server: while it can be paid, after a wallet sent, and after a signature. */
+  heads: { open: ReactNode; sent: ReactNode; relayed: ReactNode };
   checkoutId: string;
   totalPaid: string;
   network: string;
@@ -18,25 +20,35 @@ type Props = {
   children: ReactNode;
 };
 
-/** Between sending and the first block, puts the ways to pay aside: nobody pays twice by impatience. */
-export function SentGuard({ checkoutId, totalPaid, network, blockExplorerUrl, relayed, children }: Props) {
+/** Between sending and the first block, another heading stands in place of the ways to pay, so that no one pays twice. */
+export function SentGuard(props: Props) {
+  const { heads, checkoutId, totalPaid, network, blockExplorerUrl, relayed, children } = props;
   const t = useMessages();
   const sent = useSentPayment(checkoutId, totalPaid);
-  const card = useRef<HTMLDivElement>(null);
   const [impatient, setImpatient] = useState(false);
   const end = sent?.end ?? null;
   const awaited = sent !== null && end === null ? sent.txHash : null;
   const isRelayed = awaited === null && relayed !== null && !impatient;
   const isSent = awaited !== null || isRelayed;
   const txHash = awaited ?? relayed;
-  // The wallet's dialog, which had the focus, is gone: whoever cannot see goes on here.
   useEffect(() => {
-    if (isSent) card.current?.focus();
+    if (!isSent) return;
+    // The wallet's dialog, which had the focus, is gone.
+    document.getElementById("screen-title")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
   }, [isSent]);
+  const sentAt = sent?.sentAt;
+  useEffect(() => {
+    if (awaited === null) return;
+    const leftMs = (sentAt ?? Date.now()) + sentPatienceMs - Date.now();
+    const timer = setTimeout(() => endSent(checkoutId, awaited, "doubtful"), leftMs);
+    return () => clearTimeout(timer);
+  }, [checkoutId, awaited, sentAt]);
 
   if (!isSent)
     return (
       <>
+        {heads.open}
         {sent !== null && end !== null && (
           <SentNotice
             end={end}
@@ -51,21 +63,23 @@ export function SentGuard({ checkoutId, totalPaid, network, blockExplorerUrl, re
     );
   const showAgain = () => (awaited === null ? setImpatient(true) : endSent(checkoutId, awaited, "doubtful"));
   return (
-    <div ref={card} tabIndex={-1} data-sent className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
-      <p className="flex items-center gap-3 font-semibold">
-        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
-        {isRelayed ? t.relayTitle : t.sentTitle}
-      </p>
-      <p className="mt-2">{fill(isRelayed ? t.relayHint : t.sentHint, { network })}</p>
-      {txHash && (
-        <p className="mt-2">
-          <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+    <>
+      {isRelayed ? heads.relayed : heads.sent}
+      <div data-sent className="mt-6 rounded-2xl bg-accent-soft p-5">
+        <p className="flex gap-3">
+          <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" aria-hidden="true" />
+          {fill(isRelayed ? t.relayHint : t.sentHint, { network })}
         </p>
-      )}
-      <button type="button" onClick={showAgain} className="text-link mt-6 text-sm">
-        {t.sentAgain}
-      </button>
-      <p className="caption">{isRelayed ? t.relayAgainHint : t.sentAgainHint}</p>
-    </div>
+        {txHash && (
+          <p className="mt-2">
+            <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+          </p>
+        )}
+        <button type="button" onClick={showAgain} className="text-link mt-6 text-sm">
+          {t.sentAgain}
+        </button>
+        <p className="caption">{isRelayed ? t.relayAgainHint : t.sentAgainHint}</p>
+      </div>
+    </>
   );
 }

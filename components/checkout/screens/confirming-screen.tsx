@@ -6,7 +6,8 @@ import type { ScreenProps } from "../screen-props";
 import { ScreenTitle } from "../screen-title";
 import { TransactionLink } from "../transaction-link";
 
-export function ConfirmingScreen({ view, t }: ScreenProps) {
+/** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
+export function ConfirmingScreen({ view, t, isLate = false }: ScreenProps & { isLate?: boolean }) {
   const { confirmations, paymentTxHash, network, chainId, token } = view;
   const required = confirmations?.required ?? null;
   const values = {
@@ -14,10 +15,15 @@ export function ConfirmingScreen({ view, t }: ScreenProps) {
     token: token?.symbol ?? "",
     network: network?.name ?? "",
   };
+  const lateHint = fill(view.status === "CANCELLED" ? t.lateConfirmingCancelled : t.lateConfirming, {
+    received: values.amount,
+    token: values.token,
+    merchant: view.merchantName,
+  });
   return (
     <>
-      <ProgressSteps current="seen" t={t} />
-      <ScreenTitle>{t.confirmingTitle}</ScreenTitle>
+      {!isLate && <ProgressSteps current="seen" t={t} />}
+      <ScreenTitle>{isLate ? t.lateTitle : t.confirmingTitle}</ScreenTitle>
       {chainId !== null && <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>}
       <div className="mt-6 rounded-2xl bg-well p-5">
         {confirmations !== null && required !== null && (
@@ -28,7 +34,7 @@ export function ConfirmingScreen({ view, t }: ScreenProps) {
             ? fill(t.confirmingCount, { seen: confirmations.seen, required })
             : fill(t.confirmingFinality, values)}
         </p>
-        <p className="mt-1 text-pretty text-muted">{t.confirmingHint}</p>
+        <p className="mt-1 text-pretty text-muted">{isLate ? lateHint : t.confirmingHint}</p>
       </div>
       {paymentTxHash !== null && (
         <div className="mt-6">

@@ -33,33 +33,48 @@ export function PayScreen({ view, demoWallet, walletConnect, networks, t }: Prop
   const shown = shownAmount(remainingAmount, token, t);
   const partial = view.totalPaid !== "0";
   const values = { token: token.symbol, network: network.name, amount: shown, remaining: shown };
+  const sentHead = (title: string) => (
+    <>
+      <ProgressSteps current="sent" t={t} />
+      <ScreenTitle>{title}</ScreenTitle>
+      <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>
+    </>
+  );
 
   return (
     <AddressGuard
       // The very address that is shown and copied.
       told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
     >
-      <ProgressSteps current="waiting" t={t} />
-      <ScreenTitle>{fill(partial ? t.partialTitle : t.payTitle, values)}</ScreenTitle>
-      <NetworkLine chainId={chainId}>
-        {fill(t.payOn, values)}
-        {canChangeToken(view) && (
-          <a href={`/c/${view.id}?change=1`} className="text-link group-has-data-sent/page:hidden">
-            {t.changeToken}
-          </a>
-        )}
-      </NetworkLine>
-      {partial && (
-        <Banner tone="warn">
-          {fill(t.partialReceived, {
-            token: token.symbol,
-            received: shownAmount(view.totalPaid, token, t),
-            amount: shownAmount(view.amount, token, t),
-          })}
-        </Banner>
-      )}
-      <StrayPayments view={view} isPayable t={t} />
       <SentGuard
+        heads={{
+          open: (
+            <>
+              <ProgressSteps current="waiting" t={t} />
+              <ScreenTitle>{fill(partial ? t.partialTitle : t.payTitle, values)}</ScreenTitle>
+              <NetworkLine chainId={chainId}>
+                {fill(t.payOn, values)}
+                {canChangeToken(view) && (
+                  <a href={`/c/${view.id}?change=1`} className="text-link">
+                    {t.changeToken}
+                  </a>
+                )}
+              </NetworkLine>
+              {partial && (
+                <Banner tone="warn">
+                  {fill(t.partialReceived, {
+                    token: token.symbol,
+                    received: shownAmount(view.totalPaid, token, t),
+                    amount: shownAmount(view.amount, token, t),
+                  })}
+                </Banner>
+              )}
+              <StrayPayments view={view} isPayable t={t} />
+            </>
+          ),
+          sent: sentHead(t.sentTitle),
+          relayed: sentHead(t.relayTitle),
+        }}
         checkoutId={view.id}
         totalPaid={view.totalPaid}
         network={network.name}

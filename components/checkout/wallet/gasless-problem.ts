@@ -4,6 +4,14 @@ import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { problemText } from "./problem-text";
 
+/** Whether the token's issuer stops any transfer, an ordinary one too. */
+export function stopsTransfers(error: unknown): boolean {
+  return (
+    error instanceof SignedPaymentRefused &&
+    (error.code === "WALLET_BLOCKED" || error.code === "TRANSFERS_STOPPED")
+  );
+}
+
 /** Why a payment by signature did not begin, and what to do. */
 export function gaslessProblem(
   error: unknown,
@@ -21,6 +29,10 @@ export function gaslessProblem(
       return fill(t.gaslessNotSigned, values);
     case "CHECKOUT_NOT_PAYABLE":
       return t.gaslessNotPayable;
+    case "WALLET_BLOCKED":
+      return fill(t.gaslessWalletBlocked, values);
+    case "TRANSFERS_STOPPED":
+      return fill(t.gaslessStopped, values);
     case "GASLESS_UNAVAILABLE":
       return t.gaslessUnavailable;
     default:

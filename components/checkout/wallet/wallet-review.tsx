@@ -13,7 +13,7 @@ import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { GaslessOffer } from "./gasless-offer";
-import { gaslessProblem } from "./gasless-problem";
+import { gaslessProblem, stopsTransfers } from "./gasless-problem";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
 
@@ -38,7 +38,8 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const failed = pay.isError || gasless.isError;
   const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
-  const unpayable = check.isPending || tooLittle || refused;
+  const isStopped = stopsTransfers(gasless.error);
+  const unpayable = check.isPending || tooLittle || refused || isStopped;
   const coin = nativeCoin(order.chainId).symbol;
   const lacksFee =
     lacksFeeWei === null
@@ -95,7 +96,7 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
       >
         {fill(t.walletPay, values)}
       </button>
-      {paysGasless && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
+      {paysGasless && !isStopped && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
       {lacksFee !== null && <p className="mt-2 text-sm text-warn">{lacksFee}</p>}
     </>
   );

@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
 import type { TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
+import { withChecksums } from "@/lib/schemas/checksums";
 import { tokenAmount } from "../checkouts/token-text";
 import { auditWords } from "../messages/audit";
 import { type Column, DataTable } from "../ui/list/data-table";
@@ -42,7 +43,7 @@ function What({ action, target }: AuditRow) {
   return (
     <div className="min-w-0">
       <p className="font-medium">{actionWords(action)}</p>
-      {target !== null && <p className="caption wrap-anywhere font-mono">{target}</p>}
+      {target !== null && <p className="caption wrap-anywhere font-mono">{withChecksums(target)}</p>}
     </div>
   );
 }

@@ -87,6 +87,10 @@ test("a change is told with what it was and is", () => {
     before: "yes",
     after: "no",
   });
+  expect(tell({ setting: "apiKeyUse", before: "SERVER", after: "BROWSER" })).toMatchObject({
+    label: "Where the API key is used",
+    change: { before: "On my server only", after: "In browsers" },
+  });
   expect(tell({ setting: "accentColor", before: null, after: "#0a7d4b" }).change).toEqual({
     before: "nothing",
     after: "#0a7d4b",

@@ -1,3 +1,4 @@
+import { withChecksums } from "@/lib/schemas/checksums";
 import { auditWords } from "../messages/audit";
 import { incidents } from "../messages/incidents";
 import { refundWords } from "../messages/refunds";
@@ -68,7 +69,7 @@ function valueWords(of: string | null, value: Value): string {
   const text = String(value);
   if (isoTime.test(text)) return momentText(text);
   if (digest.test(text)) return `${text.slice(0, 8)}…${text.slice(-8)}`;
-  return namedWords(of, text);
+  return withChecksums(namedWords(of, text));
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
@@ -84,6 +85,7 @@ function namedWords(of: string | null, text: string): string {
   if (of === "latePaymentPolicy" && isIn(settingsWords.latePolicies, text))
     return settingsWords.latePolicies[text].label;
   if (of === "confirmationSpeed" && isIn(settingsWords.speeds, text)) return settingsWords.speeds[text].label;
+  if (of === "apiKeyUse" && isIn(settingsWords.apiKeyUses, text)) return settingsWords.apiKeyUses[text].label;
   if (of === "settlementRules")
     return listOf(text, (rule) =>
       rule.replace(/ ([A-Z]+)$/, (whole, policy: string) =>

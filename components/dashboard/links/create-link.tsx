@@ -14,7 +14,7 @@ import { Field } from "../ui/form/field";
 const openerId = "new-link";
 
 /** Makes a payment link, and then shows it to be handed over. */
-export function CreateLink({ projectId, origin }: { projectId: string; origin: string }) {
+export function CreateLink({ projectId, ...fields }: { projectId: string } & FieldsProps) {
   const state = useProjectAction(projectId, "createLink");
   const [open, setOpen] = useState(false);
   const [url, setUrl] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function CreateLink({ projectId, origin }: { projectId: string; origin: s
             onDone={(made: { url: string }) => setUrl(made.url)}
             submit={words.submit}
           >
-            <LinkFields origin={origin} />
+            <LinkFields {...fields} />
           </ActionForm>
         ) : (
           <div role="status" className="flex flex-col gap-4">
@@ -70,7 +70,14 @@ export function OpenCreateLink() {
   );
 }
 
-function LinkFields({ origin }: { origin: string }) {
+type FieldsProps = {
+  /** Of the pages that customers open. */
+  origin: string;
+  /** ISO 4217 codes. */
+  currencies: readonly string[];
+};
+
+function LinkFields({ origin, currencies }: FieldsProps) {
   const { optional } = newCheckoutWords;
   return (
     <>
@@ -79,7 +86,7 @@ function LinkFields({ origin }: { origin: string }) {
           <input {...control} required maxLength={200} autoComplete="off" className="field-compact" />
         )}
       </Field>
-      <PriceFields />
+      <PriceFields currencies={currencies} />
       <details className="rounded-xl border border-line">
         <summary className="min-h-10 px-4 py-2 text-sm">{newCheckoutWords.more}</summary>
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">

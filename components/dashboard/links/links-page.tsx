@@ -21,15 +21,17 @@ type Props = {
   part: ListPart<PaymentLink>;
   /** Of the pages that customers open. */
   origin: string;
+  /** ISO 4217 codes in which a link can be priced. */
+  currencies: readonly string[];
   mayManage: boolean;
 };
 
 export const linkCursors = rowCursors("lnk");
 
 /** A project's payment links. */
-export function LinksPage({ projectId, place, part, origin, mayManage }: Props) {
+export function LinksPage({ projectId, place, part, origin, currencies, mayManage }: Props) {
   const basePath = `/dashboard/projects/${projectId}`;
-  const create = mayManage && <CreateLink projectId={projectId} origin={origin} />;
+  const create = mayManage && <CreateLink projectId={projectId} origin={origin} currencies={currencies} />;
   return (
     <>
       <PageHeader title={words.title} description={words.description} actions={create} />

@@ -24,6 +24,7 @@ export const detailWords = {
     paid: "Received",
     final: "Of it confirmed",
     remaining: "Remaining",
+    overpaid: "Overpaid by",
     refunded: "Refunded",
     refunding: "Being refunded",
     network: "Network",
@@ -46,6 +47,13 @@ export const detailWords = {
   notChosen: "The customer has not chosen yet",
   frozen:
     "A reorganisation took back what counted as final: settlement is held until the operator has looked at it.",
+  excessGone: "Its refund is complete or under way.",
+  excessRequested: "The customer requested it back.",
+  excessSigned: "They signed with the wallet that paid: a refund without an address goes there.",
+  excessUnsigned: "Refund it, then send the claim link, where the customer gives an address.",
+  dismissExcess: "Dismiss request",
+  dismissExcessTitle: "Dismiss this request?",
+  dismissExcessHint: "It no longer needs attention. You can still refund the overpayment.",
   lateNotice: "This payment came too late. Accept it, and the goods may be released; or send it back.",
   accept: "Accept late payment",
   acceptTitle: "Accept this late payment?",
@@ -107,6 +115,7 @@ export const detailWords = {
     created: (by: string) => `Created (${by})`,
     selected: (amount: string, network: string) => `Customer chose ${amount} on ${network}`,
     received: (amount: string, network: string) => `${amount} received on ${network}`,
+    strayCounted: (amount: string, network: string) => `${amount} on ${network} counted as payment`,
     receivedStray: (amount: string, network: string) =>
       `${amount} received on ${network}: stray, it pays nothing`,
     reverted: (amount: string) => `A reorganisation took ${amount} back`,
@@ -125,6 +134,8 @@ export const detailWords = {
     released: "Settlement goes on: the operator has looked at it",
     nativeReceived: (amount: string, network: string) =>
       `${amount} of the network's own coin lies here on ${network}: it pays nothing`,
+    excessRequested: (amount: string) => `Customer requested the overpayment of ${amount} back`,
+    excessDismissed: "Customer's request dismissed",
     refundRequested: (amount: string) => `Refund of ${amount} requested`,
     refundStep: (status: RefundStatus) => `Refund ${refundStatuses[status]}`,
     refundAddress: "Customer named the refund's address",

@@ -33,6 +33,9 @@ export const checkoutWords = {
     createdVia: "Created by",
     created: "Created",
   },
+  overpaidBy: (amount: string) => `Overpaid by ${amount}`,
+  excessRequested: "requested back",
+  refundExcess: "Refund excess",
   untitled: "No item",
   notChosen: "Not chosen yet",
   unknownToken: "Unknown token",
@@ -55,6 +58,7 @@ export const checkoutWords = {
     reference: "Reference",
     createdVia: "Created by",
     lateOnly: "Late payments that wait for a decision",
+    excessOnly: "Overpayments that the customer requested back",
     ignored: (names: string) => `Not understood, and left out: ${names}.`,
   },
   counted: (total: number, isMore: boolean) =>

@@ -11,7 +11,7 @@ export const keyWords = {
     api: {
       title: "API keys",
       description:
-        "For pages and apps. An API key may be public: it can create checkouts of this project, and can move no money.",
+        "An API key creates checkouts of this project and moves no money. What it can read depends on where you use it, in browsers or on your server: choose in the payment settings.",
       create: "Create API key",
       empty: "No API key is in force.",
     },
@@ -66,7 +66,7 @@ export const keyWords = {
   origins: {
     title: "Allowed origins",
     description:
-      "Pages of these origins may use your API keys in browsers, and show your payment page in a frame.",
+      "Pages of these origins can show your payment page in a frame. If your API key is for browsers, they can also use it, and its checkouts can lead back to them.",
     column: "Origin",
     add: "Allow origin",
     label: "Origin",

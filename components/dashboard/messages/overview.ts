@@ -65,6 +65,7 @@ export const attentionWords = {
   title: "Needs attention",
   counts: {
     latePayments: (count: string) => `${count} late to decide on`,
+    excessRequests: (count: string) => `${count} requested back by the customer`,
     refundsAwaitingApproval: (count: string) => `${count} to approve`,
     refundsAwaitingSignature: (count: string) => `${count} to sign`,
     refundsAwaitingAddress: (count: string) => `${count} waiting for the customer's address`,
@@ -77,6 +78,7 @@ export const attentionWords = {
   },
   kinds: {
     latePayments: "Payments",
+    excessRequests: "Overpayments",
     refundsAwaitingApproval: "Refunds",
     refundsAwaitingSignature: "Refunds",
     refundsAwaitingAddress: "Refunds",

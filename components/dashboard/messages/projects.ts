@@ -9,7 +9,7 @@ export const projectWords = {
   walletTitle: "What is a settlement wallet?",
   walletText: [
     "The address of a wallet whose key only you hold. What customers pay is passed on to it, on every network you accept.",
-    "A wallet app, a hardware wallet or a Safe will do. Where you use a Safe, make sure that it exists on every network you accept.",
+    "A wallet app, a hardware wallet or a Safe will do. A Safe has to exist on every network you accept, and in strict mode it signs one transaction per network to settle.",
     "Do not use an address that an exchange gave you: money that comes from a contract, or on another network, may never be credited there.",
   ],
   create: "Create project",

@@ -50,20 +50,27 @@ export const refundWords = {
     codeName: "the request",
   },
   noAddress: "not named yet",
+  requesters: {
+    key: (lastFour: string) => `Your server, with the key ending in ${lastFour}`,
+    operator: "The operator of this service",
+    policy: "Your late payment setting",
+    unknown: "Not recorded",
+  },
   detail: {
     back: "Refunds",
-    facts: "What goes back",
+    facts: "Refund details",
     amount: "Amount",
     network: "Network",
     destination: "To",
-    type: "Why",
+    type: "Type",
     reason: "Reason",
     checkout: "Checkout",
     transaction: "Transaction",
     paidFrom: "Paid from",
     paidFromDeposit: "The checkout's deposit address",
     paidFromWallet: "Your own wallet",
-    asked: "Asked for",
+    requester: "Requested by",
+    asked: "Requested",
     completed: "Completed",
     failure: "Why it failed",
     id: "Refund id",
@@ -73,7 +80,7 @@ export const refundWords = {
   },
   next: {
     AWAITING_APPROVAL:
-      "It is above what may go back in a day without a second look, or its payment needs one. An owner of this project approves it here.",
+      "This refund is above your daily limit, or its payment needs a second look, so an owner has to approve it.",
     AWAITING_ADDRESS:
       "The customer opens the claim link and names an address. It is not sent to wherever the payment came from: exchanges pay from shared wallets, and money sent back there is lost.",
     AWAITING_SIGNATURE:
@@ -105,7 +112,10 @@ export const refundWords = {
   approve: {
     label: "Approve",
     title: "Approve this refund?",
-    text: (amount: string) => `${amount} may then go back to the customer.`,
+    text: (amount: string) =>
+      `You approve ${amount} to this address. A refund can't be reversed once it's sent.`,
+    unnamed:
+      "An owner can approve this refund once the customer has named an address. Send the customer the claim link.",
     confirm: "Approve refund",
     onlyOwner: "Only an owner can approve it.",
   },
@@ -126,7 +136,7 @@ export const refundWords = {
   },
   sign: {
     label: "Sign with wallet",
-    hint: "Makes a link to the page on which your wallet signs. It pays nobody but the customer.",
+    hint: "Makes a link to the page on which your wallet signs. It pays only the address that this refund names.",
     open: "Open the signing page",
     what: "signing link",
     made: "The page checks the wallet, shows what it signs, and sends it. It can also be opened on the device that holds the wallet.",
@@ -145,7 +155,7 @@ export const refundWords = {
     back: "Checkout",
     nothing: "Nothing of this payment can go back: none of it is confirmed, or all of it went back already.",
     amount: "Amount",
-    max: (amount: string) => `At most ${amount}.`,
+    max: (amount: string) => `Leave it empty to refund all that is left: ${amount}.`,
     tooMuch: (amount: string) => `At most ${amount} can be refunded.`,
     notAnAmount: (example: string) => `An amount above 0, such as ${example}.`,
     type: "Why",

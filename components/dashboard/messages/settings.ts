@@ -1,13 +1,19 @@
+import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/core/api-key";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { shortHex } from "@/lib/core/short-hex";
+import { withChecksums } from "@/lib/schemas/checksums";
 
 /** The words of a project's settings. */
 export const settingsWords = {
   title: "Settings",
   tabsLabel: "Settings",
-  tabs: { general: "General", payments: "Payments", security: "Wallet and refunds", team: "Team" },
+  tabs: { general: "General", payments: "Payments", security: "Security", apiKeys: "API keys", team: "Team" },
+  walletAndRefunds: "Wallet and refunds",
+  serverKeys: "Server keys",
+  serverKeysHint: "Create, rotate and revoke the keys that your server uses.",
+  serverKeysLink: "Manage server keys",
   save: "Save",
   saved: "Saved.",
   readOnly: "Your role shows you these settings; changing them takes an admin.",
@@ -94,12 +100,19 @@ export const settingsWords = {
     IMMEDIATE: { label: "At once", hint: "Each as soon as it is final." },
     MANUAL: { label: "When I ask for it", hint: "By “sweep now” under Settlements." },
   } satisfies Record<SettlementPolicy, { label: string; hint: string }>,
+  hold: "Hours before settlement",
+  holdHint:
+    "We wait this long after a payment is paid. Until then we can refund it from its deposit address, without your signature in convenient mode. 0 doesn't wait; “Sweep now” still works.",
   rule: (chain: string) => `On ${chain}`,
   ruleSame: "As above",
   api: "API",
+  apiKeyUse: "Where do you use your API key?",
+  apiKeyUses: {
+    BROWSER: { label: "In browsers", hint: apiKeyUseTexts.BROWSER },
+    SERVER: { label: "On my server only", hint: apiKeyUseTexts.SERVER },
+  } satisfies Record<ApiKeyUse, { label: string; hint: string }>,
   apiKeys: "API keys may create checkouts",
-  apiKeysHint:
-    "An API key stands in your shop's pages, so anybody can read it. Switched off, only a server key, a payment link or the dashboard creates checkouts.",
+  apiKeysHint: "If you turn this off, only a server key, a payment link or the dashboard creates checkouts.",
   serverRate: "Server API",
   serverRateText: (perMinute: number) =>
     `${perMinute.toLocaleString("en")} requests a minute. The operator of this service sets it.`,
@@ -132,7 +145,7 @@ export const settingsWords = {
   signWith: "A wallet of this browser",
   signConfirm: "Apply the change",
   signOther: (wallet: string) =>
-    `This is another wallet. Choose the account ${shortHex(wallet)} in it, and try again.`,
+    `This is another wallet. Choose the account ${shortHex(withChecksums(wallet))} in it, and try again.`,
   bannerText: (wallet: string) => `A new settlement wallet waits: ${wallet}.`,
   bannerAt: "It takes effect on",
   bannerLink: "See it or cancel it",

@@ -48,14 +48,29 @@ export const settlementWords = {
     stray: "Not what its checkout is paid in: see stray funds.",
     not_paid: "Its checkout is not paid, or its late payment is not accepted.",
     not_final: "Too new: the chain does not hold it for settled yet.",
-    refund_open: "A refund is open: it may go back to the customer.",
+    refund_open: "A refund is open: it may be paid from here.",
     being_settled: "Is being swept now.",
-    closed: "Only your own wallet may sweep it: sign its sweep below.",
-    parked: "Its last sweep failed; it is tried again by itself after a day.",
+    closed: "Only your own wallet can sweep these. Sign one transaction for all of them above.",
+    not_deployed:
+      "Your contract wallet isn't deployed on this network, so money sent there could be lost. Deploy it at the same address, or refund the customer.",
+    wallet_unknown: "We're checking whether your wallet is a contract.",
+    held: "Held back for refunds, as your settings say. “Sweep now” moves it at once.",
+    parked: "The token refused its last sweep. We retry after a minute, then less often, up to once an hour.",
     below_floor: "Less than its sweep would cost in gas now: it waits for more, or for “Sweep now”.",
   } satisfies Record<Reason, string>,
   ready: "Is swept next.",
   readyByHand: "Ready: it waits for “Sweep now”.",
+  batches: {
+    title: "Waiting for your wallet",
+    text: "Your settlement wallet is a contract, such as a Safe, and only it can sweep these deposits. One transaction sweeps all of them on a network.",
+    deposits: (count: number, network: string) =>
+      `${count === 1 ? "1 deposit" : `${count.toLocaleString("en")} deposits`} on ${network}`,
+    sweptBy: "Swept by",
+    label: "Sign one transaction",
+    limited: (most: number) => `A transaction sweeps up to ${most} deposits. Sign again for the rest.`,
+    notDeployed: (network: string) =>
+      `This wallet isn't deployed on ${network}. Deploy it there at the same address, then sign.`,
+  },
   gas: {
     title: "Gas paid for you",
     none: "Nothing yet.",
@@ -81,6 +96,7 @@ export const settlementWords = {
     NOT_SWEPT: "Its sweep failed on the chain: the token refused to move.",
     FROZEN: "Its checkout was frozen meanwhile.",
     REVERTED: "The transaction would have failed, and was not sent.",
+    NO_REFUND_KEY: "The service no longer has the refund key that may sweep this address.",
     NOTHING_SWEPT: "Nothing of it would have moved, and it was not sent.",
     TRANSACTION_REVERTED: "The whole transaction failed; its deposits are tried again.",
     TRANSACTION_REPLACED: "Another transaction took its place; its deposits are tried again.",
@@ -115,5 +131,13 @@ export const settlementWords = {
     confirm: (wallet: string) => `Confirm in ${wallet}.`,
     sent: "Sent. The money shows as swept once the network has confirmed it.",
     demoWallet: "Demo merchant wallet",
+    batchText:
+      "One transaction sweeps these deposits to the wallet below, and to nowhere else. Your wallet pays the gas.",
+    multisig: "Signing in Safe or another multisig?",
+    multisigText:
+      "Create a transaction in your multisig with these values. The deposits show as swept once the network has confirmed it.",
+    contract: "To",
+    value: "Value",
+    data: "Data",
   },
 } as const;

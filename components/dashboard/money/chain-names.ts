@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
+import { withChecksums } from "@/lib/schemas/checksums";
 import { moneyWords } from "../messages/money";
 
 /** A chain in words; by its number where it is no longer enabled. */
@@ -14,7 +15,7 @@ export function explorerUrl(
   value: string,
 ): string | null {
   const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? null;
-  return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${value}`;
+  return url === null ? null : `${url.replace(/\/$/, "")}/${kind}/${withChecksums(value)}`;
 }
 
 /** The end of a checkout's id, where it has no reference and there is little room: its beginning is but its time. */

@@ -3,8 +3,11 @@
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import type { Hex } from "@/lib/core/checkout";
 import type { SweepCallView } from "@/lib/schemas/dashboard/settlements";
 import { settlementWords } from "../messages/settlements";
+import { Code } from "../ui/code";
+import { Facts } from "../ui/facts";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import { ShortHex } from "../ui/short-hex";
@@ -15,18 +18,77 @@ const SweepPanel = lazy(() => import("./sweep-panel"));
 
 const words = settlementWords.sign;
 
-type Props = {
-  projectId: string;
+type Deposit = {
   checkoutId: string;
   chainId: number;
   /** Null for the chain's own coin. */
-  tokenAddress: string | null;
-  network: SweepNetwork;
+  tokenAddress: Hex | null;
 };
 
-/** The sweep that the service cannot, or does not, send: prepared here, signed by a wallet of the merchant's. */
-export function SignSweep({ projectId, checkoutId, chainId, tokenAddress, network }: Props) {
+/** The sweep of one deposit, prepared on the server and sent by a wallet of the merchant's. */
+export function SignSweep({
+  projectId,
+  network,
+  ...deposit
+}: Deposit & { projectId: string; network: SweepNetwork }) {
   const state = useProjectAction(projectId, "prepareSweep");
+  return (
+    <PrepareDialog
+      label={words.label}
+      title={words.title}
+      text={words.text}
+      state={state}
+      input={deposit}
+      network={network}
+    />
+  );
+}
+
+type Batch = {
+  chainId: number;
+  /** The only one that may send it. */
+  wallet: Hex;
+};
+
+/** One sweep of all deposits on a network that wait for this wallet. */
+export function SignBatch({
+  projectId,
+  network,
+  ...batch
+}: Batch & { projectId: string; network: SweepNetwork }) {
+  const state = useProjectAction(projectId, "prepareSweepBatch");
+  return (
+    <PrepareDialog
+      label={settlementWords.batches.label}
+      title={words.title}
+      text={words.batchText}
+      state={state}
+      input={batch}
+      network={network}
+    />
+  );
+}
+
+function PrepareDialog<Input extends object>({
+  label,
+  title,
+  text,
+  state,
+  input,
+  network,
+}: {
+  label: string;
+  title: string;
+  text: string;
+  state: {
+    act: (input: Input) => Promise<SweepCallView | null>;
+    pending: boolean;
+    reset: () => void;
+    error: ReturnType<typeof useProjectAction>["error"];
+  };
+  input: Input;
+  network: SweepNetwork;
+}) {
   const [open, setOpen] = useState(false);
   const [call, setCall] = useState<SweepCallView | null>(null);
   const begin = () => {
@@ -38,43 +100,62 @@ export function SignSweep({ projectId, checkoutId, chainId, tokenAddress, networ
     <>
       <button type="button" onClick={begin} className="button-compact button-secondary">
         <PenLine className="size-4" aria-hidden="true" />
-        {words.label}
+        {label}
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={words.title} description={words.text}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} description={text}>
         {call === null ? (
           <ActionForm
             state={state}
-            toInput={() => ({ checkoutId, chainId, tokenAddress })}
+            toInput={() => input}
             onDone={(prepared: SweepCallView) => setCall(prepared)}
             submit={words.prepare}
           >
             {null}
           </ActionForm>
         ) : (
-          <div className="flex flex-col gap-3 text-sm">
-            <p>
-              {words.to} <ShortHex value={call.merchantAddress} what={words.to} />
-            </p>
-            {call.from === null ? (
-              <p className="text-muted">{words.anyone}</p>
-            ) : (
-              <div className="text-muted">
-                {words.only}
-                <ul>
-                  {call.from.map((address) => (
-                    <li key={address}>
-                      <ShortHex value={address} what={words.only} />
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            <Suspense fallback={<p role="status">{words.loading}</p>}>
-              <SweepPanel call={call} network={network} />
-            </Suspense>
-          </div>
+          <Prepared call={call} network={network} />
         )}
       </Dialog>
     </>
+  );
+}
+
+function Prepared({ call, network }: { call: SweepCallView; network: SweepNetwork }) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p>
+        {words.to} <ShortHex value={call.merchantAddress} what={words.to} />
+      </p>
+      {call.from === null ? (
+        <p className="text-muted">{words.anyone}</p>
+      ) : (
+        <div className="text-muted">
+          {words.only}
+          <ul>
+            {call.from.map((address) => (
+              <li key={address}>
+                <ShortHex value={address} what={words.only} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Suspense fallback={<p role="status">{words.loading}</p>}>
+        <SweepPanel call={call} network={network} />
+      </Suspense>
+      {call.from !== null && (
+        <details>
+          <summary className="cursor-pointer text-link">{words.multisig}</summary>
+          <p className="my-2 text-muted">{words.multisigText}</p>
+          <Facts
+            facts={[
+              { label: words.contract, value: <Code what={words.contract}>{call.to}</Code> },
+              { label: words.value, value: "0" },
+              { label: words.data, value: <Code what={words.data}>{call.data}</Code> },
+            ]}
+          />
+        </details>
+      )}
+    </div>
   );
 }

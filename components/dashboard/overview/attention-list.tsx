@@ -13,6 +13,7 @@ const webhooks = "/developers/webhooks";
 /** Where each kind is dealt with, below the project's own address. */
 const pages = {
   latePayments: "/late",
+  excessRequests: "/checkouts?excess=1",
   refundsAwaitingApproval: "/refunds",
   refundsAwaitingSignature: "/refunds",
   refundsAwaitingAddress: "/refunds",

@@ -10,10 +10,11 @@ type Props = {
   base: string;
   checkouts: readonly Checkout[];
   chains: readonly Chain[];
+  mayRefund: boolean;
 };
 
 /** What came last. */
-export function LatestCheckouts({ base, checkouts, chains }: Props) {
+export function LatestCheckouts({ base, checkouts, chains, mayRefund }: Props) {
   return (
     <Card
       title={words.latest}
@@ -24,7 +25,7 @@ export function LatestCheckouts({ base, checkouts, chains }: Props) {
         </Link>
       }
     >
-      <CheckoutTable basePath={base} checkouts={checkouts} chains={chains} />
+      <CheckoutTable basePath={base} checkouts={checkouts} chains={chains} mayRefund={mayRefund} />
     </Card>
   );
 }

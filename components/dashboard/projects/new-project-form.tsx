@@ -4,14 +4,14 @@ import { useAccountAction } from "@/lib/client/dashboard/use-action";
 import { projectWords } from "../messages/projects";
 import { ActionForm } from "../ui/form/action-form";
 import { Field } from "../ui/form/field";
-import { HexField } from "../ui/form/typed-fields";
+import { useWalletCheck, WalletField } from "../ui/form/wallet-field";
 
 /** Makes a project, and leads into it. */
 export function NewProjectForm() {
-  const state = useAccountAction("createProject");
+  const check = useWalletCheck(useAccountAction("createProject"));
   return (
     <ActionForm
-      state={state}
+      state={check.state}
       toInput={(data) => ({
         name: String(data.get("name")),
         settlementWallet: String(data.get("settlementWallet")).trim(),
@@ -31,7 +31,12 @@ export function NewProjectForm() {
           />
         )}
       </Field>
-      <HexField name="settlementWallet" label={projectWords.wallet} hint={projectWords.walletHint} />
+      <WalletField
+        check={check}
+        name="settlementWallet"
+        label={projectWords.wallet}
+        hint={projectWords.walletHint}
+      />
     </ActionForm>
   );
 }

@@ -11,7 +11,11 @@ type Props = {
   refundType: RefundType;
   /** Null where nothing can go back (any more). */
   refundable:
-    | (Pick<RequestRefundProps, "token" | "from"> & { available: bigint; referenceId: string | null })
+    | (Pick<RequestRefundProps, "token" | "from"> & {
+        available: bigint;
+        excess: bigint;
+        referenceId: string | null;
+      })
     | null;
 };
 
@@ -19,7 +23,7 @@ const { form: words } = refundWords;
 
 /** A page of its own: it stays for what it shows when the refund is made, whatever the lists say then. */
 export function NewRefund({ projectId, checkoutId, refundType, refundable }: Props) {
-  const { token, available, from, referenceId } = refundable ?? nothing;
+  const { token, available, excess, from, referenceId } = refundable ?? nothing;
   return (
     <div className="max-w-xl">
       <PageHeader
@@ -33,6 +37,7 @@ export function NewRefund({ projectId, checkoutId, refundType, refundable }: Pro
           checkoutId={checkoutId}
           token={token}
           available={available.toString()}
+          {...(refundType === "OVERPAYMENT" && excess > 0n ? { proposed: excess.toString() } : {})}
           refundType={refundType}
           from={from}
         />
@@ -44,6 +49,7 @@ export function NewRefund({ projectId, checkoutId, refundType, refundable }: Pro
 const nothing = {
   token: { symbol: "", decimals: 0, networkName: "" },
   available: 0n,
+  excess: 0n,
   from: null,
   referenceId: null,
 };

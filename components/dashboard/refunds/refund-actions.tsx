@@ -1,11 +1,12 @@
 "use client";
 
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { RefundStatus } from "@/lib/core/refund";
 import { refundWords } from "../messages/refunds";
 import { CopyButton } from "../ui/copy-button";
+import { Facts } from "../ui/facts";
 import { ConfirmAction } from "../ui/form/confirm-action";
 import { Notice } from "../ui/notice";
 import { ClaimLink } from "./claim-link";
@@ -17,24 +18,34 @@ type Props = {
   status: RefundStatus;
   /** "4.50 USDC" */
   amount: string;
+  /** What an owner reads before the approval, which is of exactly this address. */
+  destinationAddress: string | null;
+  facts: readonly { label: string; value: ReactNode }[];
   may: { approve: boolean; cancel: boolean; request: boolean; sign: boolean };
 };
 
 /** What somebody may do with a refund now, by whom it waits for. */
-export function RefundActions({ projectId, refundId, status, amount, may }: Props) {
+export function RefundActions(props: Props) {
+  const { projectId, refundId, status, amount, destinationAddress, facts, may } = props;
   const approve = useProjectAction(projectId, "approveRefund");
   const cancel = useProjectAction(projectId, "cancelRefund");
   const { approve: approveWords, cancel: cancelWords } = refundWords;
+  const isUnnamed =
+    status === "AWAITING_ADDRESS" || (status === "AWAITING_APPROVAL" && destinationAddress === null);
   const isCancellable = status === "PENDING" || status.startsWith("AWAITING_");
   return (
     <div className="flex flex-col gap-4">
       {status === "AWAITING_SIGNATURE" && may.sign && (
         <SignRefund projectId={projectId} refundId={refundId} />
       )}
-      {status === "AWAITING_ADDRESS" && may.request && <Reissue projectId={projectId} refundId={refundId} />}
-      {status === "AWAITING_APPROVAL" && !may.approve && <p className="caption">{approveWords.onlyOwner}</p>}
+      {status === "AWAITING_APPROVAL" && (
+        <p className="caption">
+          {destinationAddress === null ? approveWords.unnamed : !may.approve && approveWords.onlyOwner}
+        </p>
+      )}
+      {isUnnamed && may.request && <Reissue projectId={projectId} refundId={refundId} />}
       <div className="flex flex-wrap gap-2">
-        {status === "AWAITING_APPROVAL" && may.approve && (
+        {status === "AWAITING_APPROVAL" && destinationAddress !== null && may.approve && (
           <ConfirmAction
             label={
               <>
@@ -44,10 +55,15 @@ export function RefundActions({ projectId, refundId, status, amount, may }: Prop
             }
             look="primary"
             title={approveWords.title}
-            description={approveWords.text(amount)}
+            description={
+              <>
+                <p className="mb-4">{approveWords.text(amount)}</p>
+                <Facts facts={facts} />
+              </>
+            }
             confirm={approveWords.confirm}
             state={approve}
-            input={{ refundId }}
+            input={{ refundId, destinationAddress }}
           />
         )}
         {isCancellable && may.cancel && (

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { RefundDetails } from "@/lib/core/dashboard/refund-views";
+import type { RefundDetails, RefundRequester } from "@/lib/core/dashboard/refund-views";
 import type { RefundStatus } from "@/lib/core/refund";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
@@ -15,6 +15,7 @@ import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
 import { ShortHex } from "../ui/short-hex";
+import { WholeAddress } from "../ui/whole-address";
 import { RefundActions } from "./refund-actions";
 import { RefundBadge } from "./refund-badge";
 import { shownTokenAmount } from "./refund-token";
@@ -55,7 +56,15 @@ export function RefundDetail({ projectId, chains, refund, may }: Props) {
                 {refundWords.claim.holdsUntil} <Moment at={claimLink.expiresAt} />
               </p>
             )}
-            <RefundActions projectId={projectId} refundId={id} status={status} amount={amount} may={may} />
+            <RefundActions
+              projectId={projectId}
+              refundId={id}
+              status={status}
+              amount={amount}
+              destinationAddress={refund.destinationAddress}
+              facts={approvalFacts(chains, refund)}
+              may={may}
+            />
           </Card>
           <Card title={words.facts}>
             <Facts facts={factsOf(projectId, chains, refund)} />
@@ -79,24 +88,50 @@ export function RefundDetail({ projectId, chains, refund, may }: Props) {
   );
 }
 
+/** What an owner decides by: where the money goes, who requested it, and why. */
+function approvalFacts(
+  chains: readonly Chain[],
+  { destinationAddress, requester, reason, ...refund }: RefundDetails,
+): { label: string; value: ReactNode }[] {
+  return [
+    { label: words.amount, value: <TokenAmount {...refund} chains={chains} units={refund.amountUnits} /> },
+    { label: words.network, value: chainName(chains, refund.chainId) },
+    {
+      label: words.destination,
+      value:
+        destinationAddress === null ? (
+          refundWords.noAddress
+        ) : (
+          <WholeAddress value={destinationAddress} what={moneyWords.address} />
+        ),
+    },
+    { label: words.requester, value: requesterText(requester) },
+    { label: words.type, value: refundWords.types[refund.refundType] },
+    { label: words.reason, value: shownText(reason) ?? words.none },
+  ];
+}
+
+function requesterText(requester: RefundRequester): string {
+  const { requesters } = refundWords;
+  switch (requester.kind) {
+    case "member":
+      return shownText(requester.name) ?? requesters.unknown;
+    case "key":
+      return requesters.key(requester.lastFour);
+    default:
+      return requesters[requester.kind];
+  }
+}
+
 function factsOf(
   projectId: string,
   chains: readonly Chain[],
   refund: RefundDetails,
 ): { label: string; value: ReactNode }[] {
-  const { chainId, checkoutId, destinationAddress, payment, txHash, completedAt } = refund;
-  const linked = (kind: "tx" | "address", value: string | null, what: string) =>
-    value === null ? (
-      words.none
-    ) : (
-      <ShortHex value={value} what={what} href={explorerUrl(chains, chainId, kind, value)} />
-    );
+  const { chainId, checkoutId, payment, txHash, completedAt } = refund;
+  const hash = payment?.txHash ?? txHash;
   return [
-    { label: words.amount, value: <TokenAmount {...refund} chains={chains} units={refund.amountUnits} /> },
-    { label: words.network, value: chainName(chains, chainId) },
-    { label: words.destination, value: linked("address", destinationAddress, moneyWords.address) },
-    { label: words.type, value: refundWords.types[refund.refundType] },
-    { label: words.reason, value: shownText(refund.reason) ?? words.none },
+    ...approvalFacts(chains, refund),
     {
       label: words.checkout,
       value: (
@@ -105,7 +140,19 @@ function factsOf(
         </Link>
       ),
     },
-    { label: words.transaction, value: linked("tx", payment?.txHash ?? txHash, moneyWords.transaction) },
+    {
+      label: words.transaction,
+      value:
+        hash === null ? (
+          words.none
+        ) : (
+          <ShortHex
+            value={hash}
+            what={moneyWords.transaction}
+            href={explorerUrl(chains, chainId, "tx", hash)}
+          />
+        ),
+    },
     ...(payment === null
       ? []
       : [

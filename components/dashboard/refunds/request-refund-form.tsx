@@ -21,6 +21,8 @@ export type RequestRefundProps = {
   token: RefundToken;
   /** What can be refunded, in smallest units: received for good, less what went back and what is about to. */
   available: string;
+  /** What the amount begins with, in smallest units; all that can be refunded where none is given. */
+  proposed?: string;
   /** What is chosen beforehand. */
   refundType?: RefundType;
   /** Who pays it: the service, or the merchant's wallet out of either place; null where it is not known yet. */
@@ -34,6 +36,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
   const [done, setDone] = useState<{ refundId: string; claimUrl: string | null } | null>(null);
   const most = BigInt(available);
   const whole = formatUnits(most, token.decimals);
+  const proposed = formatUnits(BigInt(props.proposed ?? available), token.decimals);
 
   if (done !== null)
     return (
@@ -56,11 +59,13 @@ export function RequestRefundForm(props: RequestRefundProps) {
   const judge = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
     const units = readTokenAmount(field.value, token.decimals);
     const fault =
-      units === null
-        ? words.notAnAmount(whole)
-        : units > most
-          ? words.tooMuch(shownTokenAmount(most, token))
-          : "";
+      field.value.trim() === ""
+        ? ""
+        : units === null
+          ? words.notAnAmount(whole)
+          : units > most
+            ? words.tooMuch(shownTokenAmount(most, token))
+            : "";
     field.setCustomValidity(fault);
   };
 
@@ -73,7 +78,8 @@ export function RequestRefundForm(props: RequestRefundProps) {
       }
       toInput={(data) => ({
         checkoutId,
-        amount: `${readTokenAmount(textOf(data, "amount"), token.decimals) ?? ""}`,
+        // Left out, the server refunds all that is left at that moment.
+        ...optional("amount", unitsText(textOf(data, "amount"), token.decimals)),
         refundType: textOf(data, "refundType"),
         ...optional("reason", textOf(data, "reason")),
         ...optional("destinationAddress", textOf(data, "destinationAddress")),
@@ -92,9 +98,8 @@ export function RequestRefundForm(props: RequestRefundProps) {
             className="field-compact"
             inputMode="decimal"
             autoComplete="off"
-            required
             maxLength={90}
-            defaultValue={whole}
+            defaultValue={proposed}
             onInput={judge}
           />
         )}
@@ -127,6 +132,11 @@ export function RequestRefundForm(props: RequestRefundProps) {
 function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** Smallest units; what is no amount goes on as it was typed, for the server to refuse. */
+function unitsText(typed: string, decimals: number): string {
+  return readTokenAmount(typed, decimals)?.toString() ?? typed;
 }
 
 function optional(name: string, text: string): Record<string, string> {

@@ -1,5 +1,6 @@
 "use client";
 
+import { type ApiKeyUse, apiKeyUses } from "@/lib/core/api-key";
 import { settingsWords } from "../messages/settings";
 import { Facts } from "../ui/facts";
 import { Choice } from "./choice";
@@ -8,19 +9,36 @@ import { SettingsForm } from "./settings-form";
 type Props = {
   projectId: string;
   mayChange: boolean;
+  apiKeyUse: ApiKeyUse;
   apiKeyCreatesCheckouts: boolean;
   serverRequestsPerMinute: number;
 };
 
 /** What keys may do, and how often. */
-export function ApiForm({ projectId, mayChange, apiKeyCreatesCheckouts, serverRequestsPerMinute }: Props) {
+export function ApiForm({
+  projectId,
+  mayChange,
+  apiKeyUse,
+  apiKeyCreatesCheckouts,
+  serverRequestsPerMinute,
+}: Props) {
   return (
     <SettingsForm
       projectId={projectId}
       action="changeSettings"
       mayChange={mayChange}
-      toInput={(data) => ({ apiKeyCreatesCheckouts: data.get("apiKeyCreatesCheckouts") === "yes" })}
+      toInput={(data) => ({
+        apiKeyUse: data.get("apiKeyUse"),
+        apiKeyCreatesCheckouts: data.get("apiKeyCreatesCheckouts") === "yes",
+      })}
     >
+      <Choice
+        legend={settingsWords.apiKeyUse}
+        name="apiKeyUse"
+        type="radio"
+        options={apiKeyUses.map((value) => ({ value, ...settingsWords.apiKeyUses[value] }))}
+        chosen={[apiKeyUse]}
+      />
       <Choice
         legend={settingsWords.api}
         isTitled

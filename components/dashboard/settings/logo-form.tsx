@@ -3,6 +3,7 @@
 import { ImageUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
+import { withFreshProof } from "@/lib/client/dashboard/fresh-proof";
 import { uploadLogo } from "@/lib/client/dashboard/upload-logo";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
@@ -31,7 +32,7 @@ export function LogoForm({ projectId, mayChange, logoDigest }: Props) {
       return;
     }
     setState("sending");
-    const answer = await uploadLogo(projectId, file);
+    const answer = await withFreshProof(() => uploadLogo(projectId, file));
     setState(answer.ok ? "saved" : "still");
     if (answer.ok) router.refresh();
     else setFault(answer.error.code === "UNREACHABLE" ? shellWords.unreachable : answer.error.message);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { withChecksums } from "@/lib/schemas/checksums";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
@@ -79,7 +80,7 @@ export function RefundsForm(props: Props) {
             spellCheck={false}
             autoComplete="off"
             dir="ltr"
-            defaultValue={allowedWallets.join("\n")}
+            defaultValue={withChecksums(allowedWallets.join("\n"))}
             className="field-compact h-auto py-2 font-mono"
           />
         )}

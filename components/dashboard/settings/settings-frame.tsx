@@ -6,6 +6,8 @@ import { Tabs } from "../ui/tabs";
 
 type Props = {
   projectId: string;
+  /** Whether the visitor may see the keys, which have pages of their own. */
+  mayKeys: boolean;
   /** What stands above, where the visitor can only look. */
   readOnly?: string | null;
   actions?: ReactNode;
@@ -13,7 +15,7 @@ type Props = {
 };
 
 /** What the pages of a project's settings have in common. */
-export function SettingsFrame({ projectId, readOnly = null, actions, children }: Props) {
+export function SettingsFrame({ projectId, mayKeys, readOnly = null, actions, children }: Props) {
   const base = `/dashboard/projects/${projectId}/settings`;
   const { tabs } = settingsWords;
   return (
@@ -25,6 +27,9 @@ export function SettingsFrame({ projectId, readOnly = null, actions, children }:
           { href: base, label: tabs.general },
           { href: `${base}/payments`, label: tabs.payments },
           { href: `${base}/security`, label: tabs.security },
+          ...(mayKeys
+            ? [{ href: `/dashboard/projects/${projectId}/developers/keys`, label: tabs.apiKeys }]
+            : []),
           { href: `${base}/team`, label: tabs.team },
         ]}
       />

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import { mostHoldHours, type SettlementPolicy } from "@/lib/core/settlement-policy";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { Choice } from "./choice";
@@ -14,11 +14,13 @@ type Props = {
   mayChange: boolean;
   networks: readonly NetworkView[];
   settlementPolicy: SettlementPolicy;
+  holdHours: number;
   settlementRules: readonly { chainId: number; policy: SettlementPolicy }[];
 };
 
 /** When money goes to the wallet, and where it is otherwise. */
-export function SettlementForm({ projectId, mayChange, networks, settlementPolicy, settlementRules }: Props) {
+export function SettlementForm(props: Props) {
+  const { projectId, mayChange, networks, settlementPolicy, holdHours, settlementRules } = props;
   return (
     <SettingsForm
       projectId={projectId}
@@ -26,6 +28,7 @@ export function SettlementForm({ projectId, mayChange, networks, settlementPolic
       mayChange={mayChange}
       toInput={(data) => ({
         settlementPolicy: data.get("settlementPolicy"),
+        settlementHoldHours: Number(data.get("settlementHoldHours")),
         settlementRules: networks.flatMap(({ chainId }) => {
           const policy = data.get(`rule-${chainId}`);
           return policy === "" ? [] : [{ chainId, policy }];
@@ -41,6 +44,20 @@ export function SettlementForm({ projectId, mayChange, networks, settlementPolic
         options={policies.map((value) => ({ value, ...settingsWords.policies[value] }))}
         chosen={[settlementPolicy]}
       />
+      <Field name="settlementHoldHours" label={settingsWords.hold} hint={settingsWords.holdHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            min={0}
+            max={mostHoldHours}
+            step={1}
+            required
+            defaultValue={holdHours}
+            className="field-compact"
+          />
+        )}
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {networks.map(({ chainId, name }) => (
           <Field key={chainId} name={`rule-${chainId}`} label={settingsWords.rule(name)}>

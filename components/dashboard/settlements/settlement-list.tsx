@@ -14,6 +14,7 @@ import { ListCard } from "../ui/list/list-card";
 import { ListFilter } from "../ui/list/list-filter";
 import { PageHeader } from "../ui/page-header";
 import { RefreshWhileOpen } from "../ui/refresh-while-open";
+import { ClosedBatchesCard } from "./closed-batches-card";
 import { GasCard } from "./gas-card";
 import { SettlementTable } from "./settlement-table";
 import { UnsweptCard } from "./unswept-card";
@@ -47,6 +48,7 @@ export function SettlementList({ filter, place, part, gas, canExport, ...unswept
         }
       />
       <div className="mb-6 flex flex-col gap-4">
+        <ClosedBatchesCard {...unswept} batches={unswept.unswept.closed} />
         <UnsweptCard {...unswept} />
         <GasCard chains={chains} gas={gas} />
       </div>

@@ -2,11 +2,12 @@ import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import type { Chain } from "@/lib/core/chains";
 import { findToken } from "@/lib/core/chains";
-import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { settlementWords } from "../messages/settlements";
-import { chainName, explorerUrl, shortId } from "../money/chain-names";
+import { chainName, shortId } from "../money/chain-names";
 import { SignSweep } from "../money/sign-sweep";
+import { sweepNetwork } from "../money/sweep-network";
 import { SweepNow } from "../money/sweep-now";
 import { TokenAmount } from "../money/token-amount";
 import { Card } from "../ui/card";
@@ -18,6 +19,7 @@ export type UnsweptView = {
   sums: readonly UnsweptSum[];
   isWhole: boolean;
   waiting: readonly WaitingSum[];
+  closed: readonly ClosedBatch[];
 };
 
 type Props = {
@@ -135,12 +137,7 @@ function columnsOf({
                   checkoutId={checkoutId}
                   chainId={chainId}
                   tokenAddress={tokenAddress}
-                  network={{
-                    networkName: chainName(chains, chainId),
-                    blockExplorerUrl:
-                      explorerUrl(chains, chainId, "address", "")?.replace("/address/", "") ?? "",
-                    walletWords,
-                  }}
+                  network={sweepNetwork(chains, chainId, walletWords)}
                 />
               )}
             </li>

@@ -4,12 +4,14 @@ import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { ListPart, Place } from "@/lib/core/dashboard/list/list-place";
 import { type StrayCursor, type StrayHolding, strayCursors } from "@/lib/core/dashboard/list/stray-holding";
+import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { isCountable } from "@/lib/core/stray";
+import { tokenAmount } from "../checkouts/token-text";
 import { moneyWords } from "../messages/money";
 import { strayWords } from "../messages/strays";
-import { chainName, explorerUrl } from "../money/chain-names";
+import { explorerUrl } from "../money/chain-names";
 import { shownText } from "../money/shown-text";
-import { SignSweep } from "../money/sign-sweep";
-import { SweepNow } from "../money/sweep-now";
+import { sweepNetwork } from "../money/sweep-network";
 import { TokenAmount } from "../money/token-amount";
 import { type Column, DataTable } from "../ui/list/data-table";
 import { ListCard } from "../ui/list/list-card";
@@ -17,6 +19,7 @@ import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";
 import { PageHeader } from "../ui/page-header";
 import { ShortHex } from "../ui/short-hex";
+import { StrayActs, type StrayActsProps } from "./stray-acts";
 
 type Props = {
   projectId: string;
@@ -24,13 +27,14 @@ type Props = {
   /** Where the part was asked for. */
   place: Place<StrayCursor>;
   part: ListPart<StrayHolding, StrayCursor>;
-  canSweep: boolean;
+  /** What the member's role allows. */
+  may: { return: boolean; count: boolean; sweep: boolean };
   walletWords: LiveMessages;
 };
 
 const { columns: headers, stays, explain } = strayWords;
 
-export function StrayList({ projectId, chains, place, part, canSweep, walletWords }: Props) {
+export function StrayList({ projectId, chains, place, part, may, walletWords }: Props) {
   const hasUnknown = part.items.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
   return (
     <>
@@ -44,7 +48,7 @@ export function StrayList({ projectId, chains, place, part, canSweep, walletWord
       >
         <DataTable
           caption={strayWords.caption}
-          columns={columnsOf({ projectId, chains, canSweep, walletWords })}
+          columns={columnsOf({ projectId, chains, may, walletWords })}
           rows={part.items}
           rowKey={strayCursors.write}
         />
@@ -69,9 +73,9 @@ function isListed(chains: readonly Chain[], { chainId, tokenAddress }: StrayHold
 function columnsOf({
   projectId,
   chains,
-  canSweep,
+  may,
   walletWords,
-}: Pick<Props, "projectId" | "chains" | "canSweep" | "walletWords">): Column<StrayHolding>[] {
+}: Pick<Props, "projectId" | "chains" | "may" | "walletWords">): Column<StrayHolding>[] {
   return [
     {
       key: "what",
@@ -122,32 +126,48 @@ function columnsOf({
     {
       key: "act",
       header: headers.act,
-      cell: (stray) => {
-        const reason = staysFor(stray, canSweep);
-        if (reason !== null) return <span className="text-muted">{reason}</span>;
-        const { checkoutId, chainId, tokenAddress, closed } = stray;
-        if (isListed(chains, stray) && !closed)
-          return <SweepNow projectId={projectId} what={{ kind: "checkout", checkoutId }} />;
-        const blockExplorerUrl =
-          chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl?.replace(/\/$/, "") ?? "";
-        const network = { networkName: chainName(chains, chainId), blockExplorerUrl, walletWords };
-        return (
-          <SignSweep
-            projectId={projectId}
-            checkoutId={checkoutId}
-            chainId={chainId}
-            tokenAddress={tokenAddress}
-            network={network}
-          />
-        );
-      },
+      cell: (stray) => <StrayActs {...actsOf(stray, { projectId, chains, may, walletWords })} />,
     },
   ];
 }
 
-function staysFor({ checkoutStatus, frozen, beingSettled }: StrayHolding, canSweep: boolean): string | null {
+function actsOf(
+  stray: StrayHolding,
+  { projectId, chains, may, walletWords }: Pick<Props, "projectId" | "chains" | "may" | "walletWords">,
+): StrayActsProps {
+  const { checkoutId, chainId, tokenAddress, closed, refundId } = stray;
+  const reason = staysFor(stray, may);
+  const isFree = reason === null && refundId === null;
+  return {
+    projectId,
+    checkoutId,
+    chainId,
+    tokenAddress,
+    amount: tokenAddress === null ? "" : tokenAmount(stray.units, { chainId, tokenAddress }, chains),
+    can: {
+      return: isFree && may.return && tokenAddress !== null,
+      count: isFree && may.count && canCount(stray, chains),
+      sweep: isFree && may.sweep,
+    },
+    reason,
+    refundId,
+    signedBy: isListed(chains, stray) && !closed ? null : sweepNetwork(chains, chainId, walletWords),
+  };
+}
+
+/** The service judges it again. */
+function canCount(
+  { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
+  chains: readonly Chain[],
+): boolean {
+  if (tokenAddress === null || !accepted || !isCountable(checkoutStatus)) return false;
+  const symbol = findToken(chains, { chainId, tokenAddress })?.token.symbol ?? "";
+  return isFiatTokenSymbol(symbol) && (amountUnits === null || units >= amountUnits);
+}
+
+function staysFor({ frozen, beingSettled, offered }: StrayHolding, may: Props["may"]): string | null {
   if (frozen) return stays.frozen;
   if (beingSettled) return stays.settling;
-  if (checkoutStatus === "PENDING" || checkoutStatus === "DETECTED") return stays.open;
-  return canSweep ? null : stays.role;
+  if (offered) return stays.open;
+  return may.return || may.count || may.sweep ? null : stays.role;
 }

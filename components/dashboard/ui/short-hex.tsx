@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { shortHex } from "@/lib/core/short-hex";
+import { withChecksums } from "@/lib/schemas/checksums";
 import { CopyButton } from "./copy-button";
 
 type Props = {
@@ -11,7 +12,8 @@ type Props = {
 };
 
 /** An address or hash by its ends; the whole of it is what is copied. */
-export function ShortHex({ value, what, href }: Props) {
+export function ShortHex({ value: given, what, href }: Props) {
+  const value = withChecksums(given);
   const text = (
     <>
       <span className="sr-only">{value}</span>

@@ -17,8 +17,8 @@ export type ConnectedWallet = { address: Hex; chainId: number; name: string };
 
 type Props = {
   network: WalletNetwork;
-  /** Offered beside the browser's own wallets, on local chains. */
-  demoWallet: { address: Hex; name: string } | null;
+  /** Offered beside the browser's own wallets, on local chains; without an address the payer's. */
+  demoWallet: { address?: Hex; name?: string } | null;
   /** Null where wallets on other devices are not offered. */
   walletConnect: WalletConnectSettings | null;
   children: (wallet: ConnectedWallet) => ReactNode;
@@ -30,9 +30,10 @@ export function ConnectWallet({ network, demoWallet, walletConnect, children }: 
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   const panel = useRef<HTMLDivElement>(null);
   const { address, name } = demoWallet ?? {};
+  const hasDemoWallet = demoWallet !== null;
   useEffect(
-    () => (address === undefined ? undefined : announceDemoWallet(network.chainId, { address, name })),
-    [network.chainId, address, name],
+    () => (hasDemoWallet ? announceDemoWallet(network.chainId, { address, name }) : undefined),
+    [network.chainId, hasDemoWallet, address, name],
   );
   // The button that opened it is gone: whoever cannot see goes on here.
   useEffect(() => panel.current?.focus(), []);

@@ -8,6 +8,7 @@ import { ethCall, flag, returned, stateCall } from "./authorization-domain";
 import { answerAt, isRevert, type RpcAnswer, resultOf } from "./rpc/answers";
 import type { RpcNodes } from "./rpc/nodes";
 import { data, UnusableAnswer } from "./rpc/shapes";
+import { readTokenBlocks, tokenBlocksCalls } from "./token-blocks";
 
 /** What ERC-1271 answers for a signature that holds, at the front of a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");
@@ -39,7 +40,7 @@ export async function inspectAuthorization(
   authorization: SignedAuthorization,
   domain: SigningDomain,
 ): Promise<AuthorizationState> {
-  const { tokenAddress, from, nonce, signature } = authorization;
+  const { tokenAddress, from, to, nonce, signature } = authorization;
   const digest = authorizationDigest(chainId, authorization, domain);
   const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
   const isSigned = encodeFunctionData({
@@ -47,17 +48,19 @@ export async function inspectAuthorization(
     functionName: "isValidSignature",
     args: [digest, signature],
   });
+  const relays = relayCalls(authorization).map((input) => ethCall(tokenAddress, input));
   const calls = [
     stateCall(tokenAddress, from, nonce),
     ethCall(tokenAddress, balanceOf),
     { method: "eth_getCode", params: [from, "latest"] },
     ethCall(from, isSigned),
-    ...relayCalls(authorization).map((input) => ethCall(tokenAddress, input)),
+    ...relays,
+    ...tokenBlocksCalls(tokenAddress, [from, to]),
   ];
   const seen = await nodes.run(
     (node) =>
       node.ask(calls, (answers) => {
-        const [used, balance, code, magic, ...relays] = calls.map((_, index) => answerAt(answers, index));
+        const [used, balance, code, magic, ...rest] = calls.map((_, index) => answerAt(answers, index));
         if (used === undefined || balance === undefined || code === undefined || magic === undefined)
           throw new UnusableAnswer("a question was not answered");
         return {
@@ -65,7 +68,8 @@ export async function inspectAuthorization(
           balanceUnits: toUnits(returned(balance)),
           hasCode: data(resultOf(code), "the code") !== "0x",
           isMagic: returned(magic)?.slice(0, 66) === magicValue,
-          refusal: refusalOf(relays),
+          refusal: refusalOf(rest.slice(0, relays.length)),
+          blocks: readTokenBlocks(rest.slice(relays.length), [from, to]),
         };
       }),
     true,

@@ -86,8 +86,14 @@ describe("balances", () => {
       { tokenAddress: network.usdc, address: deposit },
     ]);
     await expect(gone).rejects.toThrow(ChainUnavailable);
-    expect(one.health()).toEqual([
-      { host: new URL(chain.rpcUrl).host, healthy: true, consecutiveFailures: 0, lastError: null },
+    expect(one.health()).toMatchObject([
+      {
+        host: new URL(chain.rpcUrl).host,
+        healthy: true,
+        consecutiveFailures: 0,
+        lastError: null,
+        failingSince: null,
+      },
     ]);
   });
 

@@ -58,6 +58,7 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     headers: (numbers) => fromOne((reader) => reader.headers(numbers)),
     logs: (...question) => fromAny((reader) => reader.logs(...question)),
     receipt: (txHash) => fromAny((reader) => reader.receipt(txHash)),
+    sentCall: (txHash) => fromAny((reader) => reader.sentCall(txHash)),
     receipts: (txHashes) => fromAny((reader) => reader.receipts(txHashes)),
     balances: (block, queries) => fromAny((reader) => reader.balances(block, queries)),
     decimals: (tokenAddress) => fromAny((reader) => reader.decimals(tokenAddress)),

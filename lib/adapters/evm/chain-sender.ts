@@ -20,6 +20,7 @@ import { createRpcNodes, type RpcNodesOptions } from "./rpc/nodes";
 import { hash, integer, quantity, toQuantity, UnusableAnswer } from "./rpc/shapes";
 import type { Signer } from "./signer";
 import { decodeSucceeded, encodeSweep } from "./sweep-call";
+import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "./token-blocks";
 
 export type ChainSenderOptions = RpcNodesOptions & {
   signer: Signer;
@@ -72,6 +73,18 @@ export function createChainSender({
       if (!succeeds.includes(true))
         throw new CallRefused("NOTHING_SWEPT", "none of the sweeps would go through");
       return { succeeds, call: priced(simulated, sending) };
+    },
+
+    async tokenBlocks(tokenAddress, accounts) {
+      const blocked: Hex[] = [];
+      for (let start = 0; ; start += mostAccounts) {
+        const part = accounts.slice(start, start + mostAccounts);
+        const found = await ask(tokenBlocksCalls(tokenAddress, part), (answers) =>
+          readTokenBlocks(answers, part),
+        );
+        blocked.push(...found.blocked);
+        if (found.paused || start + mostAccounts >= accounts.length) return { paused: found.paused, blocked };
+      }
     },
 
     prepareRefund: async (refund) =>

@@ -7,6 +7,7 @@ import { readReceipt } from "./receipts";
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "./rpc/answers";
 import type { Extent, RpcNode } from "./rpc/node";
 import { data, UnusableAnswer } from "./rpc/shapes";
+import { readSentCall } from "./sent-call";
 
 export type NodeReaderOptions = {
   chainId: number;
@@ -137,6 +138,11 @@ export function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReade
 
     receipt: (txHash) =>
       one("eth_getTransactionReceipt", [txHash], (answer) => readReceipt(resultOf(answer), txHash)),
+
+    async sentCall(txHash) {
+      const sent = await one("eth_getTransactionByHash", [txHash], resultOf);
+      return readSentCall(sent, txHash);
+    },
 
     receipts: (txHashes) =>
       each(

@@ -4,5 +4,5 @@ import { encodeSweep } from "./sweep-call";
 
 /** Sweeps that a merchant's own wallet signs, encoded for the factory. */
 export const sweepCalls: SweepCalls = {
-  sweep: (item) => ({ to: depositAddresses.factory, data: encodeSweep([item]) }),
+  sweep: (...items) => ({ to: depositAddresses.factory, data: encodeSweep(items) }),
 };

@@ -154,6 +154,7 @@ describe("an authorization", () => {
   it("of a contract counts when the contract says so, in one round trip", async () => {
     expect(await inspect("0x60", { ...transfers, "0x1626ba7e": magic })).toEqual({
       used: false,
+      blocks: { paused: false, blocked: [] },
       balanceUnits: 9n,
       signed: true,
       refusal: null,

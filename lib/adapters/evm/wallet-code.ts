@@ -1,75 +1,105 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@/lib/core/checkout";
-import type { ChainReader } from "@/lib/services/ports/chain-reader";
+import { type CodeByChain, isContractWallet } from "@/lib/core/wallet-code";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { Clock } from "@/lib/services/ports/clock";
-import type { WalletCode } from "@/lib/services/ports/wallet-code";
+import type { Log } from "@/lib/services/ports/log";
+import type { KnownCode, WalletCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+/** A wallet without code is asked about again this often: a contract may be deployed there. */
+const freshMs = 60 * minuteMs;
+
+export type WalletCodeDeps = {
+  clock: Clock;
+  log: Log;
+  readers: readonly Pick<ChainNodes, "chainId" | "nodes">[];
+  store: WalletCodeStore;
+};
 
 export type WalletCodeOptions = {
-  /** How long a chain is waited for: somebody is creating a checkout meanwhile. */
+  /** How long nodes may take while an earlier answer stands in. */
   timeoutMs?: number;
+  /** The same where there is no earlier answer: a checkout waits for it. */
+  firstTimeoutMs?: number;
   maxCached?: number;
 };
 
 /**
- * Asks every chain at once whether an address is a contract. One yes is enough and stays true; a no is kept
- * for an hour, since a contract may come. Where a chain does not answer, the last no stands for a minute more: a
- * contract may come after the checkout too, and a yes would leave its funds to be swept by hand. A wallet of which
- * nothing was ever known is then taken for a contract, and that is not kept.
+ * Tells where a wallet has code. Answers are kept in the database for each wallet and chain, so a node that is silent
+ * after a restart changes nothing. Nodes of one chain that contradict each other count as no answer.
  */
 export function createWalletCode(
-  readers: readonly Pick<ChainReader, "hasCode">[],
-  clock: Clock,
-  { timeoutMs = 1_500, maxCached = 10_000 }: WalletCodeOptions = {},
+  { clock, log, readers, store }: WalletCodeDeps,
+  { timeoutMs = 1_500, firstTimeoutMs = 5_000, maxCached = 10_000 }: WalletCodeOptions = {},
 ): WalletCode {
-  const cache = new Map<Hex, { isContract: boolean; until: number }>();
-  /** Many checkouts for one merchant begin at once: they wait for one answer. */
-  const asking = new Map<Hex, Promise<boolean>>();
+  // For a minute only: another instance may have learned more.
+  const cache = new Map<Hex, { code: CodeByChain; until: number }>();
+  const asking = new Map<Hex, Promise<CodeByChain>>();
 
-  function remember(address: Hex, isContract: boolean, forMs: number): void {
+  async function askChain(
+    { chainId, nodes }: (typeof readers)[number],
+    address: Hex,
+    known: KnownCode | undefined,
+    at: Date,
+  ): Promise<KnownCode | undefined> {
+    if (known?.hasCode || (known !== undefined && at.getTime() - known.checkedAt.getTime() < freshMs))
+      return known;
+    const limitMs = known === undefined ? firstTimeoutMs : timeoutMs;
+    const answers = await Promise.all(nodes.map((node) => askNode(node, address, limitMs)));
+    const [first, ...others] = answers.filter((answer) => answer !== null);
+    if (first === undefined) return known;
+    if (others.some((other) => other !== first)) {
+      log.warn({ chainId, address }, "nodes contradict each other on whether a wallet has code");
+      return known;
+    }
+    return { chainId, hasCode: first, checkedAt: at };
+  }
+
+  async function look(address: Hex): Promise<CodeByChain> {
+    const at = clock.now();
+    const known = new Map((await store.find(address)).map((row) => [row.chainId, row]));
+    const told = await Promise.all(
+      readers.map((reader) => askChain(reader, address, known.get(reader.chainId), at)),
+    );
+    const learned = told.filter((row) => row !== undefined).filter((row) => row !== known.get(row.chainId));
+    await store.save(address, learned);
+    const code = new Map(readers.map(({ chainId }, index) => [chainId, told[index]?.hasCode ?? null]));
+    if (isContractWallet(code) !== null) remember(address, code, at);
+    return code;
+  }
+
+  function remember(address: Hex, code: CodeByChain, at: Date): void {
     cache.delete(address);
     const [oldest] = cache.keys();
     if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
-    cache.set(address, { isContract, until: clock.now().getTime() + forMs });
-  }
-
-  async function ask(address: Hex): Promise<boolean> {
-    const answers = await Promise.all(readers.map((reader) => askOne(reader, address, timeoutMs)));
-    const isContract = answers.includes(true);
-    if (!isContract && (answers.length === 0 || answers.includes(null))) {
-      if (!cache.has(address)) return true;
-      remember(address, false, minuteMs);
-      return false;
-    }
-    remember(address, isContract, isContract ? Infinity : hourMs);
-    return isContract;
+    cache.set(address, { code, until: at.getTime() + minuteMs });
   }
 
   return {
-    async isContract(anyCase) {
+    async onChains(anyCase) {
       const address = anyCase.toLowerCase() as Hex;
       const cached = cache.get(address);
-      if (cached !== undefined && clock.now().getTime() < cached.until) return cached.isContract;
-      const pending = asking.get(address) ?? ask(address).finally(() => asking.delete(address));
+      if (cached !== undefined && clock.now().getTime() < cached.until) return cached.code;
+      const pending = asking.get(address) ?? look(address).finally(() => asking.delete(address));
       asking.set(address, pending);
       return pending;
     },
   };
 }
 
-/** Null when the chain does not say in time. */
-async function askOne(
-  reader: Pick<ChainReader, "hasCode">,
-  address: Hex,
-  timeoutMs: number,
-): Promise<boolean | null> {
+/** Null when the node does not say in time. */
+async function askNode(node: ChainNode, address: Hex, timeoutMs: number): Promise<boolean | null> {
   const done = new AbortController();
   const late = sleep(timeoutMs, null, { signal: done.signal }).catch(() => null);
   try {
-    return await Promise.race([reader.hasCode(address).catch(() => null), late]);
+    return await Promise.race([node.hasCode(address).catch(unlessUnavailable), late]);
   } finally {
     done.abort();
   }
+}
+
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
 }

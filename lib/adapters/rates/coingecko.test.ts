@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { createCoinGeckoProvider } from "./coingecko";
 
 let server: Server;
@@ -36,7 +37,7 @@ describe("prices", () => {
     expect(url.pathname).toBe("/api/v3/simple/price");
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ids: "usd-coin,tether",
-      vs_currencies: "usd,krw,eur",
+      vs_currencies: fiatCurrencies.map(({ rateSourceId }) => rateSourceId).join(","),
       precision: "full",
     });
     expect(requests[0]?.headers).not.toHaveProperty("x-cg-demo-api-key");

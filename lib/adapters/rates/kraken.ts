@@ -1,16 +1,7 @@
-import type { FiatTokenSymbol } from "@/lib/core/fiat-currency";
+import { fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
 import type { RateProvider } from "@/lib/services/ports/rates";
 import { type AnswerLimits, getText } from "./get-text";
 import { endpoint, member, toRateTable } from "./rate-table";
-
-/**
- * The names under which an answer may hold a pair; it is asked for by the first. Only what Kraken trades: one
- * pair that it does not know and it answers none.
- */
-const pairs: Readonly<Record<FiatTokenSymbol, Readonly<Record<string, readonly [string, ...string[]]>>>> = {
-  USDC: { USD: ["USDCUSD"], EUR: ["USDCEUR"] },
-  USDT: { USD: ["USDTUSD", "USDTZUSD"], EUR: ["USDTEUR"] },
-};
 
 export type KrakenOptions = AnswerLimits & {
   /** Up to and with `/0/public`. */
@@ -25,7 +16,11 @@ export type KrakenOptions = AnswerLimits & {
  */
 export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): RateProvider {
   const url = endpoint(baseUrl, "Ticker");
-  const asked = Object.values(pairs).flatMap((byCurrency) => Object.values(byCurrency).map(([name]) => name));
+  const asked = fiatTokenSymbols.flatMap((symbol) =>
+    fiatCurrencies
+      .filter(({ krakenTokens }) => krakenTokens.includes(symbol))
+      .map(({ code }) => `${symbol}${code}`),
+  );
   url.searchParams.set("pair", asked.join(","));
 
   return {
@@ -38,7 +33,9 @@ export function createKrakenProvider({ baseUrl, ...limits }: KrakenOptions): Rat
       }
       const result = member(answer, "result");
       return toRateTable("kraken", (symbol, { code }) => {
-        const held = pairs[symbol][code]?.find((name) => member(result, name) !== undefined);
+        // Old pairs are answered under an older name, such as USDTZUSD.
+        const names = [`${symbol}${code}`, `${symbol}Z${code}`];
+        const held = names.find((name) => member(result, name) !== undefined);
         if (held === undefined) return undefined;
         // A pair without a price is senseless, not absent.
         return member(member(member(result, held), "c"), "0") ?? null;

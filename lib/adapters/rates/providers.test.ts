@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
+import { demoRates } from "@/lib/demo/demo-rates";
 import type { RateProvider } from "@/lib/services/ports/rates";
 import {
   misbehaviours,
@@ -77,4 +79,13 @@ describe.each(providerNames)("%s", (name) => {
   it("reads no more than it was told to", async () => {
     await expect(provider({ maxBytes: 50 }).fetch()).rejects.toThrow(/more than 50 bytes/);
   });
+});
+
+it.each(fiatCurrencies)("$code is told by at least two of the providers", async ({ code }) => {
+  for (const name of providerNames) servers.answers[name] = demoRates;
+  const tables = await Promise.all(
+    providerNames.map((name) => make[name]({ baseUrl: servers.urls[name], timeoutMs: 5_000 }).fetch()),
+  );
+  for (const symbol of fiatTokenSymbols)
+    expect(tables.filter((told) => told[symbol]?.[code] !== undefined).length).toBeGreaterThanOrEqual(2);
 });

@@ -1,5 +1,7 @@
 "use client";
 
+import type { ApiAnswer } from "@/lib/client/api";
+
 /** Asks its reader to show once more who they are; answers whether they did. */
 export type ProofDialog = () => Promise<boolean>;
 
@@ -13,7 +15,9 @@ export function placeProofDialog(placed: ProofDialog): () => void {
   };
 }
 
-/** False where no dialog stands, or its reader went away. */
-export function askForProof(): Promise<boolean> {
-  return dialog === null ? Promise.resolve(false) : dialog();
+/** Sends the request again after a fresh proof, if the service asks for one and the reader gives it. */
+export async function withFreshProof<T>(send: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
+  const answer = await send();
+  if (answer.ok || answer.error.code !== "REAUTHENTICATION_REQUIRED" || dialog === null) return answer;
+  return (await dialog()) ? send() : answer;
 }

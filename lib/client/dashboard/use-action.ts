@@ -6,7 +6,7 @@ import { type ApiAnswer, callApi, post } from "@/lib/client/api";
 import type { AccountActions } from "@/lib/schemas/dashboard/account-actions";
 import type { InputOf, OutputOf } from "@/lib/schemas/dashboard/action";
 import type { ProjectActions } from "@/lib/schemas/dashboard/project-actions";
-import { askForProof } from "./fresh-proof";
+import { withFreshProof } from "./fresh-proof";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
   details?: readonly { param: string; message: string }[];
@@ -53,9 +53,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
       busy.current = true;
       setPending(true);
       setError(null);
-      let answer = await callApi<Output>(path, post(input));
-      if (!answer.ok && answer.error.code === "REAUTHENTICATION_REQUIRED" && (await askForProof()))
-        answer = await callApi<Output>(path, post(input));
+      const answer = await withFreshProof(() => callApi<Output>(path, post(input)));
       busy.current = false;
       setPending(false);
       if (answer.ok) {

@@ -40,6 +40,8 @@ export type Checkout = {
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
   /** EVM chain id; null until a token is selected. */
   chainId: number | null;
+  /** The chain that creation fixed: the customer chooses among its tokens. Null where every chain may be chosen. */
+  requestedChainId: number | null;
   /** The token's contract, with EIP-55 checksum; null until a token is selected. */
   tokenAddress: string | null;
   /** What is to be paid, in smallest units; null until a token is selected for a fiat price. */
@@ -82,7 +84,18 @@ export type Checkout = {
   paidAmount: string;
   /** Sum of the completed refunds, in smallest units. */
   refundedAmount: string;
-  /** When it became PAID; null before. */
+  /** Null unless the checkout is paid, and more than its price was received. */
+  overpayment: {
+    /** What was paid above the price and is final, in smallest units. */
+    amount: string;
+    /** What of it is neither refunded nor being refunded. */
+    refundable: string;
+    /** When the customer requested its refund; null before. */
+    requestedAt: string | null;
+    /** Whether the only wallet that paid signed the request: a refund without an address goes to it. */
+    signed: boolean;
+  } | null;
+  /** When it became PAID, or its late payment was accepted; null before. */
   paidAt: string | null;
   /** The payment page, to which the customer is sent. */
   checkoutUrl: string;
@@ -112,7 +125,7 @@ export type Token = {
   name: string;
   /** How many decimals an amount in smallest units has. */
   decimals: number;
-  /** Relative to the service's origin. */
+  /** The token's mark, an absolute address; a generic one where the token has none of its own. */
   iconUrl: string;
 };
 
@@ -186,8 +199,8 @@ export type CancelledCheckout = {
 };
 
 export type CreateRefund = {
-  /** How much, in the token's smallest unit; part of the payment or all of it. */
-  amount: string;
+  /** How much, in the token's smallest unit. Leave it out to refund all that is left. */
+  amount?: string;
   /** Why, in your own words. */
   reason?: string;
   refundType?: RefundType;
@@ -327,9 +340,36 @@ export type CheckoutPaidEvent = EventBase & {
 
 export type CheckoutExpiredEvent = EventBase & {
   event: "checkout.expired";
-  data: CheckoutEventData & {
-    /** Something arrived, but not enough. */
+  data: {
+    /** The checkout's identifier. */
+    checkoutId: string;
+    status: CheckoutStatus;
+    /** Who made it. An API key may be public: check this, the amount and the reference before you ship. */
+    createdVia: "server_key" | "api_key" | "link" | "dashboard";
+    /** Your own order id. */
+    referenceId: string | null;
+    /** The fiat price; null for a price in tokens. */
+    fiatAmount: string | null;
+    /** ISO 4217 code; null for a price in tokens. */
+    fiatCurrency: string | null;
+    /** Fiat units per token; null before it is locked. */
+    exchangeRateUsed: string | null;
+    /** EVM chain id; null until a token is selected. */
+    chainId: number | null;
+    /** The token's contract, in lower case; null until a token is selected. */
+    tokenAddress: string | null;
+    /** What is to be paid, in smallest units; null until it is known. */
+    amount: string | null;
+    /** The transfer that completed the amount; null before. */
+    paymentTxHash: string | null;
+    /** Final transfers that came in time, smallest units. */
+    paidAmount: string;
+    /** Transfers that came in time, smallest units. */
+    totalPaid: string;
+    /** Something arrived in time, but not enough. */
     partiallyPaid: boolean;
+    /** Transfers that came too late, smallest units; usually 0. */
+    lateAmount: string;
   };
 };
 
@@ -441,6 +481,7 @@ export type ErrorCode =
   | "UNSUPPORTED_TOKEN"
   | "UNSUPPORTED_TOKEN_FOR_FIAT"
   | "EXCHANGE_RATE_UNAVAILABLE"
+  | "CHAIN_UNAVAILABLE"
   | "AMOUNT_TOO_SMALL"
   | "CHECKOUT_NOT_FOUND"
   | "CHECKOUT_NOT_CANCELLABLE"
@@ -461,6 +502,8 @@ export type ErrorCode =
   | "INVALID_SIGNATURE"
   | "CHECKOUT_NOT_PAYABLE"
   | "GASLESS_UNAVAILABLE"
+  | "WALLET_BLOCKED"
+  | "TRANSFERS_STOPPED"
   | "AUTHORIZATION_IN_FLIGHT"
   | "AUTHORIZATION_USED"
   | "INVALID_AUTHORIZATION"

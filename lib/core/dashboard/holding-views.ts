@@ -13,6 +13,9 @@ export const waitingReasons = [
   "refund_open",
   "being_settled",
   "closed",
+  "not_deployed",
+  "wallet_unknown",
+  "held",
   "parked",
   "below_floor",
 ] as const;
@@ -25,6 +28,19 @@ export type WaitingSum = TokenRef & {
   units: bigint;
   /** The newest of them, at most five. */
   checkoutIds: readonly string[];
+};
+
+/** Deposits of one token that only one wallet may sweep. */
+export type ClosedSum = TokenRef & { merchantAddress: Hex; deposits: number; units: bigint };
+
+/** What one wallet may sweep on one chain by one transaction, or by several where it is more than a batch. */
+export type ClosedBatch = {
+  chainId: number;
+  wallet: Hex;
+  deposits: number;
+  sums: readonly { tokenAddress: Hex; units: bigint }[];
+  /** False for a contract wallet that is not on this chain: it cannot sign here. */
+  isDeployed: boolean;
 };
 
 /** A late payment that nobody has decided on. */

@@ -7,8 +7,15 @@ export type ListedRefund = Refund & { referenceId: string | null; itemName: stri
 /** A link of a refund that can still be opened. */
 type OpenLink = { expiresAt: Date };
 
+/** Who requested a refund; `policy` is the project's late payment policy. */
+export type RefundRequester =
+  | { kind: "member"; name: string }
+  | { kind: "key"; lastFour: string }
+  | { kind: "operator" | "policy" | "unknown" };
+
 /** A refund with all that is recorded of it. */
 export type RefundDetails = ListedRefund & {
+  requester: RefundRequester;
   /** Oldest first, at most 100. */
   timeline: readonly TimelineEntry[];
   /** Where the customer names an address; null where there is none, or its time is over. */

@@ -13,6 +13,7 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const ownAccountActions = {
   /** Shows anew who asks, for what needs it fresh. */
   reauthenticate: {
+    fresh: false,
     input: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("password"), password: password.min(1, "Fill in your password.") }),
       z.object({ kind: z.literal("code"), code }),
@@ -21,11 +22,14 @@ export const ownAccountActions = {
     output: nothing,
   },
   askWallet: {
+    fresh: false,
     input: walletQuestion.extend({ purpose: z.enum(["link", "confirm"]) }),
     output: z.object({ message: z.string() }),
   },
-  rename: { input: z.object({ name: text(100) }), output: nothing },
+  rename: { fresh: false, input: z.object({ name: text(100) }), output: nothing },
+  /** The current password is the proof. */
   changePassword: {
+    fresh: false,
     input: z.object({ current: password.min(1, "Fill in your password."), next: password }),
     output: nothing,
   },
@@ -46,6 +50,6 @@ export const ownAccountActions = {
     input: z.object({ provider: z.enum(["google", "github"]) }),
     output: nothing,
   },
-  endSession: { input: z.object({ sessionId: inputId("ses", "session") }), output: nothing },
-  endOtherSessions: { input: nothing, output: z.object({ ended: z.int() }) },
+  endSession: { fresh: false, input: z.object({ sessionId: inputId("ses", "session") }), output: nothing },
+  endOtherSessions: { fresh: false, input: nothing, output: z.object({ ended: z.int() }) },
 } as const satisfies Record<string, AccountAction>;

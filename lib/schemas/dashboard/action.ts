@@ -7,8 +7,8 @@ export type ProjectAction = {
   input: z.ZodType;
   /** What the browser is told; nothing else leaves the server. */
   output: z.ZodType;
-  /** Only soon after the member proved anew who they are. */
-  fresh?: true;
+  /** Whether it takes a proof of identity within the last minutes. Each action decides: an old session must not change prices, keys or receivers. */
+  fresh: boolean;
 };
 
 /** Something a person does to their own account. */

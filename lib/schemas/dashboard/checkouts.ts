@@ -9,6 +9,7 @@ const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a c
 export const checkoutActions = {
   createCheckout: {
     permission: "checkouts.create",
+    fresh: false,
     // Where the money goes is the project's affair: who may make checkouts may not lead it elsewhere.
     input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
       path: ["merchantAddress"],
@@ -18,6 +19,7 @@ export const checkoutActions = {
   },
   cancelCheckout: {
     permission: "checkouts.cancel",
+    fresh: false,
     input: z.object({ checkoutId }),
     output: z.object({ status: checkoutStatus }),
   },

@@ -19,9 +19,9 @@ const origins = z.object({ origins: z.array(z.string()) });
 
 /** What is done with keys, by kind: who may do it differs, and so does what it takes. */
 export const keyActions = {
-  createApiKey: { permission: "keys.manage", input: newKey, output: madeKey },
-  rotateApiKey: { permission: "keys.manage", input: rotation, output: madeKey },
-  revokeApiKey: { permission: "keys.manage", input: z.object({ keyId }), output: z.object({}) },
+  createApiKey: { permission: "keys.manage", fresh: true, input: newKey, output: madeKey },
+  rotateApiKey: { permission: "keys.manage", fresh: true, input: rotation, output: madeKey },
+  revokeApiKey: { permission: "keys.manage", fresh: true, input: z.object({ keyId }), output: z.object({}) },
   createServerKey: { permission: "keys.manageServer", fresh: true, input: newKey, output: madeKey },
   rotateServerKey: { permission: "keys.manageServer", fresh: true, input: rotation, output: madeKey },
   revokeServerKey: {
@@ -30,6 +30,6 @@ export const keyActions = {
     input: z.object({ keyId }),
     output: z.object({}),
   },
-  allowOrigin: { permission: "origins.manage", input: z.object({ origin }), output: origins },
-  forbidOrigin: { permission: "origins.manage", input: z.object({ origin }), output: origins },
+  allowOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
+  forbidOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
 } as const satisfies Record<string, ProjectAction>;

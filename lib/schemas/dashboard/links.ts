@@ -31,11 +31,13 @@ export type CreateLinkInput = z.output<typeof createLinkInput>;
 export const linkActions = {
   createLink: {
     permission: "links.manage",
+    fresh: true,
     input: createLinkInput,
     output: z.object({ linkId, slug: z.string(), url: z.string() }),
   },
   disableLink: {
     permission: "links.manage",
+    fresh: true,
     input: z.object({ linkId }),
     output: z.object({}),
   },

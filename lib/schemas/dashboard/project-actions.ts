@@ -7,6 +7,7 @@ import { refundActions } from "./refunds";
 import { searchActions } from "./search";
 import { settingsActions } from "./settings";
 import { settlementActions } from "./settlements";
+import { strayActions } from "./strays";
 import { teamActions } from "./team";
 import { testToolActions } from "./test-tools";
 import { webhookActions } from "./webhooks";
@@ -21,6 +22,7 @@ export const projectActions = {
   ...refundActions,
   ...searchActions,
   ...settlementActions,
+  ...strayActions,
   ...projectLifeActions,
   ...settingsActions,
   ...teamActions,

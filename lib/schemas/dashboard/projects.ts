@@ -11,8 +11,19 @@ export const projectName = text(80)
 /** Who makes a project is in none yet. */
 export const foundingActions = {
   createProject: {
+    fresh: false,
     input: z.object({ name: projectName, settlementWallet: address }),
     output: z.object({ projectId: z.string() }),
+  },
+  checkWallet: {
+    fresh: false,
+    input: z.object({ wallet: address }),
+    output: z.object({
+      /** Unknown while a network does not answer and no other shows a contract. */
+      kind: z.enum(["key", "contract", "unknown"]),
+      deployedOn: z.array(z.string()),
+      missingOn: z.array(z.string()),
+    }),
   },
 } as const satisfies Record<string, AccountAction>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { address } from "@/lib/schemas/primitives";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { submitRefundTransactionBody } from "@/lib/schemas/refund-link";
 import { refundId as refundIdField, refundStatus } from "@/lib/schemas/resource-fields";
@@ -17,8 +18,14 @@ export const refundActions = {
     input: createRefundBody.extend({ checkoutId }),
     output: z.object({ refundId: refundIdField, status: refundStatus, claimUrl: z.string().nullable() }),
   },
-  approveRefund: { permission: "refunds.approve", fresh: true, input: oneRefund, output: moved },
-  cancelRefund: { permission: "refunds.cancel", input: oneRefund, output: moved },
+  /** Confirms the address that the owner saw; null where none is named yet. */
+  approveRefund: {
+    permission: "refunds.approve",
+    fresh: true,
+    input: oneRefund.extend({ destinationAddress: address }),
+    output: moved,
+  },
+  cancelRefund: { permission: "refunds.cancel", fresh: false, input: oneRefund, output: moved },
   /** Whoever has the link says where the money goes. */
   reissueClaim: {
     permission: "refunds.request",
@@ -28,16 +35,26 @@ export const refundActions = {
   },
   issueSignLink: {
     permission: "refunds.sign",
+    fresh: false,
     input: oneRefund,
     output: z.object({ signUrl: z.string() }),
   },
   handInRefundHash: {
     permission: "refunds.sign",
+    fresh: false,
     input: oneRefund.extend(submitRefundTransactionBody.shape),
     output: moved,
   },
+  dismissExcess: {
+    permission: "refunds.request",
+    fresh: false,
+    input: z.object({ checkoutId }),
+    output: z.object({}),
+  },
+  /** Releases the goods at a price that may be stale. */
   acceptLatePayment: {
     permission: "latePayments.accept",
+    fresh: true,
     input: z.object({ checkoutId }),
     output: z.object({}),
   },

@@ -15,6 +15,7 @@ export type FoundCheckout = z.output<typeof foundCheckout>;
 export const searchActions = {
   searchCheckouts: {
     permission: "project.read",
+    fresh: false,
     /** An id, an address, a transaction hash, or a reference; told apart by its form. */
     input: z.object({ text: z.string().trim().min(1).max(200) }),
     output: z.object({ checkouts: z.array(foundCheckout).max(10) }),

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { parseAccentColor } from "@/lib/core/accent";
+import { apiKeyUses } from "@/lib/core/api-key";
 import type { Hex } from "@/lib/core/checkout";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
 import { projectMailKinds } from "@/lib/core/mail-kinds";
 import { amountPricedDecimals, parseDecimal } from "@/lib/core/money";
+import { mostHoldHours } from "@/lib/core/settlement-policy";
 import { address, chainId } from "@/lib/schemas/primitives";
 import type { ProjectAction } from "./action";
 import { inputId } from "./input-id";
@@ -39,12 +41,14 @@ const accentColor = z
   });
 
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
+const settlementHoldHours = z.int().min(0).max(mostHoldHours, `can be ${mostHoldHours} hours at most`);
 const nothing = z.object({});
 const changeId = inputId("wch", "change");
 
 export const settingsActions = {
   changeSettings: {
     permission: "settings.change",
+    fresh: true,
     input: z
       .object({
         name: projectName,
@@ -58,7 +62,9 @@ export const settingsActions = {
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
         settlementPolicy,
+        settlementHoldHours,
         settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),
+        apiKeyUse: z.enum(apiKeyUses),
         apiKeyCreatesCheckouts: z.boolean(),
         mailKinds: z.array(z.enum(projectMailKinds)),
       })
@@ -78,7 +84,7 @@ export const settingsActions = {
       .partial(),
     output: nothing,
   },
-  removeLogo: { permission: "settings.change", input: nothing, output: nothing },
+  removeLogo: { permission: "settings.change", fresh: true, input: nothing, output: nothing },
   requestWalletChange: {
     permission: "settlementWallet.change",
     fresh: true,
@@ -88,6 +94,7 @@ export const settingsActions = {
   /** The signature is the proof. */
   signWalletChange: {
     permission: "settlementWallet.change",
+    fresh: false,
     input: z.object({
       changeId,
       signature: z
@@ -99,8 +106,10 @@ export const settingsActions = {
     }),
     output: nothing,
   },
+  /** One click must stop a thief. */
   cancelWalletChange: {
     permission: "settlementWallet.cancelChange",
+    fresh: false,
     input: z.object({ changeId }),
     output: nothing,
   },

@@ -6,11 +6,21 @@ import { inputId } from "./input-id";
 
 const checkoutId = inputId("chk", "checkout");
 const deposits = z.number().int().min(1);
+const sweepCall = z.object({
+  chainId: evmChainId,
+  from: z.array(lowerCaseAddress).nullable(),
+  merchantAddress: lowerCaseAddress,
+  to: lowerCaseAddress,
+  data: z.string(),
+  /** On local chains: which of those wallets the demo has; null elsewhere. */
+  demoWallet: lowerCaseAddress.nullable(),
+});
 
 /** What is done with money at deposit addresses. */
 export const settlementActions = {
   sweepNow: {
     permission: "settlements.request",
+    fresh: false,
     input: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("checkout"), checkoutId }),
       z.object({ kind: z.literal("chain"), chainId }),
@@ -22,17 +32,16 @@ export const settlementActions = {
   },
   prepareSweep: {
     permission: "settlements.request",
+    fresh: false,
     input: z.object({ checkoutId, chainId, tokenAddress: address.nullable() }),
-    output: z.object({
-      chainId: evmChainId,
-      from: z.array(lowerCaseAddress).nullable(),
-      merchantAddress: lowerCaseAddress,
-      to: lowerCaseAddress,
-      data: z.string(),
-      /** On local chains: which of those wallets the demo has; null elsewhere. */
-      demoWallet: lowerCaseAddress.nullable(),
-    }),
+    output: sweepCall,
+  },
+  prepareSweepBatch: {
+    permission: "settlements.request",
+    fresh: false,
+    input: z.object({ chainId, wallet: address }),
+    output: sweepCall.extend({ deposits }),
   },
 } as const satisfies Record<string, ProjectAction>;
 
-export type SweepCallView = z.output<typeof settlementActions.prepareSweep.output>;
+export type SweepCallView = z.output<typeof sweepCall>;

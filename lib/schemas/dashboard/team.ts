@@ -26,7 +26,7 @@ const sent = z.object({
 export const teamActions = {
   changeRole: { permission: "team.manage", fresh: true, input: z.object({ userId, role }), output: nothing },
   removeMember: { permission: "team.manage", fresh: true, input: z.object({ userId }), output: nothing },
-  leaveProject: { permission: "team.read", input: nothing, output: nothing },
+  leaveProject: { permission: "team.read", fresh: true, input: nothing, output: nothing },
   invite: { permission: "team.manage", fresh: true, input: z.object({ email, role }), output: sent },
   renewInvitation: {
     permission: "team.manage",
@@ -34,5 +34,10 @@ export const teamActions = {
     input: z.object({ invitationId }),
     output: sent,
   },
-  revokeInvitation: { permission: "team.manage", input: z.object({ invitationId }), output: nothing },
+  revokeInvitation: {
+    permission: "team.manage",
+    fresh: true,
+    input: z.object({ invitationId }),
+    output: nothing,
+  },
 } as const satisfies Record<string, ProjectAction>;

@@ -8,11 +8,13 @@ const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a c
 export const testToolActions = {
   createTestCheckout: {
     permission: "testTools.use",
+    fresh: false,
     input: z.object({}),
     output: z.object({ checkoutId }),
   },
   applyTestTool: {
     permission: "testTools.use",
+    fresh: false,
     input: z.object({ checkoutId, tool: z.enum(testTools) }),
     output: z.object({ txHash: z.string().nullable() }),
   },

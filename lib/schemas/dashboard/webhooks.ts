@@ -16,10 +16,16 @@ const nothing = z.object({});
 export const webhookActions = {
   createEndpoint: {
     permission,
+    fresh: true,
     input: createWebhookEndpointBody,
     output: z.object({ endpointId, secret: z.string() }),
   },
-  updateEndpoint: { permission, input: updateWebhookEndpointBody.extend({ endpointId }), output: nothing },
+  updateEndpoint: {
+    permission,
+    fresh: true,
+    input: updateWebhookEndpointBody.extend({ endpointId }),
+    output: nothing,
+  },
   /** Who holds a secret can send a shop what it believes. */
   rotateEndpointSecret: {
     permission,
@@ -27,17 +33,19 @@ export const webhookActions = {
     input: one.extend({ overlap: z.boolean() }),
     output: z.object({ secret: z.string() }),
   },
-  enableEndpoint: { permission, input: one, output: nothing },
-  disableEndpoint: { permission, input: one, output: nothing },
-  deleteEndpoint: { permission, input: one, output: nothing },
-  testEndpoint: { permission, input: one, output: z.object({ deliveryId }) },
+  enableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  disableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  deleteEndpoint: { permission, fresh: true, input: one, output: nothing },
+  testEndpoint: { permission, fresh: false, input: one, output: z.object({ deliveryId }) },
   replayDelivery: {
     permission,
+    fresh: false,
     input: z.object({ deliveryId }),
     output: z.object({ replayed: z.number() }),
   },
   replayFailed: {
     permission,
+    fresh: false,
     input: one.and(replayRange),
     output: z.object({ replayed: z.number(), missed: z.number(), complete: z.boolean() }),
   },

@@ -13,12 +13,13 @@ type Tag = Operation["tag"] | "Webhooks";
 /** The headings, in their order. */
 const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
-  Refunds: "Money that goes back to the customer, with a server key.",
+  Refunds: "Refunds to an address that the customer names or proves, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
   "Refund page": "What the page behind a refund's link asks. The link is the key.",
   "Currencies and rates": "What prices can be in, and what a token is worth in them. No key.",
-  "Project-scoped": "The earlier form of the API, with an API key of the project in the path.",
-  SDK: "For scripts on a shop's own pages: with an API key, from allow-listed origins, with CORS.",
+  "Project-scoped":
+    "The earlier form of the API, with an API key of the project in the path. What the key can do depends on its use, in browsers or on a server.",
+  SDK: "For scripts on a shop's own pages: with an API key for browsers, from allow-listed origins, with CORS.",
   Webhooks: "What the service sends to your endpoints, signed.",
 };
 
@@ -96,7 +97,7 @@ export function openApiDocument(version: string): OpenApiDocument {
           in: "header",
           name: "x-api-key",
           description:
-            "An API key, `svc_sk_…`: of the project in the path, or for the SDK of any project; may be public.",
+            "An API key, `svc_sk_…`: of the project in the path, or for the SDK of any project. The project says whether it is for browsers, where anyone may read it, or a server's secret.",
         },
       },
     },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/core/errors";
+import { fiatCurrencies, supportedCurrencies } from "@/lib/core/fiat-currency";
 
 /** What a reader of the documents is told of an error. */
 export type ErrorHelp = {
@@ -84,7 +85,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   UNSUPPORTED_FIAT_CURRENCY: {
     when: "The currency is not on the list. The message tells the list.",
-    message: "Supported currencies: USD, KRW, EUR.",
+    message: supportedCurrencies(fiatCurrencies),
     param: "fiatCurrency",
   },
   UNSUPPORTED_CHAIN: {
@@ -107,6 +108,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message:
       "No exchange rate can be had at the moment. Try again shortly, or create the checkout with amount.",
   },
+  CHAIN_UNAVAILABLE: {
+    when: "The merchant's wallet was never checked on one of the networks, and that network does not answer. Whether the wallet is a contract is part of the deposit address. Try again after `Retry-After`.",
+    message: "We couldn't check the merchant's wallet on Base. Try again shortly.",
+  },
   AMOUNT_TOO_SMALL: {
     when: "The price comes to nothing in the token's smallest unit, or is below the project's minimum.",
     message: "The price is less than the smallest unit of USDC.",
@@ -121,11 +126,11 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a PENDING checkout can be cancelled; this one is PAID.",
   },
   CHECKOUT_NOT_SELECTABLE: {
-    when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING its time is up, a part is paid already, or they were chosen ten times.",
+    when: "Token and network cannot be chosen: they were fixed at creation, the checkout is not PENDING, its time is up, a part is paid already, or they were chosen 10 times from your client address or 100 times in all.",
     message: "Token and network cannot be chosen: a part is paid already.",
   },
   CHECKOUT_NOT_REFUNDABLE: {
-    when: "Nothing that is final has been received, the payment is still being confirmed, or everything went back already.",
+    when: "Nothing that is final has been received, the payment is still being confirmed, or everything was refunded already; for the request of an overpayment: nothing above the price is left.",
     message: "A checkout that is PENDING cannot be refunded.",
   },
   REFUND_AMOUNT_EXCEEDS_AVAILABLE: {
@@ -179,7 +184,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "There is no refund behind this link. Ask the shop for a new one.",
   },
   INVALID_SIGNATURE: {
-    when: "The signature is not that of the wallet at `destinationAddress`, or that wallet did not pay this checkout.",
+    when: "The signature is not that of the wallet that is named, or that wallet did not pay this checkout (for the request of an overpayment: not alone).",
     message: "This wallet did not pay this checkout.",
     param: "signature",
   },
@@ -188,8 +193,18 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This checkout cannot be paid now: its status is EXPIRED.",
   },
   GASLESS_UNAVAILABLE: {
-    when: "The service does not hand this authorization in: the token takes none (EIP-3009), refuses this transfer, or the service's own limits are reached. Nothing was taken; pay by an ordinary transfer.",
+    when: "The service does not hand this authorization in: the token takes none (EIP-3009) or refuses this one, or the service's own limits are reached. Nothing was taken; pay by an ordinary transfer.",
     message: "USDT on Local takes no signed payments. Pay by an ordinary transfer.",
+  },
+  WALLET_BLOCKED: {
+    when: "The token's issuer blocks the signer's wallet, so an ordinary transfer from it fails, too. Nothing was taken; pay from another wallet.",
+    message: "The issuer of USDC on Base blocks this wallet. Pay from another wallet.",
+    param: "from",
+  },
+  TRANSFERS_STOPPED: {
+    when: "The token's issuer has paused it, or blocks the deposit address: no transfer of it can pay this checkout now. Nothing was taken.",
+    message:
+      "The issuer of USDC on Base has stopped transfers of it to this checkout. Try again later, or ask the shop.",
   },
   AUTHORIZATION_IN_FLIGHT: {
     when: "An authorization for this checkout is on its way already. Its end shows in the view's `gaslessPayment`.",
@@ -221,7 +236,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
       "Found 4.50 USDC on Polygon, but this checkout is to be paid on another network. The merchant can see it.",
   },
   TRANSACTION_NOT_FOUND: {
-    when: "The network does not know the transaction, and the service is not waiting for it: five hashes were handed in already, or the checkout is not PENDING.",
+    when: "The network does not know the transaction, and the service is not waiting for it: 5 hashes from your client address or 50 in all are waited for already, or the checkout is not PENDING.",
     message: "The network does not know this transaction.",
   },
   TRANSACTION_REVERTED: {

@@ -1,3 +1,5 @@
+import { apiKeyUseTexts } from "@/lib/core/api-key";
+
 /** A subject that concerns every operation; text in Markdown with `code`, **bold** and lists alone. */
 export type Guide = { id: string; title: string; paragraphs: readonly (string | readonly string[])[] };
 
@@ -26,10 +28,14 @@ export const guides = [
       "A key travels in the header `x-api-key`. There are two kinds, told apart by their beginning:",
       [
         "**Server key**, `svc_server_…`: for the Server API below `/v1`. It creates, cancels and refunds. It stays on your server, and is never in a page, an app or a repository.",
-        "**API key**, `svc_sk_…`: for the project-scoped and the SDK endpoints. It may be public: it can create checkouts of its project, and can move no money.",
+        "**API key**, `svc_sk_…`: for the project-scoped and the SDK endpoints. It moves no money. What else it can do depends on where the project uses it, which the payment settings of the dashboard say:",
+      ],
+      [
+        `**In browsers** (the default): ${apiKeyUseTexts.BROWSER}`,
+        `**On a server**: ${apiKeyUseTexts.SERVER}`,
       ],
       "The payment page's endpoints (`/c/…`) and the public ones (`/public/…`) need no key.",
-      "A request with an `Origin` header comes from a browser, and is refused with ORIGIN_NOT_ALLOWED unless that origin is on the project's allow-list, compared character by character. Only the SDK endpoints answer with CORS headers, so other pages cannot read the rest.",
+      "A request with an `Origin` header comes from a browser, and is refused with ORIGIN_NOT_ALLOWED unless that origin is on the project's allow-list, compared character by character. CORS headers are only on the answers of the SDK endpoints and of a create with an API key, and only where the project uses that key in browsers.",
       "A request is judged in this order: address and method, key present, its kind, key known, origin, limit, size and media type, body, and last what it is about. A revoked key stops working at once.",
     ],
   },
@@ -39,7 +45,7 @@ export const guides = [
     paragraphs: [
       "Every POST with a key takes the header `Idempotency-Key`: 1 to 255 printable ASCII characters of your own choice, such as a UUID or your order's id. However often the request is sent with it, it is done once, and whoever asks again gets the first answer with `idempotent-replayed: true`. So a request that got no answer can be sent again without fear.",
       [
-        "A key belongs to the project and is kept for 24 hours. Those sent with a server key and those sent with an API key are kept apart.",
+        "A key belongs to the project and is kept for 24 hours. Those sent with a server key and those sent with an API key are kept apart, and with an API key for browsers those of each client address.",
         "The same key with another method, path or body is refused with 422 IDEMPOTENCY_KEY_REUSED.",
         "While the first request is still being answered, the second gets 409 IDEMPOTENCY_KEY_IN_USE with `Retry-After`.",
         "Answers that may end otherwise the next time are never kept: 401, 403, 429 and every 5xx, and whatever was refused before the request was understood.",
@@ -62,7 +68,7 @@ export const guides = [
         "Project-scoped API: 100 a minute for each project.",
         "Server API: 1,000 a minute for each project.",
         "Payment page, public and SDK endpoints: 120 a minute for each checkout and 300 over all of them, by client address.",
-        "Choosing a token and handing in a hash: 10 a minute for each checkout.",
+        "Choosing a token and submitting a hash or a signature: 10 a minute for each checkout and client address, 100 for each checkout.",
         "Keys that nobody has: 30 a minute by client address.",
       ],
       '`RateLimit` and `RateLimit-Policy` tell of every limit that a request counted towards, by name: `"server";r=999;t=60` means that 999 more are admitted now, and one more than that in 60 seconds. The older `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds) tell the same of the tightest. A client address is an IPv4 address, or the /64 network of an IPv6 one.',
@@ -93,6 +99,7 @@ export const guides = [
         "**AWAITING_SIGNATURE**: the merchant's wallet sends it, because the project is strict or the payment was settled already. An owner has a link for it, or `transaction` is sent as it stands; `transaction.from` is another wallet than the merchant's where the service's refund key is kept elsewhere.",
         "**PENDING**, **PROCESSING**: on its way. **COMPLETED** only once the payment is final: then `refund.completed` is sent, and `checkout.refunded` when everything is back.",
       ],
+      "`overpayment` of a paid checkout tells what came above its price. The customer can request it on the receipt, without naming an address: `overpayment.requestedAt` says when. Refund it with `refundType` OVERPAYMENT and the amount in `overpayment.refundable`; where `overpayment.signed`, the paying wallet gets it without a claim link.",
       "`claimUrl` is told once, in the answer to the creation. It holds for 7 days and takes one address; afterwards it shows how the refund goes on. Reading it uses nothing up, so previews of messages do no harm.",
     ],
   },

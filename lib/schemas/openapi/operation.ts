@@ -22,6 +22,7 @@ export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly Error
 const formOperations: readonly OperationId[] = [
   "selectToken",
   "verifyPayment",
+  "requestExcess",
   "claimRefund",
   "submitRefundTransaction",
 ];

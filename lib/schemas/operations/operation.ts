@@ -75,6 +75,7 @@ export const creationErrors = [
   "UNSUPPORTED_TOKEN",
   "UNSUPPORTED_TOKEN_FOR_FIAT",
   "EXCHANGE_RATE_UNAVAILABLE",
+  "CHAIN_UNAVAILABLE",
   "AMOUNT_TOO_SMALL",
   "MERCHANT_ADDRESS_NOT_ALLOWED",
 ] as const satisfies readonly ErrorCode[];

@@ -10,7 +10,7 @@ export const projectOperations = {
     tag: "Project-scoped",
     summary: "Create a checkout with an API key",
     description:
-      "As the Server API's, with `createdVia` `api_key`. An API key may be public: check reference, amount and `createdVia` before you ship.",
+      "As the Server API's, with `createdVia` `api_key`. With an API key for browsers, `successUrl` and `cancelUrl` must be on the project's allowed origins, and pages of these get CORS headers. Anyone may have such a key: check reference, amount and `createdVia` before you ship.",
     method: "POST",
     path: "/dashboard/projects/{projectId}/checkouts",
     keyKind: "project",
@@ -26,7 +26,8 @@ export const projectOperations = {
     operationId: "listProjectCheckouts",
     tag: "Project-scoped",
     summary: "List checkouts with an API key",
-    description: "The project's checkouts, newest first.",
+    description:
+      "Newest first: every checkout with an API key for a server. With one for browsers only those that an API key created, with `metadata` empty, `successUrl` null until it is paid, and `referenceId` null unless the request filters by exactly it.",
     method: "GET",
     path: "/dashboard/projects/{projectId}/checkouts",
     keyKind: "project",

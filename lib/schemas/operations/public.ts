@@ -5,6 +5,7 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/schemas/exchange-rates";
+import { requestExcessBody } from "@/lib/schemas/overpayment";
 import {
   authorizePaymentBody,
   selectTokenBody,
@@ -125,10 +126,35 @@ export const publicOperations = {
       "CHECKOUT_NOT_FOUND",
       "CHECKOUT_NOT_PAYABLE",
       "GASLESS_UNAVAILABLE",
+      "WALLET_BLOCKED",
+      "TRANSFERS_STOPPED",
       "AUTHORIZATION_IN_FLIGHT",
       "AUTHORIZATION_USED",
       "INVALID_AUTHORIZATION",
       "INSUFFICIENT_BALANCE",
+    ],
+  },
+  requestExcess: {
+    operationId: "requestExcess",
+    tag: "Payment page",
+    summary: "Request an overpayment back",
+    description:
+      "Tells the merchant that the customer wants back what `overpayment` says was paid above the price. It moves no money and names no address: the merchant refunds the excess, and sends a claim link unless the only wallet that paid signed here. Each checkout has one request; repeating it changes nothing.",
+    method: "POST",
+    path: "/c/{checkoutId}/request-excess",
+    keyKind: "none",
+    query: null,
+    body: requestExcessBody,
+    idempotent: false,
+    status: 200,
+    data: publicCheckoutView,
+    paginated: false,
+    errors: [
+      "RATE_LIMIT_EXCEEDED",
+      ...bodyErrors,
+      "CHECKOUT_NOT_FOUND",
+      "CHECKOUT_NOT_REFUNDABLE",
+      "INVALID_SIGNATURE",
     ],
   },
   listFiatCurrencies: {

@@ -2,7 +2,7 @@ import { publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { sdkProject } from "@/lib/schemas/sdk-project";
 import { type Operation, sdkKeyErrors } from "./operation";
 
-/** For scripts on a shop's pages: with an API key, from allow-listed origins, which get CORS headers. */
+/** For scripts on a shop's pages: with an API key for browsers, from allow-listed origins, which get CORS headers. */
 export const sdkOperations = {
   getSdkProject: {
     operationId: "getSdkProject",

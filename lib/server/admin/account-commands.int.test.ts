@@ -12,9 +12,10 @@ afterAll(() => stores?.close());
 
 async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
   const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: stores.databaseUrl,
+    databaseUrl: () => stores.databaseUrl,
     chains: [],
     operatorKey: () => null,
+    refundWallet: () => null,
     dataKey: () => Buffer.alloc(32),
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
     checkoutPageUrl: null,

@@ -5,11 +5,20 @@ import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-toke
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
+import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
+import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
+import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
 import { createDatabase } from "@/lib/adapters/db/database";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { announceAct } from "@/lib/adapters/db/projects/acts";
 import { createAllowedOrigins } from "@/lib/adapters/db/projects/allowed-origins";
+import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
+import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
+import { createServerLimit } from "@/lib/adapters/db/projects/server-limit";
+import { createWalletCodeStore } from "@/lib/adapters/db/projects/wallet-code-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
@@ -18,39 +27,69 @@ import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-s
 import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { newId } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
+import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
+import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { IssueResetDeps } from "@/lib/services/accounts/reset/issue-reset-link";
 import type { RemoveLostFactorDeps } from "@/lib/services/accounts/second-factor/remove-lost-factor";
 import type { IssueSetupDeps } from "@/lib/services/accounts/setup/issue-setup-token";
+import type { KeyDeps } from "@/lib/services/keys/key-deps";
+import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
+import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
+import type { ProjectStore } from "@/lib/services/ports/project-store";
+import type { SaveServerLimit } from "@/lib/services/ports/server-limit";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { ChangeOriginsDeps } from "@/lib/services/projects/change-origins";
+import type { FoundProjectDeps } from "@/lib/services/projects/found-project";
 import type { SetAccentDeps } from "@/lib/services/projects/set-project-accent";
 import type { SetLogoDeps } from "@/lib/services/projects/set-project-logo";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
+import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
+import type { ChangeSettingsDeps } from "@/lib/services/settings/change-settings";
+import type { GetSettingsDeps } from "@/lib/services/settings/get-settings";
+import type { SetHoldDeps } from "@/lib/services/settings/set-settlement-hold";
+import type { WalletChangeDeps } from "@/lib/services/settings/wallet-change-deps";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
 import type { OperatorSettings } from "../operator-settings";
 import { SettingsError } from "../settings/variables";
 
-export type AdminDeps = Omit<IssueLinkDeps, "checkoutPageUrl"> &
+export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
   Omit<AcceptLateDeps, "refunds" | "payments"> &
-  RequestSettlementDeps &
+  Omit<RequestSettlementDeps, "refundWallet"> &
   ChangeOriginsDeps &
+  SetHoldDeps &
   SetAccentDeps &
   SetLogoDeps &
   IssueSetupDeps &
   IssueResetDeps &
   RemoveLostFactorDeps &
+  FoundProjectDeps &
+  KeyDeps &
+  ChangeSettingsDeps &
+  GetSettingsDeps &
+  WalletChangeDeps &
   CreateEndpointDeps & {
+    projects: ProjectStore;
+    paymentLinks: PaymentLinkStore;
+    saveServerLimit: SaveServerLimit;
+    fiatCurrencies: readonly FiatCurrency[];
+    allowHttpLoopback: boolean;
     deliveryLog: WebhookDeliveryLog;
+    holdings: Pick<HoldingDirectory, "strays">;
     settlements: SettlementStore;
+    /** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+    refundWallet(): Hex | null;
     /** Tells the running service that something was done which may have made work due. */
     announceAct(): Promise<void>;
     /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
@@ -67,7 +106,7 @@ const anyone = `0x${"0".repeat(40)}` as const;
 /** What the commands work with, beside the running service. */
 export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
   const { chains, checkoutPageUrl, dashboardUrl } = settings;
-  const database = createDatabase(settings.databaseUrl, { maxConnections: 2 });
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
   const readers = new Map(
     chains.map((chain) => [
       chain.chainId,
@@ -77,8 +116,9 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
   const log = createLog("silent");
   // Nothing that these read or write is sealed, so any key serves.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
+  const clock = createSystemClock();
   const deps: AdminDeps = {
-    clock: createSystemClock(),
+    clock,
     log,
     newId,
     newClaimToken,
@@ -86,6 +126,15 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     checkouts: createCheckoutStore(database, secretBox),
     payments: createPaymentStore(database, secretBox),
     refunds: createRefundStore(database, secretBox),
+    refundCalls,
+    refundWallet: settings.refundWallet,
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: [...readers.values()],
+      store: createWalletCodeStore(database),
+    }),
+    depositAddresses,
     settlements: createSettlementStore(database),
     endpoints: createWebhookEndpointStore(
       database,
@@ -96,6 +145,16 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
       newId,
     ),
     deliveryLog: createWebhookDeliveryLog(database),
+    holdings: createHoldingDirectory(database),
+    projects: createProjectStore(database),
+    projectKeys: createProjectKeys(database, newId),
+    projectLifecycle: createProjectLifecycle(database),
+    settings: createSettingsStore(database),
+    walletChanges: createWalletChangeStore(database),
+    paymentLinks: createPaymentLinkStore(database, secretBox),
+    saveServerLimit: createServerLimit(database),
+    fiatCurrencies,
+    allowHttpLoopback: settings.webhookPolicy.allowPrivateLoopback,
     looks: createProjectLooks(database),
     allowedOrigins: createAllowedOrigins(database),
     redrawPicture,

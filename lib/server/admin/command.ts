@@ -1,3 +1,4 @@
+import { CheckoutError } from "@/lib/core/errors";
 import type { ProjectActor } from "@/lib/services/project-actor";
 import type { AdminDeps } from "./admin-deps";
 
@@ -16,9 +17,26 @@ export const optionTypes = {
   after: { type: "string" },
   file: { type: "string" },
   color: { type: "string" },
+  amount: { type: "string" },
+  type: { type: "string" },
+  reason: { type: "string" },
+  chain: { type: "string" },
+  token: { type: "string" },
+  hours: { type: "string" },
   none: { type: "boolean" },
   allow: { type: "string" },
   forbid: { type: "string" },
+  owner: { type: "string" },
+  name: { type: "string" },
+  wallet: { type: "string" },
+  days: { type: "string" },
+  use: { type: "string" },
+  "per-minute": { type: "string" },
+  item: { type: "string" },
+  price: { type: "string" },
+  currency: { type: "string" },
+  slug: { type: "string" },
+  "success-url": { type: "string" },
 } as const;
 
 type OptionName = keyof typeof optionTypes;
@@ -37,6 +55,14 @@ export type AdminArguments = {
 /** Whoever may run a command acts in every project as the operator. */
 export function operatorIn({ project }: AdminArguments): ProjectActor {
   return { projectId: project ?? "", userId: null };
+}
+
+/** What is to be set; null for `--none`. @throws CheckoutError VALIDATION_ERROR unless exactly one of both is said */
+export function oneOf({ options }: AdminArguments, name: "file" | "color" | "per-minute"): string | null {
+  const value = options[name];
+  if ((value === undefined) !== (options.none === true))
+    throw new CheckoutError("VALIDATION_ERROR", `Say either --${name} or --none.`);
+  return value ?? null;
 }
 
 export type AdminCommand = {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { getLogo } from "@/lib/services/projects/get-logo";
-import { newId } from "@/lib/testing/builders";
+import { newId, noon } from "@/lib/testing/builders";
 import { plainPicture } from "@/lib/testing/pictures";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { runAdmin } from "./run-admin";
@@ -23,11 +23,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function projects(...args: string[]): Promise<{ exitCode: number; text: string }> {
-  const { exitCode, lines } = await runAdmin(["projects", ...args], async () => ({
-    databaseUrl: stores.databaseUrl,
+const projects = (...args: string[]) => admin("projects", ...args);
+async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
+  const { exitCode, lines } = await runAdmin(args, async () => ({
+    databaseUrl: () => stores.databaseUrl,
     chains: [],
     operatorKey: () => null,
+    refundWallet: () => null,
     dataKey: () => Buffer.alloc(32),
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
     checkoutPageUrl: null,
@@ -136,6 +138,54 @@ describe("npm run admin -- projects accent", () => {
   });
 });
 
+describe("npm run admin -- projects api-key", () => {
+  const use = async () => (await stores.projects.findById(projectId))?.apiKeyUse;
+
+  it("says whether the key is for browsers, as it is at first, or for a server", async () => {
+    const before = (await acts()).length;
+    expect(await use()).toBe("BROWSER");
+    const { exitCode, text } = await own("api-key", "--use", "server");
+    expect([exitCode, text]).toEqual([0, expect.stringMatching(/^The key is a secret/)]);
+    await own("api-key", "--use", "server");
+    expect(await use()).toBe("SERVER");
+    expect((await own("api-key", "--use", "browser")).text).toMatch(/^Anyone may read the key/);
+    expect(await use()).toBe("BROWSER");
+    expect((await acts()).slice(before)).toEqual(["project.setting_changed", "project.setting_changed"]);
+  });
+
+  it.each(["BROWSER", "both", ""])("refuses %j", async (value) => {
+    expect(await own("api-key", "--use", value)).toMatchObject({
+      exitCode: 1,
+      text: "Say --use browser or --use server.",
+    });
+    const unknown = await projects("api-key", "--project", newId("prj"), "--use", "server");
+    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  });
+});
+
+describe("npm run admin -- projects hold", () => {
+  const hours = async () =>
+    (await stores.database.prisma.project.findUniqueOrThrow({ where: { id: projectId } }))
+      .settlementHoldHours;
+
+  it("holds settlement back for hours, and notes each change", async () => {
+    const before = (await acts()).length;
+    expect((await own("hold", "--hours", "48")).text).toBe("Settlement waits 48 hours after PAID.");
+    expect(await hours()).toBe(48);
+    await own("hold", "--hours", "48");
+    expect((await own("hold", "--hours", "0")).text).toBe("Settlement does not wait.");
+    expect(await hours()).toBe(0);
+    expect((await acts()).slice(before)).toEqual(["project.setting_changed", "project.setting_changed"]);
+  });
+
+  it.each(["721", "-1", "1.5", "two", ""])("refuses %j hours", async (value) => {
+    expect(await own("hold", `--hours=${value}`)).toEqual({
+      exitCode: 1,
+      text: "Say whole hours from 0 to 720.",
+    });
+  });
+});
+
 describe("npm run admin -- projects origins", () => {
   const origins = async () => (await stores.projects.findById(projectId))?.allowedOrigins;
 
@@ -184,6 +234,52 @@ describe("npm run admin -- projects origins", () => {
     const both = await own("origins", "--allow", "https://a.example", "--forbid", "https://b.example");
     expect(both.exitCode).toBe(1);
     const unknown = await projects("origins", "--project", newId("prj"), "--allow", "https://a.example");
+    expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+  });
+});
+
+describe("npm run admin -- projects create, keys create", () => {
+  const wallet = `0x${"5a".repeat(20)}`;
+  const create = (owner: string, to = wallet) =>
+    projects("create", "--owner", owner, "--name", "Second shop", "--wallet", to);
+
+  it("make a project of an account, and keys for it, each written down", async () => {
+    const { id: userId, email } = await stores.database.prisma.user.create({
+      data: { id: newId("usr"), email: "ada@shop.example", createdAt: noon },
+    });
+    const made = await create(email);
+    expect(made.exitCode).toBe(0);
+    const id = made.text.split("\n")[0] ?? "";
+    const found = await stores.database.prisma.project.findUniqueOrThrow({
+      where: { id },
+      include: { memberships: true },
+    });
+    expect(found).toMatchObject({ name: "Second shop", settlementWallet: wallet, refundMode: "STRICT" });
+    expect(found.memberships).toMatchObject([{ userId, role: "OWNER" }]);
+
+    const keys = (...args: string[]) => admin("keys", "create", "--project", id, ...args);
+    expect((await keys("--kind", "server")).text).toMatch(/^svc_server_\w+\n/);
+    expect((await keys("--kind", "api", "--days", "30")).text).toMatch(/^svc_sk_\w+\n/);
+    expect(await keys("--kind", "both")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("--kind"),
+    });
+    expect(await keys("--kind", "api", "--days", "0")).toMatchObject({ exitCode: 1 });
+    const log = await stores.database.prisma.auditLog.findMany({
+      where: { projectId: id },
+      orderBy: { id: "asc" },
+    });
+    expect(log.map(({ action, userId: by }) => [action, by])).toEqual([
+      ["project.created", null],
+      ["api_key.created", null],
+      ["api_key.created", null],
+    ]);
+  });
+
+  it("are refused without an account, a wallet or a project", async () => {
+    expect(await create("nobody@shop.example")).toMatchObject({ exitCode: 1 });
+    expect(await create("nobody@shop.example", `0x${"0".repeat(40)}`)).toMatchObject({ exitCode: 1 });
+    const unknown = await admin("keys", "create", "--project", newId("prj"), "--kind", "server");
     expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
   });
 });

@@ -1,9 +1,12 @@
 import { open } from "node:fs/promises";
+import { apiKeyUses, apiKeyUseTexts } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/core/errors";
+import { OperatorAccess } from "@/lib/services/access/operator-access";
 import { changeOrigins } from "@/lib/services/projects/change-origins";
 import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
 import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
-import { type AdminArguments, type AdminCommand, operatorIn } from "./command";
+import { changeSettings } from "@/lib/services/settings/change-settings";
+import { type AdminCommand, oneOf, operatorIn } from "./command";
 
 /** How a project looks on its customers' pages, and where these may be shown. */
 export const projectCommands = {
@@ -45,15 +48,20 @@ export const projectCommands = {
       return origins.length === 0 ? ["The project allows no origin."] : ["Allowed:", ...origins];
     },
   },
+  "projects api-key": {
+    usage: "--project ID --use (browser | server)   who can read its API key, and so what that key can do",
+    needs: { project: true },
+    takes: ["use"],
+    run: async (deps, given) => {
+      const apiKeyUse = apiKeyUses.find((use) => use.toLowerCase() === given.options.use);
+      if (apiKeyUse === undefined)
+        throw new CheckoutError("VALIDATION_ERROR", "Say --use browser or --use server.");
+      const access = await OperatorAccess.open(deps, given.project ?? "");
+      await changeSettings(deps, access, { apiKeyUse });
+      return [apiKeyUseTexts[apiKeyUse]];
+    },
+  },
 } as const satisfies Record<string, AdminCommand>;
-
-/** What is to be set; null for nothing. @throws CheckoutError VALIDATION_ERROR unless one of both is said */
-function oneOf({ options }: AdminArguments, name: "file" | "color"): string | null {
-  const value = options[name];
-  if ((value === undefined) !== (options.none === true))
-    throw new CheckoutError("VALIDATION_ERROR", `Say either --${name} or --none.`);
-  return value ?? null;
-}
 
 /** The file, or as much of it as shows that it is too large. @throws CheckoutError VALIDATION_ERROR */
 async function readUpload(path: string): Promise<Uint8Array> {

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { findToken } from "@/lib/core/chains";
+import { cleanText } from "@/lib/core/clean-text";
 import { formatUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
+import { address, checksummed } from "@/lib/schemas/primitives";
+import { createRefundBody } from "@/lib/schemas/refund";
 import { acceptLatePayment } from "@/lib/services/accept-late-payment";
 import { approveRefund } from "@/lib/services/refunds/approve-refund";
 import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
@@ -8,8 +12,10 @@ import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
 import { listOpenRefunds } from "@/lib/services/refunds/list-open-refunds";
 import type { Actor } from "@/lib/services/refunds/lock-refund";
 import { reissueClaim } from "@/lib/services/refunds/reissue-claim";
+import { requestRefund } from "@/lib/services/refunds/request-refund";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
+import { parseOptions } from "./parse-options";
 
 const shown = 500;
 
@@ -17,6 +23,15 @@ const shown = 500;
 const operator: Actor = { projectId: null, userId: null };
 
 const onceOnly = "It is shown this once; a new one replaces it.";
+
+const { amount, refundType, reason, destinationAddress } = createRefundBody.shape;
+
+/** The API's body, by the names of the options. */
+const refundOptions = z
+  .object({ amount, type: refundType, reason, to: destinationAddress })
+  .transform(({ type, to, ...body }) => ({ ...body, refundType: type, destinationAddress: to }));
+
+const confirmedAddress = z.object({ to: address });
 
 /** What an owner decides of refunds and late payments. */
 export const refundCommands = {
@@ -31,12 +46,32 @@ export const refundCommands = {
       return [...open.slice(0, shown).map((refund) => toText(deps, refund)), ...more];
     },
   },
+  refund: {
+    usage:
+      "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]   all that is left, without --amount",
+    needs: { id: true, project: true },
+    takes: ["amount", "to", "type", "reason"],
+    run: async (deps, { id, project, options }) => {
+      const body = parseOptions(refundOptions, options);
+      // The operator's word is an owner's approval: no limit binds it.
+      const inProject = { id: project ?? "", refundDailyLimitUnits: 0n };
+      const requester = { kind: "operator", approves: true } as const;
+      // No transaction to sign is shown here, so the refund wallet is not read.
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
+      const { refund, claimUrl } = await requestRefund(withOrigin, inProject, id, body, null, requester);
+      return [toText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
+    },
+  },
   "approve-refund": {
-    usage: "REFUND           lets one go on that is AWAITING_APPROVAL",
+    usage:
+      "REFUND --to ADDRESS   lets one go on that is AWAITING_APPROVAL, to the address that list-refunds shows",
     needs: { id: true },
-    run: async (deps, { id }) => [
-      `${id}: approved, now ${(await approveRefund(deps, operator, id)).status}.`,
-    ],
+    takes: ["to"],
+    run: async (deps, { id, options }) => {
+      const { to } = parseOptions(confirmedAddress, options);
+      const { status } = await approveRefund(deps, operator, id, { destinationAddress: to });
+      return [`${id}: approved, now ${status}.`];
+    },
   },
   "cancel-refund": {
     usage: "REFUND           takes one back that is not on its way",
@@ -73,12 +108,13 @@ function toText({ chains }: AdminDeps, refund: Refund): string {
   const found = findToken(chains, refund);
   const amount =
     found === null
-      ? `${refund.amountUnits} units of ${refund.tokenAddress}`
+      ? `${refund.amountUnits} units of ${checksummed(refund.tokenAddress)}`
       : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`;
   const where = found?.chain.name ?? `chain ${refund.chainId}`;
   return [
     `${refund.id}  ${refund.status}  ${amount} on ${where}`,
     `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
-    `    to ${refund.destinationAddress ?? "an address that is not named yet"}`,
+    `    to ${refund.destinationAddress === null ? "an address that is not named yet" : checksummed(refund.destinationAddress)}`,
+    `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : cleanText(refund.reason)}`,
   ].join("\n");
 }

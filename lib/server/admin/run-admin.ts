@@ -3,17 +3,28 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { OperatorSettings } from "../operator-settings";
 import { accountCommands } from "./account-commands";
 import { openAdmin } from "./admin-deps";
+import { checkoutCommands } from "./checkout-commands";
 import { type AdminArguments, type AdminCommand, optionTypes } from "./command";
+import { keyCommands } from "./key-commands";
 import { projectCommands } from "./project-commands";
 import { refundCommands } from "./refund-commands";
+import { settingCommands } from "./setting-commands";
 import { settlementCommands } from "./settlement-commands";
+import { setupCommands } from "./setup-commands";
+import { strayCommands } from "./stray-commands";
 import { webhookCommands } from "./webhook-commands";
 
-const commands: Readonly<Record<string, AdminCommand>> = {
+/** Every command, by its verb. */
+export const commands: Readonly<Record<string, AdminCommand>> = {
   ...accountCommands,
+  ...setupCommands,
   ...projectCommands,
+  ...settingCommands,
+  ...keyCommands,
+  ...checkoutCommands,
   ...refundCommands,
   ...settlementCommands,
+  ...strayCommands,
   ...webhookCommands,
 };
 

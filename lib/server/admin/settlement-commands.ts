@@ -1,9 +1,11 @@
 import { formatEther } from "viem";
+import { checksummed } from "@/lib/schemas/primitives";
 import type { SettlementView } from "@/lib/services/ports/settlement-store";
+import { setSettlementHold } from "@/lib/services/settings/set-settlement-hold";
 import { listSettlements } from "@/lib/services/settlement/list-settlements";
 import { requestSettlement } from "@/lib/services/settlement/request-settlement";
 import type { AdminDeps } from "./admin-deps";
-import type { AdminCommand } from "./command";
+import { type AdminCommand, operatorIn } from "./command";
 
 const shown = 100;
 
@@ -13,6 +15,16 @@ export const settlementCommands = {
     usage: "--project ID [--checkout ID]   settles now, whatever the project's policy",
     needs: { project: true },
     run: (deps, { project, checkout }) => sweepNow(deps, project ?? "", checkout),
+  },
+  "projects hold": {
+    usage: "--project ID --hours N   settles no sooner than N hours after PAID; 0 does not wait",
+    needs: { project: true },
+    takes: ["hours"],
+    run: async (deps, given) => {
+      const { hours = "" } = given.options;
+      await setSettlementHold(deps, operatorIn(given), /^\d{1,4}$/.test(hours) ? Number(hours) : -1);
+      return [hours === "0" ? "Settlement does not wait." : `Settlement waits ${hours} hours after PAID.`];
+    },
   },
   "list-settlements": {
     usage: "--project ID     batches with their transactions, and gas spent by chain",
@@ -38,9 +50,15 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
     checkoutId === null
       ? ({ kind: "everything" } as const)
       : ({ kind: "checkouts", checkoutIds: [checkoutId] } as const);
-  const { settlements, left } = await requestSettlement(deps, { projectId, what });
+  const asService = { ...deps, refundWallet: deps.refundWallet() };
+  const { settlements, left } = await requestSettlement(asService, { projectId, chainId: null, what });
   const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId).join(" ") };
-  const entry = { projectId, userId: null, action: "settlement.requested", target: checkoutId ?? projectId };
+  const entry = {
+    projectId,
+    userId: null,
+    action: "settlement.requested",
+    target: checkoutId ?? projectId,
+  } as const;
   await deps.refunds.transaction((tx) => tx.audit({ ...entry, details, at: deps.clock.now() }));
   const opened = settlements.map(
     ({ settlementId, chainId, items }) =>
@@ -48,7 +66,7 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
   );
   const kept = left.map(
     ({ checkoutId: id, chainId, tokenAddress, reason }) =>
-      `left where it is: ${id}  chain ${chainId}  ${tokenAddress}  ${reason}`,
+      `left where it is: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${reason}`,
   );
   return opened.length + kept.length === 0 ? ["There is nothing to settle."] : [...opened, ...kept];
 }

@@ -25,9 +25,10 @@ async function adminWith(
   ...args: string[]
 ): Promise<{ exitCode: number; text: string }> {
   const { exitCode, lines } = await runAdmin(["webhooks", ...args], async () => ({
-    databaseUrl: desk.stores.databaseUrl,
+    databaseUrl: () => desk.stores.databaseUrl,
     chains: [],
     operatorKey: () => null,
+    refundWallet: () => null,
     dataKey: () => dataKey,
     webhookPolicy: { allowPrivateLoopback: true, ownOrigins: ["https://pay.example.com"] },
     checkoutPageUrl: null,

@@ -10,7 +10,7 @@ import type { Deps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { maxBodyBytes, readInput } from "@/lib/server/http/input/read-input";
 import { readText } from "@/lib/server/http/input/read-text";
-import { admit, clientOf } from "@/lib/server/http/limits/limits";
+import { admit, clientOf, limitByClient } from "@/lib/server/http/limits/limits";
 import { type Call, handle, type RouteHandler } from "@/lib/server/http/route";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
 import type { SignedIn } from "@/lib/services/accounts/signed-in";
@@ -33,7 +33,7 @@ export function projectAction(wake: Wake): RouteHandler {
     const access = await openProjectOf(call);
     const [name, action] = find<ProjectAction>(projectActions, params.action);
     access.require(action.permission);
-    if (action.fresh === true) requireFresh(deps, access.signedIn);
+    if (action.fresh) requireFresh(deps, access.signedIn);
     const input = await inputOf(action, call);
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
       name
@@ -50,7 +50,7 @@ export const accountAction: RouteHandler = handle(
     const { deps, params, request } = call;
     const signedIn = await signedInOf(call);
     const [name, action] = find<AccountAction>(accountActions, params.action);
-    if (action.fresh === true) requireFresh(deps, signedIn);
+    if (action.fresh) requireFresh(deps, signedIn);
     const input = await inputOf(action, call);
     const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
       name
@@ -86,13 +86,16 @@ async function withBody(call: Call): Promise<Call> {
 async function signedInOf(call: Call): Promise<SignedIn> {
   if (call.request.method !== "GET") requireOwnPage(call.request, env().BASE_URL);
   const signedIn = await readSession();
-  if (signedIn === null)
+  if (signedIn === null) {
+    await limitByClient(call);
     throw new CheckoutError("UNAUTHORIZED", "You are not signed in any more. Sign in again.");
+  }
   await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, perMinute }]);
   return signedIn;
 }
 
-function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
+/** @throws CheckoutError REAUTHENTICATION_REQUIRED */
+export function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
   if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
   throw new CheckoutError(
     "REAUTHENTICATION_REQUIRED",

@@ -4,6 +4,7 @@ import {
   type CheckoutResource,
   type ListCheckoutsQuery,
   type ResourceContext,
+  toPublishedResource,
   toResource,
 } from "@/lib/schemas/checkout";
 import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/schemas/checkout-details";
@@ -12,6 +13,7 @@ import type { Deps } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
 
 type Shown = { deps: Deps; project: Project };
+type Asked = Shown & { query: ListCheckoutsQuery };
 
 /** How the project's checkouts are shown to its merchant. */
 export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
@@ -34,12 +36,24 @@ function contextOf({ deps, project }: Shown): ResourceContext {
   };
 }
 
+/** A part of the project's checkouts, as its API key may read them. */
+export async function listAnswerByApiKey({ deps, project, query }: Asked): ReturnType<typeof listAnswer> {
+  if (project.apiKeyUse === "SERVER") return listAnswer({ deps, project, query });
+  const { items, total } = await deps.checkouts.list(project.id, query, true);
+  const { take, skip, referenceId } = query;
+  const show = resourceOf({ deps, project });
+  return {
+    data: items.map((checkout) => toPublishedResource(show(checkout), referenceId)),
+    pagination: { total, take, skip },
+  };
+}
+
 /** A part of the project's checkouts. */
 export async function listAnswer({
   deps,
   project,
   query,
-}: Shown & { query: ListCheckoutsQuery }): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
+}: Asked): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
   const { items, total } = await deps.checkouts.list(project.id, query);
   const { take, skip } = query;
   return { data: items.map(resourceOf({ deps, project })), pagination: { total, take, skip } };

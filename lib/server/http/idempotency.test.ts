@@ -32,6 +32,8 @@ type Sent = {
   operation?: Parameters<typeof withIdempotency>[0]["operation"];
   params?: Record<string, string>;
   projectId?: string;
+  apiKeyUse?: "BROWSER" | "SERVER";
+  address?: string;
   requestId?: string;
   url?: string;
 };
@@ -51,7 +53,7 @@ async function send(sent: Sent = {}, run = write) {
     {
       operation,
       text,
-      project: { id: sent.projectId ?? "prj_1" },
+      project: { id: sent.projectId ?? "prj_1", apiKeyUse: sent.apiKeyUse ?? "BROWSER" },
       call: {
         deps: {
           idempotency: store,
@@ -65,7 +67,10 @@ async function send(sent: Sent = {}, run = write) {
         },
         request: new Request(sent.url ?? "http://127.0.0.1/v1/checkouts", {
           method: "POST",
-          ...(key !== null && { headers: { "idempotency-key": key } }),
+          headers: {
+            "x-client-address": sent.address ?? "192.0.2.1",
+            ...(key !== null && { "idempotency-key": key }),
+          },
         }),
         params,
         requestId: sent.requestId ?? "request-1",
@@ -201,10 +206,32 @@ describe("another request with the key is refused, 422", () => {
     expect(written).toBe(1);
   });
 
-  test("but not one with the other kind of key, which is public: it has its own", async () => {
-    await send({ operation: createProjectCheckout, params: { projectId: "prj_1" } });
+  test("but not one with the other kind of key: it has its own", async () => {
+    for (const apiKeyUse of ["BROWSER", "SERVER"] as const)
+      await send({ operation: createProjectCheckout, params: { projectId: "prj_1" }, apiKeyUse });
     expect(await send()).toMatchObject({ status: 201, replayed: null });
-    expect(written).toBe(2);
+    expect(written).toBe(3);
+  });
+
+  test("nor one that another client sent with a published API key", async () => {
+    const create = (address: string, text: string) =>
+      send({ operation: createProjectCheckout, params: { projectId: "prj_1" }, address, text });
+    await create("198.51.100.9", '{"amount":"1"}');
+    expect(await create("192.0.2.1", body)).toMatchObject({ status: 201, replayed: null });
+    expect((await create("192.0.2.1", body)).replayed).toBe("true");
+    expect((await refusal(create("192.0.2.1", '{"amount":"2"}'))).code).toBe("IDEMPOTENCY_KEY_REUSED");
+  });
+
+  test("with a secret API key is the same from wherever it comes", async () => {
+    const create = (address: string) =>
+      send({
+        operation: createProjectCheckout,
+        params: { projectId: "prj_1" },
+        address,
+        apiKeyUse: "SERVER",
+      });
+    const first = await create("198.51.100.9");
+    expect(await create("192.0.2.1")).toEqual({ ...first, replayed: "true" });
   });
 
   test("the same operation on another checkout", async () => {

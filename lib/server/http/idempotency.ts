@@ -11,6 +11,7 @@ import {
   LeaseLostError,
 } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
+import { clientOf } from "./limits/limits";
 import type { KeepAnswer } from "./operation-handlers";
 import { failureMembers, type JsonAnswer } from "./respond";
 import type { Call, Params } from "./route";
@@ -23,7 +24,7 @@ type Asked = {
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
     deps: Pick<Deps, "idempotency" | "clock" | "log" | "killPoint">;
   };
-  project: Pick<Project, "id">;
+  project: Pick<Project, "id" | "apiKeyUse">;
   /** The body as it was sent. */
   text: string;
 };
@@ -45,8 +46,7 @@ export async function withIdempotency(
 
   const { idempotency, clock } = call.deps;
   const result = await idempotency.claim(
-    // An API key is public: whoever has it must not use up the keys that the merchant's backend will send.
-    { projectId: project.id, key: `${operation.keyKind}:${key}` },
+    { projectId: project.id, key: `${scopeOf(operation, project, call.request)}:${key}` },
     fingerprint(operation, call.params, text),
     clock.now(),
   );
@@ -66,6 +66,11 @@ export async function withIdempotency(
     default:
       return result satisfies never;
   }
+}
+
+/** Whose keys are the same: nobody must be able to use up those that others will send (docs/decisions/010). */
+function scopeOf({ keyKind }: Asked["operation"], { apiKeyUse }: Asked["project"], request: Request): string {
+  return keyKind === "project" && apiKeyUse === "BROWSER" ? `browser:${clientOf(request)}` : keyKind;
 }
 
 async function answerOnce(

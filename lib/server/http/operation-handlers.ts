@@ -39,14 +39,23 @@ export function withServerKey<O extends Operation>(operation: O, run: Run<O>): R
   );
 }
 
-/** An operation of the project-scoped API, with an API key of the project in the path. */
+/** An operation of the project-scoped API, with an API key of the project in the path. Pages may create. */
 export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, authenticateProjectKey, (call, project) =>
-    limitByProject(call, "project", project),
+  return keyed(
+    operation,
+    run,
+    (call) => {
+      varyByOrigin(call);
+      return authenticateProjectKey(call);
+    },
+    async (call, project) => {
+      if (operation.method === "POST") allowOrigin(call, project);
+      await limitByProject(call, "project", project);
+    },
   );
 }
 
-/** An operation for scripts on a shop's pages. The key is public: strangers must not use up its project's limit. */
+/** An operation for scripts on a shop's pages. Strangers who read the key there must not use up its project's limit. */
 export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
   return keyed(
     operation,
@@ -55,8 +64,8 @@ export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): Rout
       varyByOrigin(call);
       return authenticateSdkKey(call);
     },
-    async (call) => {
-      allowOrigin(call);
+    async (call, project) => {
+      allowOrigin(call, project);
       await limitByClient(call);
     },
   );

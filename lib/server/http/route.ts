@@ -82,7 +82,7 @@ export function requestIdOf(request: Request): string {
   return request.headers.get("x-request-id") ?? crypto.randomUUID();
 }
 
-async function readParams(context: RouteContext): Promise<Params> {
+export async function readParams(context: RouteContext): Promise<Params> {
   const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),

@@ -57,8 +57,7 @@ function nodeOf(rpcUrl: string): string {
   return host + pathname.replace(/\/+$/, "") + search;
 }
 
-/** One chain of the setting CHAINS. What is left out is that of a known chain, or a default. */
-export const chainSetting = z.object({
+const chainFields = z.object({
   chainId: z.int32().positive(),
   rpcUrls: z
     .array(z.url({ protocol: /^https?$/ }))
@@ -76,11 +75,23 @@ export const chainSetting = z.object({
   nativeCoinUsd: z.number().positive().nullable().optional(),
 });
 
+/** One chain of the setting CHAINS. What is left out is that of a known chain, or a default. */
+export const chainSetting = chainFields.refine(
+  (setting) => {
+    const { local, nativeCoinUsd, sending } = configuredChain(setting);
+    return local || nativeCoinUsd !== null || sending.dailyCapWei !== null;
+  },
+  {
+    message: "must be set where nativeCoinUsd is not: without both nothing limits what gas costs",
+    path: ["sending", "dailyCapWei"],
+  },
+);
+
 /** A chain that is served, with the nodes through which it is read. */
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };
 
 /** A chain with everything that its setting leaves out. */
-export function configuredChain(setting: z.output<typeof chainSetting>): ConfiguredChain {
+export function configuredChain(setting: z.output<typeof chainFields>): ConfiguredChain {
   const known = knownChains.find(({ chainId }) => chainId === setting.chainId);
   return {
     chainId: setting.chainId,
@@ -99,7 +110,7 @@ export function configuredChain(setting: z.output<typeof chainSetting>): Configu
   };
 }
 
-function configuredSending({ chainId, sending = {} }: z.output<typeof chainSetting>): SendingPolicy {
+function configuredSending({ chainId, sending = {} }: z.output<typeof chainFields>): SendingPolicy {
   const usual = defaultSending(chainId);
   return {
     maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,

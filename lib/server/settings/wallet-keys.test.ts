@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -5,12 +6,14 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore } from "@/lib/adapters/evm/keystore";
 import type { Hex } from "@/lib/core/checkout";
-import { parseEnv } from "../env";
+import { operatorEnv, parseEnv, refundWallet } from "../env";
 import { testAccounts } from "../test-accounts";
 import { SettingsError } from "./variables";
 
-const operatorKey: Hex = `0x${"1f".repeat(32)}`;
-const refundKey: Hex = `0x${"2e".repeat(32)}`;
+/** A key that looks random, the same each time. */
+const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
+const operatorKey: Hex = `0x${madeKey("operator").toString("hex")}`;
+const refundKey: Hex = `0x${madeKey("refund").toString("hex")}`;
 const refundAddress = privateKeyToAddress(refundKey).toLowerCase();
 const password = "correct horse";
 let folder: string;
@@ -24,17 +27,19 @@ beforeAll(async () => {
     await writeFile(file(`${name}.json`), encryptKeystore(key, password, cheap));
   await writeFile(file("password"), `${password}\n`);
   await writeFile(file("wrong"), "another\n");
+  await writeFile(file("weak.json"), encryptKeystore(operatorKey, "password123", cheap));
+  await writeFile(file("weak"), "password123");
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const parse = (variables: Record<string, string>) =>
-  parseEnv({
-    BASE_URL: "https://pay.example",
-    DATABASE_URL: "postgresql://svc@db.example/checkout",
-    DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
-    CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
-    ...variables,
-  });
+const settings = (variables: Record<string, string>) => ({
+  BASE_URL: "https://pay.example",
+  DATABASE_URL: "postgresql://svc@db.example/checkout",
+  DATA_KEY: madeKey("data").toString("base64"),
+  CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
+  ...variables,
+});
+const parse = (variables: Record<string, string>) => parseEnv(settings(variables));
 
 function refusal(variables: Record<string, string>): string {
   try {
@@ -87,6 +92,26 @@ describe("the wallets' keys", () => {
   });
 });
 
+describe("commands know the wallet that the service sweeps from", () => {
+  const known = (variables: Record<string, string>) => refundWallet(operatorEnv(settings(variables)));
+
+  test("by its key, in the environment or in a keystore", () => {
+    expect(known(refund)).toBe(refundAddress);
+    expect(known(stored("REFUND", "refund.json"))).toBe(refundAddress);
+  });
+
+  test("by its address beside a keystore, which they then need not open", () => {
+    const unread = { REFUND_KEYSTORE_FILE: file("not-here.json"), REFUND_KEYSTORE_PASSWORD: password };
+    expect(known({ ...unread, REFUND_AUTHORITY: refundAddress })).toBe(refundAddress);
+    expect(() => known(unread)).toThrow("REFUND_KEYSTORE_FILE");
+  });
+
+  test("as none where the service has no key of it", () => {
+    expect(known({ REFUND_AUTHORITY: refundAddress })).toBeNull();
+    expect(known({})).toBeNull();
+  });
+});
+
 describe("the service does not start", () => {
   const unusable: [string, () => Record<string, string>, RegExp][] = [
     ["without a refund wallet", () => operator, /REFUND_AUTHORITY is missing \(or REFUND_PRIVATE_KEY/],
@@ -130,6 +155,15 @@ describe("the service does not start", () => {
       /OPERATOR_KEYSTORE_FILE, is a well-known test key/,
     ],
     [
+      "in production with a keystore whose password is well known",
+      () => ({
+        ...refund,
+        OPERATOR_KEYSTORE_FILE: file("weak.json"),
+        OPERATOR_KEYSTORE_PASSWORD_FILE: file("weak"),
+      }),
+      /OPERATOR_KEYSTORE_PASSWORD is well known/,
+    ],
+    [
       "in production with a test key for refunds in a keystore",
       () => ({ ...operator, ...stored("REFUND", "test.json") }),
       /REFUND_KEYSTORE_FILE, is a well-known test key/,
@@ -171,6 +205,17 @@ describe("how the wallets send on a chain", () => {
       sending: { l1Fee: "op-stack", dailyCapWei: 5n },
       nativeCoinUsd: null,
     });
+  });
+
+  test("need a cap where the price of the chain's coin is not known, but for local chains", () => {
+    expect(() => sendingOf(10, {})).toThrow(/CHAINS.*dailyCapWei.*nativeCoinUsd/s);
+    expect(() => sendingOf(10, { sending: { dailyCapWei: null } })).toThrow(/dailyCapWei/);
+    expect(() => sendingOf(8453, { nativeCoinUsd: null, sending: { dailyCapWei: null } })).toThrow(
+      /dailyCapWei/,
+    );
+    expect(sendingOf(10, { nativeCoinUsd: 3000 })?.sending.dailyCapWei).toBeNull();
+    expect(sendingOf(10, { sending: { dailyCapWei: "5" } })?.sending.dailyCapWei).toBe(5n);
+    expect(sendingOf(8453, { nativeCoinUsd: null })?.sending.dailyCapWei).toBe(50n * 10n ** 15n);
   });
 
   test.each([{ maxFeePerGasWei: 7 }, { maxFeePerGasWei: "0x7" }, { l1Fee: "arbitrum" }, { unknown: "1" }])(

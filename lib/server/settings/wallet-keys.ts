@@ -85,6 +85,18 @@ export function readWalletKeys(
   return { operatorKey, refundKey, refundAuthority };
 }
 
+/** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws WalletKeyFaults */
+export function readRefundWallet(
+  settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
+): Hex | null {
+  const { REFUND_PRIVATE_KEY, REFUND_KEYSTORE_FILE, REFUND_AUTHORITY } = settings;
+  if (REFUND_PRIVATE_KEY === undefined && REFUND_KEYSTORE_FILE === undefined) return null;
+  // A keystore takes a second and its password, and the service does not start where its address is another.
+  if (REFUND_AUTHORITY !== undefined) return REFUND_AUTHORITY;
+  const key = readWalletKey(settings, "REFUND");
+  return key === null ? null : addressOf(key);
+}
+
 /** The key of one wallet, as it stands in the environment or in its keystore; null when neither is set. @throws WalletKeyFaults */
 export function readWalletKey(settings: WalletKeySettings, name: WalletName): Hex | null {
   const privateKey = settings[`${name}_PRIVATE_KEY`];
@@ -113,6 +125,15 @@ function readPassword(settings: WalletKeySettings, name: WalletName): string {
     ]);
   // Editors end a file with a line break, which no password has.
   return readText(file, `${name}_KEYSTORE_PASSWORD_FILE`).replace(/\r?\n$/, "");
+}
+
+/** The password of each keystore that is named, with its variable. @throws WalletKeyFaults */
+export function keystorePasswords(settings: WalletKeySettings): [variable: string, password: string][] {
+  return (["OPERATOR", "REFUND"] as const).flatMap((name) =>
+    settings[`${name}_KEYSTORE_FILE`] === undefined
+      ? []
+      : [[`${name}_KEYSTORE_PASSWORD`, readPassword(settings, name)]],
+  );
 }
 
 function readText(file: string, variable: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 /** Of a page's address the hashes of its inline scripts, as a Content-Security-Policy names them. */
@@ -35,4 +35,13 @@ export function hashInlineScripts(html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = inline.map(([, text = ""]) => createHash("sha256").update(text).digest("base64"));
   return [...new Set(hashes)].map((hash) => `sha256-${hash}`);
+}
+
+/** @returns the paths under which Next serves the files of `public` */
+export async function loadPublicFiles(dir: string): Promise<ReadonlySet<string>> {
+  const folder = path.join(dir, "public");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const relative = files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
+  return new Set(relative.map((file) => `/${file.split(path.sep).join("/")}`));
 }

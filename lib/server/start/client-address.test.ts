@@ -1,7 +1,15 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { expect, test } from "vitest";
-import { normaliseAddress, setClientAddress } from "./client-address";
+import { afterEach, expect, test } from "vitest";
+import {
+  announceClientAddress,
+  normaliseAddress,
+  prepareClientAddress,
+  readClientAddress,
+  setClientAddress,
+} from "./client-address";
+
+afterEach(() => Reflect.deleteProperty(globalThis, Symbol.for("stablecoin-checkout.client-address")));
 
 function requestFrom(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
   const socket = new Socket();
@@ -55,3 +63,23 @@ test.each([
 ])("normaliseAddress(%j) is %j", (text, expected) => {
   expect(normaliseAddress(text)).toBe(expected);
 });
+
+test("behind our start script the application takes the address that it saw", () => {
+  announceClientAddress();
+  expect(prepareClientAddress(0)).toBe(true);
+  expect(prepareClientAddress(2)).toBe(true);
+  expect(readClientAddress(new Headers(forged))).toBe("203.0.113.66");
+});
+
+test.each([
+  [0, false, null],
+  [1, true, "198.51.100.8"],
+  [2, true, "203.0.113.7"],
+])(
+  "under plain next start with %i trusted proxies no client names its own address",
+  (hops, isKnown, address) => {
+    expect(prepareClientAddress(hops)).toBe(isKnown);
+    expect(readClientAddress(new Headers(forged))).toBe(address);
+    expect(readClientAddress(new Headers({ "x-client-address": "203.0.113.66" }))).toBeNull();
+  },
+);

@@ -4,6 +4,11 @@ import { isIP } from "node:net";
 /** The header in which the application finds the client's address; only this process writes it. */
 const clientAddressHeader = "x-client-address";
 
+// Next's modules and the start script share nothing but `globalThis` (docs/decisions/001-own-start-script.md).
+const slot = Symbol.for("stablecoin-checkout.client-address");
+/** Set by the start script, which sees the socket; else how many proxies of plain `next start` are trusted. */
+type Holder = { [slot]?: "socket" | number };
+
 /** What a proxy says about the client; from anyone else it is a claim. */
 const forwardedHeaders = [
   "forwarded",
@@ -24,10 +29,39 @@ export function setClientAddress(request: IncomingMessage, trustProxyHops: numbe
   const seen = normaliseAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
   if (trustProxyHops === 0) for (const name of forwardedHeaders) delete headers[name];
 
-  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
-  const claimed =
-    trustProxyHops === 0 ? undefined : forwarded.at(-Math.min(trustProxyHops, forwarded.length));
-  headers[clientAddressHeader] = normaliseAddress(claimed ?? "") ?? seen;
+  headers[clientAddressHeader] =
+    forwardedAddress(String(headers["x-forwarded-for"] ?? ""), trustProxyHops) ?? seen;
+}
+
+function forwardedAddress(forwardedFor: string, trustProxyHops: number): string | null {
+  if (trustProxyHops === 0) return null;
+  const entries = forwardedFor.split(",");
+  return normaliseAddress(entries.at(-Math.min(trustProxyHops, entries.length)) ?? "");
+}
+
+/** For the start script: from now on every request carries the address that it saw. */
+export function announceClientAddress(): void {
+  (globalThis as Holder)[slot] = "socket";
+}
+
+/**
+ * For the application, when it starts.
+ *
+ * @returns whether the address of clients can be known: from our start script, or under plain `next start` from a
+ *   proxy that appends to X-Forwarded-For
+ */
+export function prepareClientAddress(trustProxyHops: number): boolean {
+  const holder = globalThis as Holder;
+  if (holder[slot] !== "socket") holder[slot] = trustProxyHops;
+  return holder[slot] !== 0;
+}
+
+/** For the application: whom a request comes from; null where that cannot be known. */
+export function readClientAddress(headers: Headers): string | null {
+  const source = (globalThis as Holder)[slot];
+  return typeof source === "number"
+    ? forwardedAddress(headers.get("x-forwarded-for") ?? "", source)
+    : headers.get(clientAddressHeader);
 }
 
 /** As `setClientAddress` has left it. */

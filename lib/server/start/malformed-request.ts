@@ -44,6 +44,11 @@ export function isTargetTooLong(target: string): boolean {
   return false;
 }
 
+/** Next's own answer there is a 404 for browsers alone. */
+export function isImageOptimizer({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
+  return url.startsWith("/_next/image");
+}
+
 /** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
 export const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { escapeConsole } from "./output";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -32,4 +33,20 @@ test("a process whose output nobody reads goes on, and stops when it is told to"
 test("without that it reports its own reports", async () => {
   const { ended } = await leaveTalking("as-it-is");
   expect(await ended).toEqual([7, null]);
+});
+
+test("a message of the console is one line, whatever a request put into it", () => {
+  const error = vi.fn();
+  const target = { debug: vi.fn(), error, info: vi.fn(), log: vi.fn(), trace: vi.fn(), warn: vi.fn() };
+  escapeConsole(target);
+  const forged = 'x\n{"level":"info","msg":"forged"}\u2028\u001b[2J\u009b2J';
+  target.error("⨯", new Error(forged, { cause: new Error(forged) }), { path: forged });
+  target.error(`The address ${forged} %s`, forged);
+  expect(error).toHaveBeenCalledTimes(2);
+  for (const [pattern, line] of error.mock.calls) {
+    expect(pattern).toBe("%s");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
+    expect(line).toContain('{"level":"info","msg":"forged"}');
+  }
 });

@@ -1,3 +1,6 @@
+import { format } from "node:util";
+import { escapeText } from "@/lib/core/escape-text";
+
 /**
  * Keeps the process well when nobody reads its output any more: a log collector that died, a terminal that was
  * closed, a parent that was killed. Each line would then be an error that nobody awaits, which is reported by a
@@ -5,4 +8,15 @@
  */
 export function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): void {
   for (const output of [stdout, stderr]) output.on("error", () => undefined);
+}
+
+const consoleMethods = ["debug", "error", "info", "log", "trace", "warn"] as const;
+type Console = Record<(typeof consoleMethods)[number], (...said: unknown[]) => void>;
+
+/** Makes each message of Next and of packages one line, whatever text of a request it repeats. */
+export function escapeConsole(target: Console): void {
+  for (const method of consoleMethods) {
+    const write = target[method].bind(target);
+    target[method] = (...said) => write("%s", escapeText(format(...said)));
+  }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Somebody asks for a page where money is paid or refunded, or of the dashboard. */
+/** A request for a page, whatever `Accept` says. */
 export type PageVisit = {
-  /** `prefetch` is the dashboard's router, which asks for each page that is linked to before anybody does. */
-  family: "payment" | "dashboard" | "prefetch";
+  /** `prefetch` is the dashboard's router, which fetches linked pages ahead; `site` is every other path. */
+  family: "payment" | "dashboard" | "prefetch" | "site";
   /** As the address names it, whatever that is; null on every page that is no checkout's. */
   checkoutId: string | null;
   /** As `setClientAddress` leaves it. */

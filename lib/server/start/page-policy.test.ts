@@ -16,11 +16,12 @@ let seen: IncomingHttpHeaders | null;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     setClientAddress(request, 0);
-    setSecurityHeaders(response, false);
+    setSecurityHeaders(request, response, []);
     setPageLocale(request, response);
     const options = {
       dev: false,
       inlineScripts: (path: string) => [path === "/docs" ? "sha256-docs" : "sha256-nowhere"],
+      publicFiles: new Set(["/checkout.js"]),
       publicOrigins: [],
       relay: "wss://relay.example",
     };
@@ -40,8 +41,9 @@ beforeEach(() => {
   placePageGuard(judge);
 });
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method,
     headers: { accept: "text/html", ...headers },
   });
 const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
@@ -118,10 +120,53 @@ test.each([
   ["/docs", "sha256-docs"],
   ["/c/a/b", "sha256-nowhere"],
   ["/shop", "sha256-nowhere"],
-])("%s is judged by nobody, and names the scripts built into it", async (path, hash) => {
+])("%s is a page of the site, and names the scripts built into it", async (path, hash) => {
   expect(policyOf(await ask(path))).toContain(`'${hash}'`);
-  expect(judge).not.toHaveBeenCalled();
+  expect(judge).toHaveBeenCalledWith({ family: "site", checkoutId: null, clientAddress: "127.0.0.1" });
 });
+
+const forms: Record<string, string>[] = [
+  { accept: "text/html" },
+  { accept: "*/*" },
+  { accept: "application/json" },
+  { accept: "image/png" },
+  { accept: "" },
+  { accept: "text/html", "x-api-key": "svc_server_1" },
+  { rsc: "1", accept: "*/*" },
+];
+const paths: [path: string, family: string][] = [
+  ["/", "site"],
+  ["/docs", "site"],
+  ["/llms.txt", "site"],
+  ["/nowhere", "site"],
+  ["/_next/data/x.json", "site"],
+  ["/dashboard/sign-in", "dashboard"],
+  ["/l/slug", "payment"],
+];
+
+test.each(paths.flatMap(([path, family]) => forms.map((headers) => ({ path, family, headers }))))(
+  "$path with $headers is limited as $family",
+  async ({ path, family, headers }) => {
+    judge.mockResolvedValue({ frameAncestors: [], retryAfterMs: 1_200 });
+    for (const method of ["GET", "POST", "OPTIONS"]) {
+      const refused = await ask(path, headers, method);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"]);
+      const isHtml = refused.headers.get("content-type")?.startsWith("text/html");
+      if (!isHtml) expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMIT_EXCEEDED" } });
+    }
+    expect(judge).toHaveBeenCalledTimes(3);
+    expect(judge).toHaveBeenCalledWith({ family, checkoutId: null, clientAddress: "127.0.0.1" });
+    expect(seen).toBeNull();
+  },
+);
+
+test.each(["/api/v1/checkouts", "/_next/static/chunks/a.js", "/checkout.js"])(
+  "%s is not limited as a page",
+  async (path) => {
+    await ask(path);
+    expect(judge).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   ["/api/c/chk_1", {}],

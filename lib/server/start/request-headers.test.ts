@@ -13,11 +13,12 @@ import {
 
 let server: Server;
 let seen: IncomingHttpHeaders;
+let publicOrigins: readonly string[] = [];
 
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     setRequestId(incoming, response);
-    setSecurityHeaders(response, incoming.url === "/secure");
+    setSecurityHeaders(incoming, response, publicOrigins);
     shareScript(incoming, response);
     hideRefundLinks(incoming, response);
     dropMalformedRouterState(incoming);
@@ -99,10 +100,32 @@ test("every answer says how browsers are to treat it", async () => {
   });
 });
 
-test("https alone is asked for where the service has it", async () => {
-  expect(await send("GET", {}, "/secure")).toMatchObject({ "strict-transport-security": "max-age=31536000" });
-  expect(await send("GET", {})).not.toHaveProperty("strict-transport-security");
-});
+const [base, page] = ["https://pay.example", "https://checkout.example"];
+const plainPage = "http://checkout.example:8080";
+
+test.each<[origins: string[], headers: Record<string, string>, isHttps: boolean]>([
+  [[], { host: "pay.example" }, false],
+  [[], { host: "pay.example", "x-forwarded-proto": "https" }, true],
+  [[], { host: "pay.example", "x-forwarded-proto": "http" }, false],
+  [[base], { host: "pay.example" }, true],
+  [[base], { host: "pay.example:443" }, true],
+  // A proxy replaced the host.
+  [[base], { host: "127.0.0.1:3000" }, true],
+  [[base, page], { host: "checkout.example" }, true],
+  [[base, plainPage], { host: "pay.example" }, true],
+  [[base, plainPage], { host: "checkout.example:8080" }, false],
+  [[base, plainPage], { host: "checkout.example:8080", "x-forwarded-proto": "http, HTTPS" }, true],
+  [["http://pay.example", page], { host: "checkout.example" }, true],
+  [["http://pay.example", page], { host: "pay.example" }, false],
+])(
+  "with origins %j a request with %j: https is required from then on is %s",
+  async (origins, headers, isHttps) => {
+    publicOrigins = origins;
+    const answered = await send("GET", headers);
+    expect(answered["strict-transport-security"]).toBe(isHttps ? "max-age=31536000" : undefined);
+    publicOrigins = [];
+  },
+);
 
 test("only the script for shops is for pages of others", async () => {
   const shared = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { parseUrl } from "@/lib/core/parse-url";
 import { inertPolicy } from "./content-security-policy";
 import { isLocalised } from "./page-locale";
 
@@ -18,10 +19,30 @@ export const securityHeaders = {
 /** A year; other hosts of the domain are the operator's to decide. */
 const strictTransport = "max-age=31536000";
 
-/** @param isSecure the service is reached by https */
-export function setSecurityHeaders(response: ServerResponse, isSecure: boolean): void {
+/** @param publicOrigins of the service, then of its payment page, where they are set */
+export function setSecurityHeaders(
+  request: Pick<IncomingMessage, "headers">,
+  response: ServerResponse,
+  publicOrigins: readonly string[],
+): void {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  if (isSecure) response.setHeader("strict-transport-security", strictTransport);
+  if (isHttps(request, publicOrigins)) response.setHeader("strict-transport-security", strictTransport);
+}
+
+/**
+ * Whether the client reached this origin by https: as a trusted proxy says, as the settings say of this host, or as
+ * they say of the service where a proxy replaced the host.
+ *
+ * @param request as `setClientAddress` leaves it: without a trusted proxy nothing is forwarded
+ */
+function isHttps({ headers }: Pick<IncomingMessage, "headers">, publicOrigins: readonly string[]): boolean {
+  const told = String(headers["x-forwarded-proto"] ?? "").split(",");
+  if (told.some((scheme) => scheme.trim().toLowerCase() === "https")) return true;
+  const origins = publicOrigins.flatMap((origin) => parseUrl(origin) ?? []);
+  const named = origins.find(
+    ({ protocol, host }) => parseUrl(`${protocol}//${headers.host ?? ""}`)?.host === host,
+  );
+  return (named ?? origins[0])?.protocol === "https:";
 }
 
 /** The script that shops load into their own pages, also where those let nothing in without leave. */

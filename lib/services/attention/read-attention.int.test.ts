@@ -1,20 +1,34 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout, Hex } from "@/lib/core/checkout";
 import type { RefundStatus } from "@/lib/core/refund";
-import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import {
+  buildChain,
+  buildPosition,
+  buildTransfer,
+  later,
+  newId,
+  noon,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { ProjectAccess } from "../access/project-access";
 import type { Incident } from "../ports/incident-store";
-import { readAttention } from "./read-attention";
+import { dismissExcess } from "../refunds/dismiss-excess";
+import { type ReadAttentionDeps, readAttention } from "./read-attention";
 
 let stores: TestStores;
 let projectId: string;
 let access: ProjectAccess;
+const refundWallet: Hex = `0x${"7e".repeat(20)}`;
 
 beforeAll(async () => {
   stores = await openTestStores();
+  await stores.payments.transaction((tx) => tx.savePosition(buildPosition({ blockNumber: 200n })));
 });
 beforeEach(async () => {
   projectId = await stores.createProject();
@@ -26,18 +40,24 @@ afterEach(async () => {
 });
 afterAll(() => stores?.close());
 
-const read = (as = access) =>
+const read = (as = access, more: Partial<ReadAttentionDeps> = {}) =>
   readAttention(
     {
-      clock: { now: () => later(60_000) },
+      clock: { now: () => noon },
       chains: [buildChain()],
       attention: createAttentionStore(stores.database),
+      holdings: createHoldingDirectory(stores.database),
+      payments: stores.payments,
+      sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
+      refundWallet,
+      ...more,
     },
     as,
   );
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 const quiet = {
   latePayments: 0,
+  excessRequests: 0,
   refundsAwaitingApproval: 0,
   refundsAwaitingSignature: 0,
   refundsAwaitingAddress: 0,
@@ -82,6 +102,7 @@ const refund = (checkout: Checkout, status: RefundStatus) =>
         txHash: null,
         failureCode: null,
         viaApi: false,
+        stray: false,
         createdAt: noon,
         completedAt: null,
       },
@@ -102,6 +123,19 @@ describe("what needs attention", () => {
     await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted.id, noon]);
     await holding({ status: "LATE_PAID", refundingUnits: 4_500_000n });
     expect(await read()).toMatchObject({ latePayments: 1 });
+  });
+
+  it("counts requests of an overpayment until it is refunded or the merchant dismisses them", async () => {
+    const overpaid = { paidUnits: 16_500_000n, totalPaidUnits: 16_500_000n, excessRequestedAt: noon };
+    const requested = await holding(overpaid);
+    await holding({ ...overpaid, excessRequestedAt: null });
+    await holding({ ...overpaid, refundingUnits: 12_000_000n });
+    await holding({ ...overpaid, status: "REFUNDED", refundedUnits: 16_500_000n });
+    await holding({ ...overpaid, excessDismissedAt: noon });
+    expect(await read()).toMatchObject({ excessRequests: 1 });
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    await dismissExcess({ clock: { now: () => noon }, refunds: stores.refunds }, admin, requested.id);
+    expect(await read()).toMatchObject({ excessRequests: 0 });
   });
 
   it("counts refunds by whom they wait for", async () => {
@@ -150,17 +184,30 @@ describe("what needs attention", () => {
     await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
     await holding({ openSweep: false });
     const failed = await holding();
-    const settlementId = newId("stl");
-    await query(
-      "INSERT INTO settlements (id, project_id, chain_id, status, created_at) VALUES ($1, $2, 31337, 'FAILED', $3)",
-      [settlementId, projectId, noon],
-    );
-    await query("INSERT INTO settlement_items VALUES ($1, $2, $3, 'FAILED', 'TRANSFER_FAILED')", [
-      settlementId,
-      failed.id,
-      usdc,
-    ]);
+    await query("UPDATE deposit_holdings SET sweep_refusal = 'PAUSED' WHERE checkout_id = $1", [failed.id]);
     expect(await read()).toMatchObject({ strayFunds: 2, frozen: 1, closed: 1, parked: 1 });
+  });
+
+  it("counts as closed only what waits for the merchant's wallet, as the settlements page does", async () => {
+    const merchantAddress = uniqueHex(20);
+    const safe = { openSweep: false, merchantAddress };
+    await stores.walletCodes.save(merchantAddress, [{ chainId: 31337, hasCode: true, checkedAt: noon }]);
+    await holding({ ...safe, refundAuthority: refundWallet });
+    expect(await read()).toMatchObject({ closed: 0 });
+    // Without its key the service cannot sweep for the merchant.
+    expect(await read(access, { refundWallet: null })).toMatchObject({ closed: 1 });
+
+    await holding({ ...safe, refundAuthority: merchantAddress });
+    expect(await read()).toMatchObject({ closed: 1 });
+    const toRefund = await holding({ ...safe, refundAuthority: merchantAddress });
+    expect(await read()).toMatchObject({ closed: 2 });
+    await refund(toRefund, "AWAITING_ADDRESS");
+    expect(await read()).toMatchObject({ closed: 1 });
+    await holding({ ...safe, refundAuthority: merchantAddress, status: "DETECTED" });
+    const held = await holding({ ...safe, refundAuthority: merchantAddress });
+    expect(await read()).toMatchObject({ closed: 2 });
+    await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [held.id]);
+    expect(await read()).toMatchObject({ closed: 1, frozen: 1 });
   });
 
   it("tells of incidents of its chains and checkouts, and nothing of what they say of others", async () => {

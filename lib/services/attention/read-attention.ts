@@ -1,38 +1,61 @@
-import type { Chain } from "@/lib/core/chains";
 import type { ProjectAccess } from "../access/project-access";
-import type { Clock } from "../ports/clock";
-import type {
-  AttentionStore,
-  DepositCounts,
-  ProjectIncident,
-  WaitingCounts,
-  WaitingWallet,
+import {
+  type AttentionStore,
+  attentionMost,
+  type DepositCounts,
+  type ProjectIncident,
+  type WaitingCounts,
+  type WaitingWallet,
 } from "../ports/dashboard/attention-store";
+import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
+import { type TermsNowDeps, termsNow } from "../settlement-desk/closed-batches";
 
-export type ReadAttentionDeps = { clock: Clock; chains: readonly Chain[]; attention: AttentionStore };
+export type ReadAttentionDeps = TermsNowDeps & {
+  attention: AttentionStore;
+  holdings: Pick<HoldingDirectory, "closed">;
+};
 
 /** What somebody has to look at in a project; counts go up to `attentionMost`, which stands for that or more. */
 export type Attention = WaitingCounts &
-  DepositCounts & { incidents: readonly ProjectIncident[]; waitingWallet: WaitingWallet | null };
+  Omit<DepositCounts, "chainIds"> & {
+    /** Deposits that only the merchant's own wallet can sweep. */
+    closed: number;
+    incidents: readonly ProjectIncident[];
+    waitingWallet: WaitingWallet | null;
+  };
 
 const incidentsShown = 20;
-/** As long as settlement itself leaves a deposit alone after a sweep that failed. */
-const failedMs = 24 * 60 * 60_000;
 
 /** All that needs attention in a project, for the overview and the numbers beside the navigation. */
 export async function readAttention(
-  { clock, chains, attention }: ReadAttentionDeps,
+  deps: ReadAttentionDeps,
   { projectId }: ProjectAccess,
 ): Promise<Attention> {
+  const { chains, attention } = deps;
   const listed = chains.flatMap(({ chainId, tokens }) =>
     tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
   );
-  const failedSince = new Date(clock.now().getTime() - failedMs);
-  const [waiting, deposits, incidents, waitingWallet] = await Promise.all([
+  const [waiting, { chainIds, ...deposits }, incidents, waitingWallet] = await Promise.all([
     attention.waitingCounts(projectId),
-    attention.depositCounts(projectId, listed, failedSince),
+    attention.depositCounts(projectId, listed),
     attention.incidents(projectId, incidentsShown),
     attention.waitingWallet(projectId),
   ]);
-  return { ...waiting, ...deposits, incidents, waitingWallet };
+  const closed = await countClosed(deps, projectId, chainIds);
+  return { ...waiting, ...deposits, closed, incidents, waitingWallet };
+}
+
+/** By the rule of the settlements page, so that both show the same deposits. */
+async function countClosed(
+  deps: ReadAttentionDeps,
+  projectId: string,
+  chainIds: readonly number[],
+): Promise<number> {
+  const sums = await Promise.all(
+    deps.chains
+      .filter(({ chainId }) => chainIds.includes(chainId))
+      .map(async (chain) => deps.holdings.closed(projectId, await termsNow(deps, chain))),
+  );
+  const deposits = sums.flat().reduce((total, sum) => total + sum.deposits, 0);
+  return Math.min(deposits, attentionMost);
 }

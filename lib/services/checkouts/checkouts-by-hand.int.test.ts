@@ -6,6 +6,7 @@ import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/c
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { buildChain, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
@@ -44,8 +45,9 @@ const makingDeps = () => ({
   payments: stores.payments,
   projects: stores.projects,
   depositAddresses,
-  walletCode: { isContract: async () => false },
+  walletCode: { onChains: async () => new Map([[31337, false]]) },
   refundAuthority: `0x${"f".repeat(40)}` as const,
+  fiatCurrencies,
   allowHttpLoopback: false,
 });
 

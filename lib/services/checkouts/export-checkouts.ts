@@ -54,13 +54,19 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["amount", tokens(({ amountUnits }) => amountUnits)],
   ["received", tokens(({ totalPaidUnits }) => totalPaidUnits)],
   ["refunded", tokens(({ refundedUnits }) => refundedUnits)],
-  ["token", (checkout, chains) => tokenOf(checkout, chains)?.token.symbol ?? checkout.tokenAddress],
+  ["token", tokenName],
   ["network", (checkout, chains) => networkOf(checkout, chains)],
   ["deposit_address", ({ depositAddress }) => checksummed(depositAddress)],
   ["merchant_address", ({ merchantAddress }) => checksummed(merchantAddress)],
   ["payment_transaction", ({ paymentTxHash }) => paymentTxHash],
   ["created_via", ({ createdVia }) => createdVia],
 ];
+
+function tokenName(checkout: Checkout, chains: readonly Chain[]): string | null {
+  const { tokenAddress } = checkout;
+  if (tokenAddress === null) return null;
+  return tokenOf(checkout, chains)?.token.symbol ?? checksummed(tokenAddress);
+}
 
 function tokenOf({ chainId, tokenAddress }: Checkout, chains: readonly Chain[]) {
   return chainId === null || tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });

@@ -43,6 +43,31 @@ const deliveries = () =>
     "SELECT status, attempt_count FROM webhook_deliveries ORDER BY id",
   );
 
+/** Lets posts hang from `hold` until `release`. */
+function holdPosts() {
+  const posts: string[] = [];
+  let gate = Promise.resolve();
+  let release: () => void = () => undefined;
+  const { post } = world.deps.webhookSender;
+  world.deps.webhookSender = {
+    post: async (input) => {
+      posts.push(input.eventId);
+      await gate;
+      return post(input);
+    },
+  };
+  return {
+    /** Event ids, in the order of the posts that were begun. */
+    posts,
+    hold() {
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}
+
 describe("deliver", () => {
   it("sends the same bytes by the whole schedule, and gives up after it", async () => {
     await world.create();
@@ -102,6 +127,39 @@ describe("deliver", () => {
     expect(world.posts.map(({ url }) => url)).toEqual(["https://shop.example/hooks"]);
     finish();
     expect(await both).toMatchObject({ attempted: 2 });
+  });
+
+  it("posts a fresh event while a retry and a first attempt of its failing endpoint hang", async () => {
+    const receiver = holdPosts();
+    const worker = createWebhookDelivery(world.deps);
+    await world.create();
+    world.answer = () => answered(500);
+    await worker.deliver();
+    world.answer = () => answered(204);
+    receiver.hold();
+    pass(5_000);
+    await world.create();
+    const work = worker.deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(3);
+    await world.create();
+    await worker.deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(4);
+    expect(new Set(receiver.posts).size).toBe(3);
+    receiver.release();
+    expect(await work).toMatchObject({ attempted: 3 });
+  });
+
+  it("has fifty first attempts of an endpoint in flight at most, of all workers together", async () => {
+    const receiver = holdPosts();
+    receiver.hold();
+    for (let count = 0; count < 51; count++) await world.create();
+    const work = deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(50);
+    expect(await deliver()).toMatchObject({ kind: "idle", attempted: 0 });
+    expect(receiver.posts).toHaveLength(50);
+    receiver.release();
+    expect(await work).toMatchObject({ attempted: 51 });
+    expect(new Set(receiver.posts).size).toBe(51);
   });
 
   it("gives each delivery to one of several workers", async () => {

@@ -55,9 +55,9 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   function post(delivery: OwnFinished["delivery"]): void {
     attempted += 1;
-    places.take(delivery.endpointId);
+    places.take(delivery);
     void attemptDelivery(deps, delivery).then((attempt) => {
-      places.giveBack(delivery.endpointId);
+      places.giveBack(delivery);
       if (attempt.isOwnFault)
         log.error(
           { deliveryId: delivery.id, endpointId: delivery.endpointId },
@@ -96,7 +96,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   async function look(): Promise<void> {
     isWoken = false;
-    const found = await webhooks.findDue(clock.now(), endpointPlaces.working);
+    const found = await webhooks.findDue(clock.now(), endpointPlaces);
     lookedAt = performance.now();
     nextDueAt = found.nextDueAt;
     for (const endpointId of found.endpointIds) claimable.add(endpointId);
@@ -106,12 +106,12 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   async function claim(): Promise<string[]> {
     const passedOver: string[] = [];
     for (;;) {
-      const { endpointIds, atMost } = places.share(claimable);
-      if (endpointIds.length === 0) return passedOver;
+      const endpoints = places.share(claimable);
+      if (endpoints.length === 0) return passedOver;
       const now = clock.now();
-      const claimed = await webhooks.claim({ endpointIds, now, leaseMs, places: endpointPlaces, atMost });
+      const claimed = await webhooks.claim({ endpoints, now, leaseMs, places: endpointPlaces });
       for (const delivery of claimed.deliveries) post(delivery);
-      for (const endpointId of endpointIds) claimable.delete(endpointId);
+      for (const { id } of endpoints) claimable.delete(id);
       for (const endpointId of claimed.full) full.add(endpointId);
       passedOver.push(...claimed.passedOver);
     }

@@ -6,6 +6,7 @@ import type { Checkout, Hex } from "@/lib/core/checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";
+import { issuedUsdc } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
@@ -45,8 +46,8 @@ async function mint(to: Hex, amount: bigint): Promise<void> {
 
 const view = (id = checkout.id) => getPublicCheckout(world.deps, id);
 const sign = async (changes: Changes = {}, id = checkout.id) => signPayment(await view(id), key, changes);
-const hand = (body: object, id = checkout.id) =>
-  acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body));
+const hand = (body: object, id = checkout.id, client = "192.0.2.1") =>
+  acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body), client);
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "no refusal",
@@ -189,6 +190,29 @@ describe("a wallet", () => {
     expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
   });
 
+  it("that the token's issuer blocks is told to pay from another, and not by an ordinary transfer", async () => {
+    const circle = await issuedUsdc(network);
+    const from = privateKeyToAccount(key).address;
+    await circle("blacklist", [from, true]);
+    const refused = hand(await sign());
+    await expect(refused).rejects.toMatchObject({ code: "WALLET_BLOCKED", param: "from" });
+    await expect(refused).rejects.not.toThrow(/ordinary transfer/);
+    await circle("blacklist", [from, false]);
+
+    const stops: [string, unknown[], unknown[]][] = [
+      ["pause", [true], [false]],
+      ["blacklist", [checkout.depositAddress, true], [checkout.depositAddress, false]],
+    ];
+    for (const [act, on, off] of stops) {
+      await circle(act, on);
+      const stopped = hand(await sign());
+      await expect(stopped).rejects.toMatchObject({ code: "TRANSFERS_STOPPED" });
+      await expect(stopped).rejects.not.toThrow(/ordinary transfer/);
+      await circle(act, off);
+    }
+    expect(await hand(await sign())).toEqual({ accepted: true });
+  });
+
   it("that used or cancelled the nonce is told so", async () => {
     const body = await sign();
     const hash = await testWallet(network.chain, 0).writeContract({
@@ -233,6 +257,64 @@ describe("a checkout", () => {
       await world.query("UPDATE authorizations SET status = 'FAILED'");
     }
     expect(await refusal(hand(await sign()))).toBe("GASLESS_UNAVAILABLE");
+  });
+});
+
+describe("one who makes payments revert", () => {
+  /** One payment for a checkout of its own. */
+  const attempt = async (client: string) => {
+    const { id } = await world.create();
+    return refusal(hand(await sign({}, id), id, client));
+  };
+  const atOnce = async (count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => attempt("192.0.2.1")));
+    const told = (what: string) => answers.filter((answer) => answer === what).length;
+    return { taken: told("no refusal"), refused: told("GASLESS_UNAVAILABLE") };
+  };
+  const newWallet = async () => {
+    key = generatePrivateKey();
+    await mint(privateKeyToAccount(key).address, price);
+  };
+  const revertAll = () =>
+    world.query(
+      "UPDATE authorizations SET status = 'FAILED', failure_reason = 'TRANSACTION_REVERTED' WHERE status = 'PENDING'",
+    );
+
+  it("is refused by wallet, wherever they come from, and for a day", async () => {
+    for (const client of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+      expect(await attempt(client)).toBe("no refusal");
+      await revertAll();
+    }
+    expect(await attempt("192.0.2.4")).toBe("GASLESS_UNAVAILABLE");
+    world.clockAheadMs += 24 * 3_600_000;
+    expect(await attempt("192.0.2.4")).toBe("no refusal");
+  });
+
+  it("is refused while those open could make it as many, when they come at once too", async () => {
+    await attempt("192.0.2.1");
+    await revertAll();
+    expect(await atOnce(4)).toEqual({ taken: 2, refused: 2 });
+  });
+
+  it("may have ten open by one wallet, and thirty from one address, while none reverted", async () => {
+    for (let wallet = 0; wallet < 3; wallet++) {
+      await newWallet();
+      expect(await atOnce(11)).toEqual({ taken: 10, refused: 1 });
+    }
+    await newWallet();
+    expect(await attempt("192.0.2.1")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("192.0.2.2")).toBe("no refusal");
+  });
+
+  it("is refused by client address with ever new wallets, and holds up no other client", async () => {
+    for (let wallet = 0; wallet < 10; wallet++) {
+      await newWallet();
+      expect(await attempt("192.0.2.1")).toBe("no refusal");
+    }
+    await revertAll();
+    await newWallet();
+    expect(await attempt("192.0.2.1")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("192.0.2.2")).toBe("no refusal");
   });
 });
 

@@ -9,7 +9,7 @@ import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { AuthorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "../get-checkout";
-import type { AuthorizationStore } from "../ports/authorization-store";
+import type { AuthorizationStore, RelayRisk } from "../ports/authorization-store";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { SignedAuthorization } from "../ports/chain-sender";
 import type { CheckoutStore } from "../ports/checkout-store";
@@ -17,10 +17,17 @@ import type { NewId } from "../ports/ids";
 import type { Log } from "../ports/log";
 import type { AuthorizationState } from "../ports/token-authorizations";
 import { type GaslessDeps, gaslessDomain } from "./gasless-domain";
+import { stoppedBy } from "./stopped-by";
 
 const dayMs = 24 * 3_600_000;
 /** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
 const mostPerCheckout = 3;
+/**
+ * In a day and in all projects: each that reverts costs the operator gas, and an attacker must not use up a shop's
+ * budget. One address may stand for many customers, so it has more.
+ */
+const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
+const mostOfClient: RelayRisk = { reverted: 10, open: 30 };
 
 export type AcceptAuthorizationDeps = GaslessDeps & {
   newId: NewId;
@@ -33,14 +40,16 @@ export type AcceptAuthorizationDeps = GaslessDeps & {
  * Takes a customer's signed payment (EIP-3009), which the service then hands in and pays the gas for: only for
  * the whole remaining amount, one at a time, within the limits on gas. Whether it pays is for the scanner to say.
  *
+ * @param client whom the request counts for
  * @returns whether it is new: the same again changes nothing
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
- *   AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE
+ *   AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, WALLET_BLOCKED, TRANSFERS_STOPPED
  */
 export async function acceptAuthorization(
   deps: AcceptAuthorizationDeps,
   checkoutId: string,
   body: AuthorizePaymentBody,
+  client: string,
 ): Promise<{ accepted: boolean }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -51,7 +60,7 @@ export async function acceptAuthorization(
   if (isOurs && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
   refuseUnlessDue(deps, checkout, terms);
   await refuseUnlessGood(deps, checkout, terms);
-  return { accepted: await accept(deps, checkout, terms) };
+  return { accepted: await accept(deps, checkout, terms, client) };
 }
 
 function toTerms({ value, validAfter, validBefore, signature, ...body }: AuthorizePaymentBody): SignedTerms {
@@ -121,12 +130,26 @@ async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkou
       deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
       throw unavailable("The network could not be asked just now.");
     });
-  refuseState(state, terms);
+  refuseState(state, terms, nameOf(deps, terms));
 }
 
-function refuseState({ used, signed, balanceUnits, refusal }: AuthorizationState, terms: SignedTerms): void {
+function refuseState(
+  { used, signed, balanceUnits, refusal, blocks }: AuthorizationState,
+  terms: SignedTerms,
+  token: string,
+): void {
   if (used) throw usedNonce();
   if (!signed) throw invalid("signature", "must be the signer's own over exactly these terms");
+  const stop = stoppedBy(blocks, terms.from);
+  if (stop === "WALLET_BLOCKED")
+    throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
+      param: "from",
+    });
+  if (stop === "TRANSFERS_STOPPED")
+    throw new CheckoutError(
+      stop,
+      `The issuer of ${token} has stopped transfers of it to this checkout. Try again later, or ask the shop.`,
+    );
   if (balanceUnits < terms.amountUnits) {
     throw new CheckoutError(
       "INSUFFICIENT_BALANCE",
@@ -142,11 +165,13 @@ function accept(
   deps: AcceptAuthorizationDeps,
   { id, projectId }: Checkout,
   terms: SignedTerms,
+  client: string,
 ): Promise<boolean> {
   const limits = deps.gasless;
   const now = deps.clock.now();
   return deps.authorizations.transaction(async (tx) => {
-    const locked = await tx.lock(projectId, id, new Date(now.getTime() - dayMs));
+    const gasSince = new Date(now.getTime() - dayMs);
+    const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, client, gasSince });
     if (locked === null) throw checkoutNotFound();
     // The same, handed in twice at once: the other came first.
     if (await isKnown(tx, id, terms)) return false;
@@ -159,6 +184,8 @@ function accept(
     }
     if (locked.count >= mostPerCheckout)
       throw unavailable("Signed payments of this checkout failed too often.");
+    if (isTooRisky(locked.ofWallet, mostOfWallet) || isTooRisky(locked.ofClient, mostOfClient))
+      throw unavailable("Too many signed payments of this wallet or connection failed or are open.");
     const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
     if (promised > limits.dailyGasPerProject)
       throw unavailable("The shop's payments without network fee are used up for today.");
@@ -171,9 +198,14 @@ function accept(
       createdAt: now,
     };
     // Somebody handed it in at the same moment for another checkout.
-    if (!(await tx.insert(authorization))) throw usedNonce();
+    if (!(await tx.insert(authorization, client))) throw usedNonce();
     return true;
   });
+}
+
+/** Once one reverted, those open count as if they will too. */
+function isTooRisky({ reverted, open }: RelayRisk, most: RelayRisk): boolean {
+  return open >= most.open || (reverted > 0 && reverted + open >= most.reverted);
 }
 
 /** As the token is given it: to the checkout's own address, whatever the customer's page thinks that is. */

@@ -6,6 +6,7 @@ import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";
+import { issuedUsdc } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
@@ -51,7 +52,7 @@ async function asOperator(functionName: "mint", args: [Hex, bigint]): Promise<vo
 async function accept({ from = payer, id = checkout.id }: { from?: Hex; id?: string } = {}) {
   const view = await getPublicCheckout(world.deps, id);
   const body = { ...(await signPayment(view, key)), from };
-  expect(await acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body))).toEqual({
+  expect(await acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body), "192.0.2.1")).toEqual({
     accepted: true,
   });
   return body;
@@ -207,6 +208,20 @@ describe("an authorization that cannot pay any more", () => {
     expect(await outcome()).toEqual(failed("NONCE_USED"));
     await goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+  });
+
+  it("fails by name when the token's issuer blocks the signer meanwhile, or pauses the token", async () => {
+    const circle = await issuedUsdc(network);
+    await accept();
+    await circle("blacklist", [payer, true]);
+    await relay();
+    expect(await outcome()).toEqual(failed("WALLET_BLOCKED"));
+    await circle("blacklist", [payer, false]);
+    await accept();
+    await circle("pause", [true]);
+    await relay();
+    expect(await outcome()).toEqual(failed("TRANSFERS_STOPPED"));
+    await circle("pause", [false]);
   });
 
   it("fails when it needs more gas than a payment may", async () => {

@@ -12,6 +12,7 @@ import { noteRefusal } from "../sender/gas-money";
 import { sendCall } from "../sender/send-call";
 import type { SenderDeps } from "../sender/sender-deps";
 import type { GaslessDeps } from "./gasless-domain";
+import { stoppedBy } from "./stopped-by";
 
 /** Handed in at one go. */
 const batchSize = 20;
@@ -113,9 +114,15 @@ async function explain(
 ): Promise<AuthorizationFailure> {
   const domain = await deps.tokenAuthorizations.domain({ chainId, tokenAddress: signed.tokenAddress });
   if (domain === null) return "TOKEN_REFUSES";
-  const { used, balanceUnits, refusal } = await deps.tokenAuthorizations.inspect(chainId, signed, domain);
+  const { used, balanceUnits, refusal, blocks } = await deps.tokenAuthorizations.inspect(
+    chainId,
+    signed,
+    domain,
+  );
   // Anybody may hand it in. If so the payment comes all the same; a signer who cancelled it pays in another way.
   if (used) return "NONCE_USED";
+  const stop = stoppedBy(blocks, signed.from);
+  if (stop !== null) return stop;
   if (balanceUnits < signed.amountUnits) return "BALANCE_TOO_LOW";
   return refusal === null && /gas cap/i.test(message) ? "GAS_ABOVE_CAP" : "TOKEN_REFUSES";
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/core/errors";
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import { isInForce, type NewKey } from "../ports/dashboard/project-keys";
 import { type KeyDeps, keyPermissions } from "./key-deps";
 
@@ -16,13 +16,12 @@ const dayMs = 24 * 3_600_000;
  */
 export async function createKey(
   { clock, projectKeys }: KeyDeps,
-  access: ProjectAccess,
+  access: Acting,
   { kind, expiresInDays }: { kind: ApiKeyKind; expiresInDays: number | null },
 ): Promise<NewKey> {
-  access.require(keyPermissions[kind]);
+  const by = access.as(keyPermissions[kind]);
   const at = clock.now();
-  const { projectId, userId } = access;
-  const listed = await projectKeys.listApiKeys(projectId, at);
+  const listed = await projectKeys.listApiKeys(by.projectId, at);
   if (listed.filter((key) => key.kind === kind && isInForce(key, at)).length >= mostKeys) {
     throw new CheckoutError(
       "CONFLICT",
@@ -30,5 +29,5 @@ export async function createKey(
     );
   }
   const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };
-  return projectKeys.createApiKey({ projectId, userId, kind, at, ...expiry });
+  return projectKeys.createApiKey({ ...by, kind, at, ...expiry });
 }

@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import { type KeyDeps, keyNotFound, keyPermissions } from "./key-deps";
 
 /**
@@ -8,11 +8,10 @@ import { type KeyDeps, keyNotFound, keyPermissions } from "./key-deps";
  */
 export async function revokeKey(
   { clock, projectKeys }: KeyDeps,
-  access: ProjectAccess,
+  access: Acting,
   { kind, keyId }: { kind: ApiKeyKind; keyId: string },
 ): Promise<void> {
-  access.require(keyPermissions[kind]);
-  const { projectId, userId } = access;
-  const isThere = await projectKeys.revokeApiKey({ projectId, userId, kind, keyId, at: clock.now() });
+  const by = access.as(keyPermissions[kind]);
+  const isThere = await projectKeys.revokeApiKey({ ...by, kind, keyId, at: clock.now() });
   if (!isThere) throw keyNotFound();
 }

@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import type { NewKey } from "../ports/dashboard/project-keys";
 import { type KeyDeps, keyNotFound, keyPermissions } from "./key-deps";
 
@@ -12,12 +12,11 @@ import { type KeyDeps, keyNotFound, keyPermissions } from "./key-deps";
  */
 export async function rotateKey(
   { clock, projectKeys }: KeyDeps,
-  access: ProjectAccess,
+  access: Acting,
   { kind, keyId, overlap }: { kind: ApiKeyKind; keyId: string; overlap: boolean },
 ): Promise<NewKey> {
-  access.require(keyPermissions[kind]);
-  const { projectId, userId } = access;
-  const made = await projectKeys.rotateApiKey({ projectId, userId, kind, keyId, at: clock.now(), overlap });
+  const by = access.as(keyPermissions[kind]);
+  const made = await projectKeys.rotateApiKey({ ...by, kind, keyId, at: clock.now(), overlap });
   if (made === null) throw keyNotFound();
   return made;
 }

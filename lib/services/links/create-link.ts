@@ -1,7 +1,7 @@
 import { CheckoutError } from "@/lib/core/errors";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import type { CreateLinkInput } from "@/lib/schemas/dashboard/links";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { Acting } from "@/lib/services/access/operator-access";
 import {
   acceptedTokens,
   type CreateCheckoutDeps,
@@ -18,7 +18,10 @@ const openLinksAtMost = 500;
 /** 50 bits of chance: with the limits on trying, nobody finds a link that was not given to them. */
 const chanceCharacters = 10;
 
-type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "allowHttpLoopback"> & {
+type CreateLinkDeps = Pick<
+  CreateCheckoutDeps,
+  "clock" | "newId" | "chains" | "allowHttpLoopback" | "fiatCurrencies"
+> & {
   paymentLinks: Pick<PaymentLinkStore, "insert">;
   projects: Pick<ProjectStore, "findById">;
 };
@@ -32,13 +35,13 @@ type CreateLinkDeps = Pick<CreateCheckoutDeps, "clock" | "newId" | "chains" | "a
  */
 export async function createLink(
   deps: CreateLinkDeps,
-  access: ProjectAccess,
+  access: Acting,
   input: CreateLinkInput,
 ): Promise<PaymentLink> {
   const by = access.as("links.manage");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
-  const price = readPrice(input, project.minimumUnits);
+  const price = readPrice(deps, input, project.minimumUnits);
   chooseToken(deps.chains, acceptedTokens(deps.chains, project), price, {});
   refuseHttpRedirects(deps, input);
   const id = deps.newId("lnk");
@@ -58,7 +61,7 @@ export async function createLink(
     disabledAt: null,
   };
   const details = { slug: link.slug };
-  const entry = { ...by, action: "payment_link.created", target: id, details, at };
+  const entry = { ...by, action: "payment_link.created", target: id, details, at } as const;
   const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry);
   if (end === "inserted") return link;
   throw end === "slug_taken"

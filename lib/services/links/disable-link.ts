@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/core/errors";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { Acting } from "@/lib/services/access/operator-access";
 import type { Clock } from "@/lib/services/ports/clock";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
@@ -10,7 +10,7 @@ import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-li
  */
 export async function disableLink(
   { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
-  access: ProjectAccess,
+  access: Acting,
   linkId: string,
 ): Promise<void> {
   const at = clock.now();
@@ -20,7 +20,7 @@ export async function disableLink(
     target: linkId,
     details: null,
     at,
-  };
+  } as const;
   const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
   if (!found) throw new CheckoutError("NOT_FOUND", "There is no such payment link.");
 }

@@ -1,6 +1,6 @@
 import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { Acting } from "@/lib/services/access/operator-access";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 const perPage = 50;
@@ -8,7 +8,7 @@ const perPage = 50;
 /** A part of the project's links, newest first. */
 export async function listLinks(
   { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "page"> },
-  { projectId }: ProjectAccess,
+  { projectId }: Acting,
   place: ListPlace,
 ): Promise<ListPart<PaymentLink>> {
   return toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);

@@ -5,6 +5,7 @@ import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/pa
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { type CreateLinkInput, createLinkInput } from "@/lib/schemas/dashboard/links";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
@@ -43,8 +44,9 @@ beforeAll(async () => {
     projects: stores.projects,
     paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
     depositAddresses,
-    walletCode: { isContract: async () => false },
+    walletCode: { onChains: async () => new Map([[31337, false]]) },
     refundAuthority: `0x${"f".repeat(40)}`,
+    fiatCurrencies,
     allowHttpLoopback: false,
   };
 });

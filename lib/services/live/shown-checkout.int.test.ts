@@ -147,7 +147,7 @@ describe("on a real chain", () => {
       steps.push((await getPublicCheckout(world.deps, id)).gaslessPayment?.status ?? "none");
     };
     const body = authorizePaymentBody.parse(await signPayment(await getPublicCheckout(world.deps, id), key));
-    await acceptAuthorization(world.deps, id, body);
+    await acceptAuthorization(world.deps, id, body, "192.0.2.1");
     await look();
     await relayAuthorizations(world.deps, network.definition.chainId);
     await look();

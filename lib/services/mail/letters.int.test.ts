@@ -216,6 +216,25 @@ All that is open: npm run incidents
     expect(JSON.stringify(told())).not.toContain("secret-key");
   });
 
+  test("about refused sweeps name the reason, how many deposits wait, and how to retry at once", async () => {
+    const details = {
+      reason: "blacklisted",
+      token: "USDC",
+      tokenAddress: "0xcc",
+      account: "0xdd",
+      deposits: 3,
+    };
+    const refused = { kind: "ACCOUNT_BLACKLISTED", subject: "31337/0xcc/0xdd", chainId: 31337 } as const;
+    await world.stores.incidents.raise({ ...refused, checkoutId: null, details }, noon);
+    await world.minute();
+    const [letter] = told();
+    expect(letter?.subject).toBe("Stablecoin Checkout: a token blocks an account on Local");
+    expect(letter?.text).toContain(
+      "Reason: blacklisted\nToken: USDC 0xcc\nAccount: 0xdd\nDeposits that wait: 3\n",
+    );
+    expect(letter?.text).toContain("npm run admin -- sweep-now --project <id>");
+  });
+
   test("that may end by themselves are told when they have not, and those that ended not at all", async () => {
     await world.stores.incidents.raise(incident("NODES_DISAGREE", "31337/blocks"), noon);
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);

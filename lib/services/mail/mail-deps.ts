@@ -18,7 +18,9 @@ export type MailDeps = {
   clock: Clock;
   log: Log;
   chains: readonly Chain[];
-  /** Origin of the payment page: the only one that letters link to. */
+  /** Origin of the payment page. */
   checkoutPageUrl: string;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
   mail: Mail;
 };

@@ -9,6 +9,9 @@ const minuteMs = 60_000;
 /** What often ends by itself is told when it has not. */
 const mayEndMs = 10 * minuteMs;
 
+const sweepsAreRetried =
+  "Each deposit is retried after a minute, then less often, up to once an hour, and this incident closes when the cause is gone. To retry at once: `npm run admin -- sweep-now --project <id>`.";
+
 /** Each kind of incident, in a few words and with what there is to do about it, and after how long it is told. */
 const explained: Readonly<Record<IncidentKind, { title: string; text: string; patienceMs: number }>> = {
   PAYMENT_REVERTED: {
@@ -51,6 +54,26 @@ const explained: Readonly<Record<IncidentKind, { title: string; text: string; pa
     text: "All of it is spent, or all that one project may have of it. What does not fit waits for the next day (UTC), or for a higher limit in the settings.",
     patienceMs: 0,
   },
+  TOKEN_PAUSED: {
+    title: "a token is paused by its issuer",
+    text: `No deposit in this token can be swept while the pause lasts. ${sweepsAreRetried}`,
+    patienceMs: 0,
+  },
+  ACCOUNT_BLACKLISTED: {
+    title: "a token blocks an account",
+    text: `The token's issuer has blacklisted a merchant's wallet or a deposit address, so what waits for it cannot be swept. ${sweepsAreRetried}`,
+    patienceMs: 0,
+  },
+  SWEEP_REFUSED: {
+    title: "a token refuses sweeps",
+    text: `The token is neither paused nor does it block the accounts, and sweeps of it fail all the same: \`npm run admin -- list-settlements --project <id>\` shows them. ${sweepsAreRetried}`,
+    patienceMs: 0,
+  },
+  NODE_DOWN: {
+    title: "a node does not answer",
+    text: "Payments go on by the other nodes of the chain, with fewer of them to check what each tells. `npm run chains` shows which one fails. The incident closes when every node answers again.",
+    patienceMs: mayEndMs,
+  },
   NODES_DISAGREE: {
     title: "nodes contradict each other",
     text: "They tell different things of the same block, so payments on the chain wait. `npm run chains` shows what each of them says.",
@@ -72,7 +95,10 @@ export const incidentPatience: IncidentPatience = Object.fromEntries(
   Object.entries(explained).map(([kind, { patienceMs }]) => [kind, patienceMs]),
 );
 
-/** One letter of one incident. Its details are left out: they can name nodes, and nodes' addresses can hold keys. */
+/**
+ * One letter of one incident. Of its details it names only those of refused sweeps: others can name nodes, and nodes'
+ * addresses can hold keys.
+ */
 export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[]): Letter {
   const { kind, chainId, checkoutId, subject, incidentId, createdAt } = incident;
   const { title, text } = explained[kind];
@@ -82,6 +108,7 @@ export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[
     `Kind: ${kind}`,
     ...(chainId === null ? [] : [`Chain: ${name === undefined ? chainId : `${inert(name)} (${chainId})`}`]),
     `About: ${inert(checkoutId ?? subject, 160)}`,
+    ...refusedSweeps(incident),
     `Since: ${describeTime(createdAt)}`,
     `Incident: ${incidentId}`,
   ];
@@ -93,4 +120,15 @@ export function incidentLetter(incident: UntoldIncident, chains: readonly Chain[
     subject: `Stablecoin Checkout: ${title}${where}`,
     body: paragraphs(text, facts.join("\n"), "All that is open: npm run incidents"),
   };
+}
+
+function refusedSweeps({ kind, details }: UntoldIncident): string[] {
+  if (kind !== "TOKEN_PAUSED" && kind !== "ACCOUNT_BLACKLISTED" && kind !== "SWEEP_REFUSED") return [];
+  const { reason, token, tokenAddress, account, deposits } = details;
+  return [
+    `Reason: ${reason}`,
+    `Token: ${inert(`${token ?? ""} ${tokenAddress}`.trim(), 160)}`,
+    ...(account ? [`Account: ${account}`] : []),
+    `Deposits that wait: ${deposits}`,
+  ];
 }

@@ -2,6 +2,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { formatUnits } from "@/lib/core/money";
 import { parseUrl } from "@/lib/core/parse-url";
+import { withChecksums } from "@/lib/schemas/checksums";
 
 /**
  * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a
@@ -47,7 +48,7 @@ export function describeTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A letter's text: paragraphs with an empty line between, and the line break that text ends with. */
+/** A letter's text: paragraphs with an empty line between, its addresses with their checksums, and a last line break. */
 export function paragraphs(...parts: readonly string[]): string {
-  return `${parts.join("\n\n")}\n`;
+  return `${withChecksums(parts.join("\n\n"))}\n`;
 }

@@ -1,17 +1,25 @@
 import type { MailDeps } from "./mail-deps";
 import { incidentLetter, incidentPatience } from "./operator-letters";
+import { ownerLetter } from "./owner-letter";
 import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
 
 /** What is older was told before, or is no news to who turned letters on just now. */
 const newsMs = 24 * 3_600_000;
 /** The rest is found a minute later. */
 const perRun = 200;
+const noticesPerRun = 2_000;
 
 /**
  * Writes the letters of what happened since nobody was told. Found in the facts and named after them, so a crash, a
  * second worker or a repeated run writes none twice, and what writes the facts need not know of letters.
  */
-export async function writeLetters({ clock, chains, checkoutPageUrl, mail }: MailDeps): Promise<number> {
+export async function writeLetters({
+  clock,
+  chains,
+  checkoutPageUrl,
+  dashboardUrl,
+  mail,
+}: MailDeps): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters, operatorAddress } = mail;
   const now = clock.now();
@@ -22,7 +30,10 @@ export async function writeLetters({ clock, chains, checkoutPageUrl, mail }: Mai
     operatorAddress === null
       ? []
       : await facts.incidents(since, now, incidentPatience, operatorAddress, perRun);
-  return letters.write(
+  const told = await letters.writeNotices(since, noticesPerRun, now, (untold) =>
+    ownerLetter(untold, dashboardUrl),
+  );
+  const found = await letters.write(
     [
       ...incidents.map((incident) => incidentLetter(incident, chains)),
       ...endpoints.map(disabledEndpointLetter),
@@ -30,4 +41,5 @@ export async function writeLetters({ clock, chains, checkoutPageUrl, mail }: Mai
     ],
     now,
   );
+  return told + found;
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/core/audit-actions";
 import type { TimelineEntry } from "@/lib/core/checkout";
 
 /** What an owner, or the operator, did. */
@@ -6,7 +7,7 @@ export type AuditEntry = {
   projectId: string | null;
   /** Null for the operator. */
   userId: string | null;
-  action: string;
+  action: AuditAction;
   /** Id of what it was done to. */
   target: string;
   details: TimelineEntry["details"];

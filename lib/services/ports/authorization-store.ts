@@ -12,18 +12,30 @@ export type CheckoutForAuthorization = {
   projectGas: bigint;
   /** The project's authorizations that are not signed for yet: each will need gas too. */
   projectPending: number;
+  /** Of this signer and of this client, in every project and since then. */
+  ofWallet: RelayRisk;
+  ofClient: RelayRisk;
 };
+
+/** How many authorizations cost gas and brought nothing, and how many may still. */
+export type RelayRisk = { reverted: number; open: number };
 
 export type AuthorizationTransaction = {
   /**
-   * Locks the project, then the checkout: what a project may spend is given to one after the other. Null when there
-   * is no such checkout.
+   * Locks the project, then the checkout, the signer and the client: what each may spend is given to one after the
+   * other. Null when there is no such checkout.
    */
-  lock(projectId: string, checkoutId: string, gasSince: Date): Promise<CheckoutForAuthorization | null>;
+  lock(asked: {
+    projectId: string;
+    checkoutId: string;
+    from: Hex;
+    client: string;
+    gasSince: Date;
+  }): Promise<CheckoutForAuthorization | null>;
   /** As the store's, but of this moment. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
   /** False when the signer's nonce is known for this token already. */
-  insert(authorization: Authorization): Promise<boolean>;
+  insert(authorization: Authorization, client: string): Promise<boolean>;
 };
 
 /** Customers' signed authorizations (EIP-3009). */

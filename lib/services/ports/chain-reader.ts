@@ -77,7 +77,14 @@ export type NodeHealth = {
   healthy: boolean;
   consecutiveFailures: number;
   lastError: string | null;
+  /** Since when each of its answers failed; null while it serves. */
+  failingSince: Date | null;
+  /** When it last served; null before the first time. */
+  servedAt: Date | null;
 };
+
+/** Who called what by a transaction; lower-case. */
+export type SentCall = { from: Hex; to: Hex | null; input: Hex };
 
 /** Reads one chain. Every method throws `ChainUnavailable` when no node gave a usable answer. */
 export type ChainReader = {
@@ -106,7 +113,9 @@ export type ChainReader = {
   ): Promise<ChainLogs>;
   /** Null when the node knows no such mined transaction. */
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
-  /** The same for several, in one round trip. `rangeTooWide` when they have more logs than are read at once. */
+  /** What a transaction called, proven by its hash; null when no such proof can be had. */
+  sentCall(txHash: Hex): Promise<SentCall | null>;
+  /** The same as `receipt` for several, in one round trip. `rangeTooWide` when they have more logs than are read at once. */
   receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
   /**
    * Balances after this block, as bigint in smallest units; null where the token gives none. By Multicall3 where

@@ -55,6 +55,13 @@ export type PreparedSweep = {
   call: PreparedCall;
 };
 
+/** What the issuer of a token has stopped. */
+export type TokenBlocks = {
+  paused: boolean;
+  /** Those of the accounts asked about that the token blocks. */
+  blocked: readonly Hex[];
+};
+
 /** The receipt of a transaction of ours, as far as the newest block shows it. */
 export type MinedTransaction = {
   txHash: Hex;
@@ -100,6 +107,8 @@ export type ChainSender = {
   readonly operatorAddress: Hex;
   /** The factory call that sweeps all items. @throws CallRefused also when no item would go through */
   prepareSweep(items: readonly SweepItem[]): Promise<PreparedSweep>;
+  /** What the token's issuer has stopped of transfers between these accounts; lower-case. */
+  tokenBlocks(tokenAddress: Hex, accounts: readonly Hex[]): Promise<TokenBlocks>;
   /** The factory call that refunds from a deposit; this wallet must be its refund authority. */
   prepareRefund(refund: RefundCall): Promise<PreparedCall>;
   /** The token call that hands in a customer's authorization, whose gas may be at most `gasCap`. */

@@ -31,6 +31,6 @@ export type CheckoutStore = {
   /** Null for an unknown id and equally for another project's. */
   find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
-  /** The project's, newest first. */
-  list(projectId: string, query: ListCheckoutsQuery): Promise<Paged<Checkout>>;
+  /** The project's, newest first; only those that API keys created where `byApiKey` is true. */
+  list(projectId: string, query: ListCheckoutsQuery, byApiKey?: boolean): Promise<Paged<Checkout>>;
 };

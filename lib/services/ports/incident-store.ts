@@ -26,6 +26,14 @@ export const incidentKinds = [
   "NONCE_LEAP",
   /** A reorganisation took a refund that counted as final; settlement of the checkout is frozen. */
   "REFUND_REVERTED",
+  /** A token's issuer has paused it: its deposits cannot be swept. */
+  "TOKEN_PAUSED",
+  /** A token blocks an account that sweeps of it need. */
+  "ACCOUNT_BLACKLISTED",
+  /** Sweeps of a token fail for another reason. */
+  "SWEEP_REFUSED",
+  /** One of several nodes of a chain does not answer; another is used. */
+  "NODE_DOWN",
 ] as const;
 
 export type IncidentKind = (typeof incidentKinds)[number];
@@ -66,6 +74,11 @@ export type IncidentStore = {
 /** The subject of what concerns one token (null: the chain's own coin) at one checkout's deposit address. */
 export function depositSubject(chainId: number, checkoutId: string, tokenAddress: Hex | null): string {
   return `${checkoutId}/${chainId}/${tokenAddress ?? "native"}`;
+}
+
+/** The subject of whether a chain's nodes answer. */
+export function nodesSubject(chainId: number): string {
+  return `${chainId}/nodes`;
 }
 
 /** The subject of which blocks a chain has. */

@@ -17,7 +17,7 @@ export type JobsStatusStore = {
     lateMs: number,
     limit: number,
   ): Promise<Backlog & { failingEndpoints: number; disabledEndpoints: number }>;
-  /** Settlements under way, and deposits that are put off after one that failed, by its reason. */
+  /** Settlements under way, and deposits whose sweeps are refused, by the reason. */
   settlements(
     now: Date,
     lateMs: number,

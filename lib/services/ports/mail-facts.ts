@@ -1,5 +1,5 @@
 import type { Hex } from "@/lib/core/checkout";
-import type { IncidentKind } from "./incident-store";
+import type { Incident, IncidentKind } from "./incident-store";
 
 /** Something to tell one person, who has not been told yet. */
 type Untold = { dedupeKey: string; recipient: string };
@@ -36,6 +36,7 @@ export type UntoldIncident = Untold & {
   subject: string;
   chainId: number | null;
   checkoutId: string | null;
+  details: Incident["details"];
   createdAt: Date;
 };
 

@@ -65,7 +65,7 @@ export type StoreSigned = {
   /** This nonce or none: a hole to be filled. Null for the lowest that nothing uses. */
   onlyNonce: bigint | null;
   /**
-   * What the wallet may spend on the chain since `since`, with this transaction, and of it what one project may
+   * What the wallet may spend on the chain since `since`, with this transaction, and of it what one owner may
    * (`fitsDailyCap`); null for no limit.
    */
   cap: { limitWei: bigint; since: Date } | null;

@@ -87,6 +87,8 @@ export type LockedCheckout = {
   refunded: readonly (TokenRef & { amountUnits: bigint })[];
   /** Refunds on their way, summed by token. */
   refunding: readonly (TokenRef & { amountUnits: bigint })[];
+  /** Returns of stray money that did not fail, summed by token. */
+  returned: readonly (TokenRef & { amountUnits: bigint })[];
   /** What its project does with payments that come after expiry. */
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };
@@ -97,6 +99,8 @@ export type Advance = {
   /** The status it was read with: the update's compare-and-set. */
   previousStatus: Checkout["status"];
   newQuote: Quote | null;
+  /** Hash of the client address that selected the new quote. */
+  selectedBy?: string | null;
   timeline: readonly TimelineEntry[];
   events: readonly NewEvent[];
   /** What an operator has to know of it. */
@@ -153,6 +157,8 @@ export type PaymentTransaction = RefundPaymentTransaction & {
   markSweepsFinal(ids: readonly string[], at: Date): Promise<void>;
   /** Locks the checkouts' rows in id order, so that two transactions never wait for each other. */
   lockCheckouts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
+  /** How many of the checkout's quotes this client selected; null counts those without a client. */
+  countSelections(checkoutId: string, selectedBy: string | null): Promise<number>;
   positions(): Promise<ReadonlyMap<number, ChainPosition>>;
   /** Writes advances with timeline, events and deliveries. Throws when a row's status was not the one read. */
   saveAdvances(advances: readonly Advance[]): Promise<void>;
@@ -223,8 +229,8 @@ export type PaymentStore = {
    */
   expirable(now: Date, scannedThrough: ReadonlyMap<number, Date>, limit: number): Promise<string[]>;
   /**
-   * Keeps a hash that no node knew yet, so that it is expected. False when the checkout has `limit` others
-   * since `since` already.
+   * Keeps a hash that no node knew yet, so that it is expected. False when the checkout has `limits.all` others since
+   * `since` already, or `limits.each` of the same client.
    */
   saveHint(hint: {
     checkoutId: string;
@@ -232,7 +238,9 @@ export type PaymentStore = {
     txHash: Hex;
     at: Date;
     since: Date;
-    limit: number;
+    /** Hash of the client address; hashes without one count together. */
+    submittedBy: string | null;
+    limits: { each: number; all: number };
   }): Promise<boolean>;
   /** Hashes handed in since then for checkouts that are still PENDING; drawn by lot when there are more. */
   openHints(chainId: number, since: Date, limit: number): Promise<{ checkoutId: string; txHash: Hex }[]>;

@@ -1,4 +1,4 @@
-import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { ApiKeyKind, ApiKeyUse } from "@/lib/core/api-key";
 import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 
@@ -13,6 +13,7 @@ export type Project = {
   settlementPolicy: "IMMEDIATE" | "BATCHED" | "MANUAL";
   toleranceBps: number;
   confirmationSpeed: ConfirmationSpeed;
+  apiKeyUse: ApiKeyUse;
   apiKeyCreatesCheckouts: boolean;
   /** Of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;
@@ -36,6 +37,9 @@ export type ProjectStore = {
    */
   findKeyHolder(keyHash: string, now: Date): Promise<KeyHolder | null>;
   findById(projectId: string): Promise<Project | null>;
-  /** Whether any project that is not deleted allows this origin: all that a browser's preflight can ask. */
-  isOriginAllowed(origin: string): Promise<boolean>;
+  /**
+   * Whether this project, or without one any project, lets pages of the origin use its API key. A preflight carries no
+   * key, so this is all that it can ask.
+   */
+  isOriginAllowed(origin: string, projectId: string | null): Promise<boolean>;
 };

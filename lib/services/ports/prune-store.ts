@@ -11,6 +11,8 @@ export type PruneStore = {
   deliveryAttempts(before: Date, limit: number): Promise<number>;
   /** Forgets letters written at or before `before`, oldest first. @returns how many */
   letters(before: Date, limit: number): Promise<number>;
+  /** Forgets notices to owners from at or before `before`, oldest first. @returns how many */
+  ownerNotices(before: Date, limit: number): Promise<number>;
   /** Forgets requests logged at or before `before`, oldest first. @returns how many */
   requests(before: Date, limit: number): Promise<number>;
   /** Forgets the oldest requests of each project that has more than `most`. @returns how many */
@@ -19,6 +21,8 @@ export type PruneStore = {
   accountTokens(before: Date, limit: number): Promise<number>;
   /** Forgets browsers' sessions that ended, or were ended, at or before `before`. @returns how many */
   sessions(before: Date, limit: number): Promise<number>;
+  /** Forgets which client handed in signed payments before `before`. @returns how many */
+  authorizationClients(before: Date, limit: number): Promise<number>;
   /** Forgets leases of work that ended at or before `before`. @returns how many */
   workLeases(before: Date, limit: number): Promise<number>;
 };

@@ -22,6 +22,7 @@ export type WatchedRefund = {
   unasked: boolean;
   /** The service's transaction for it, under every hash that it was signed with; null when there was none. */
   outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
+  handedInTxHash: Hex | null;
 };
 
 /** A refund payment that became final just now. */
@@ -39,8 +40,10 @@ export type RefundPaymentTransaction = {
   /** Checkouts with an open refund that one of these transfers from a merchant's wallet may pay. */
   awaiting(
     chainId: number,
-    transfers: readonly { from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint }[],
+    transfers: readonly { from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint; txHash: Hex }[],
   ): Promise<string[]>;
+  /** Remembers the transaction by which a merchant sent a refund's whole amount, of which the token lets less arrive. */
+  noteHandedIn(refundId: string, txHash: Hex): Promise<void>;
   /** Whether something of this token was sent back out of the checkout's deposit address. */
   wentBack(checkoutId: string, token: TokenRef): Promise<boolean>;
   /** The checkouts' open refunds, and those named; locked in id order. */

@@ -1,18 +1,24 @@
 import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
+import type { UndecidedStray } from "@/lib/core/stray";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import type { AuditEntry } from "./audit";
 import type { Completion } from "./idempotency";
-import type { Advance, LockedCheckout } from "./payment-store";
+import type { Advance, ChainPosition, LockedCheckout } from "./payment-store";
 
 /** A link that opens a refund's page, as it is kept. */
 export type StoredLink = { hash: string; expiresAt: Date };
 
+/** What was refunded of a token; a stray one may be unlisted. */
+export type SentSum = TokenRef & { amountUnits: bigint; stray: boolean };
+
 /** What a link is for: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";
 
-/** A locked checkout with what decides from where a refund can be paid, in its own token. */
+/** A locked checkout with what decides from where a refund can be paid, in one token. */
 export type RefundableCheckout = LockedCheckout & {
+  /** The refund's, else the checkout's; null before a selection. */
+  token: TokenRef | null;
   /** What lies at the deposit address by the ledger, final or not. */
   atDepositUnits: bigint;
   /** Of open refunds that are to be paid from there, and were not yet. */
@@ -21,7 +27,7 @@ export type RefundableCheckout = LockedCheckout & {
   leavingUnits: bigint;
   /** A settlement of it is open: its sweep may be on the network already. */
   beingSettled: boolean;
-  /** Who alone paid it, by an authorization signed with that wallet's own key; null when anybody else paid, too. */
+  /** The only payer, where that wallet signed an authorization or the request of the excess; null with a second payer. */
   provenPayer: Hex | null;
 };
 
@@ -57,16 +63,18 @@ export type LinkedRefund = {
 export type RefundTransaction = {
   /** Makes the project's requests for refunds wait for each other, so that no two take the same rest of its day. */
   lockProject(projectId: string): Promise<void>;
-  /** Refunds by API since then that are not over without payment (CANCELLED, FAILED), summed by token. */
-  askedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
+  /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
+  acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
   /**
    * Null for an unknown id and equally for another project's.
    * @param exceptRefundId whose own amount counts neither as promised nor as leaving
+   * @param token of the refund, where that may not be the checkout's
    */
   lockCheckout(
     projectId: string,
     checkoutId: string,
     exceptRefundId?: string,
+    token?: TokenRef,
   ): Promise<RefundableCheckout | null>;
   /** After its checkout. */
   lockRefund(refundId: string): Promise<LockedRefund | null>;
@@ -76,6 +84,17 @@ export type RefundTransaction = {
   insert(refund: Refund, claim: StoredLink | null, timeline: readonly TimelineEntry[]): Promise<void>;
   /** Writes status, destination and failure of a locked refund. Throws when its status was not the one read. */
   save(refund: Refund, previousStatus: RefundStatus): Promise<void>;
+  /** What came to the locked checkout in the token and is not being returned, by transaction. */
+  undecidedStrays(checkoutId: string, token: TokenRef): Promise<readonly UndecidedStray[]>;
+  /** Keeps what the merchant decided: a return by its refund, or a sweep (null). */
+  decideStrays(
+    checkoutId: string,
+    token: TokenRef,
+    txHashes: readonly Hex[],
+    refundId: string | null,
+    at: Date,
+  ): Promise<void>;
+  positions(): Promise<ReadonlyMap<number, ChainPosition>>;
   /** Writes the locked checkout with what is told of it. Throws when its status was not the one read. */
   saveAdvance(advance: Advance): Promise<void>;
   /** Puts a link in the place of the one that there may be. */
@@ -100,8 +119,8 @@ export type RefundStore = {
   findByLink(hash: string, now: Date): Promise<LinkedRefund | null>;
   /** What decides from where a refund can be paid, read without locks. */
   readCheckout(projectId: string, checkoutId: string): Promise<RefundableCheckout | null>;
-  /** Who paid into the checkout's deposit address in its own token, by canonical transfers. */
-  payers(checkoutId: string): Promise<Hex[]>;
+  /** Who sent the token to the checkout's deposit address, by canonical transfers. */
+  payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
   pending(
     chainId: number,
@@ -109,11 +128,7 @@ export type RefundStore = {
     limit: number,
   ): Promise<PendingRefund[]>;
   /** What a wallet of the service was signed to refund on the chain since then, by token. */
-  sentSince(
-    chainId: number,
-    walletAddress: Hex,
-    since: Date,
-  ): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
+  sentSince(chainId: number, walletAddress: Hex, since: Date): Promise<readonly SentSum[]>;
   /** Late payments that are to go back by their project's policy, and never had a refund for it; oldest first. */
   lateWithoutRefund(limit: number): Promise<{ projectId: string; checkoutId: string }[]>;
 };

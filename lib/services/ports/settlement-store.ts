@@ -14,10 +14,13 @@ export type SettleableCheckout = DepositKey & { projectId: string };
  * - `stray`: not the token, or not the chain, that the checkout is paid in. Swept only when asked for.
  * - `not_paid`: by its checkout's status the funds are not the merchant's to have automatically.
  * - `not_final`: a block that settlement does not trust yet.
- * - `refund_open`: it may go back to the customer.
+ * - `refund_open`: a refund may be paid from it.
  * - `being_settled`: in an open settlement.
- * - `closed`: only the merchant's own wallet, or the refund authority, may sweep it.
- * - `parked`: its last sweep failed, by itself and not with a whole batch.
+ * - `closed`: only the merchant's own wallet, or a refund authority that the service has no key of, may sweep it.
+ * - `not_deployed`: the merchant's contract wallet exists on another chain only; sent here, the money might be nobody's.
+ * - `wallet_unknown`: not every chain has said yet whether the merchant's wallet is a contract.
+ * - `held`: the project holds settlement back for some hours after PAID.
+ * - `parked`: its last sweep was refused, and the time to try again has not come.
  */
 export type Hindrance =
   | "frozen"
@@ -27,7 +30,28 @@ export type Hindrance =
   | "refund_open"
   | "being_settled"
   | "closed"
+  | "not_deployed"
+  | "wallet_unknown"
+  | "held"
   | "parked";
+
+/** Why a sweep is refused; `account` is the one that the token blocks. */
+export type SweepRefusal =
+  | { reason: "PAUSED"; account: null }
+  | { reason: "BLACKLISTED"; account: Hex }
+  | { reason: "OTHER"; account: null };
+
+/** Deposits on a chain that are not swept for one cause. */
+export type RefusedDeposits = {
+  tokenAddress: Hex;
+  refusal: SweepRefusal;
+  deposits: number;
+  units: bigint;
+  /** The one that was refused longest ago. */
+  checkoutId: string;
+  /** When the first of them is tried again; null: it may be tried now. */
+  nextTryAt: Date | null;
+};
 
 /** A deposit that holds something, of a project that settles by itself. */
 export type WaitingDeposit = SettleableCheckout & {
@@ -38,23 +62,34 @@ export type WaitingDeposit = SettleableCheckout & {
   waitingSince: Date;
   /** By the ledger. */
   units: bigint;
+  merchantAddress: Hex;
+  /** Only the service's refund key may sweep it. */
+  byRefundKey: boolean;
   /** It was of late in a batch that failed as a whole: alone it fails by itself, if it does. */
   alone: boolean;
+  /** When a refused sweep is tried again, or the project's hold ends; null for neither. */
+  retryAt: Date | null;
+  /** Paid, and waiting for settlement to trust this block; null where no block is waited for. */
+  untilBlock: bigint | null;
   hindrance: Hindrance | null;
 };
+
+export type HeldDeposit = DepositKey & Pick<WaitingDeposit, "merchantAddress" | "byRefundKey" | "hindrance">;
 
 /** What the chain and the moment say of whether a deposit may be swept. */
 export type SettlementTerms = {
   chainId: number;
   /** The newest block that settlement trusts. */
   upTo: bigint;
-  /** The wallet that will sweep. */
+  /** The operator's wallet, which sweeps what anyone may. */
   walletAddress: Hex;
+  /** The service's refund wallet, which sweeps what is closed to others; null where the service has no key of it. */
+  refundWallet: Hex | null;
+  /** Chains that have to say whether a wallet is a contract. */
+  chainIds: readonly number[];
   /** A refund asked for before holds nothing up any more, unless it is being sent; null: every open one does. */
   refundsSince: Date | null;
-  /** A deposit of which a sweep failed since then is left alone. */
-  failedSince: Date;
-  /** The same where the whole call reverted: often a passing cause, which no item of it is to be blamed for. */
+  /** A deposit that was in a call which reverted as a whole since then goes alone. */
   revertedSince: Date;
   at: Date;
 };
@@ -108,14 +143,20 @@ export type SettlementStore = {
   /**
    * What lies of the tokens at a project's deposit addresses on the chain, or at those of the checkouts named, with what
    * stands between it and a settlement that the merchant asks for: neither policy nor floor, nor a sweep that
-   * failed, and neither a stray nor an unpaid one, once it can no longer be paid.
+   * failed, and neither a stray nor an unpaid one, once it can no longer be paid. A wallet that signs by itself
+   * (`byWallet`) also takes strays of a checkout that can be paid, without a decision to sweep them.
    */
   held(
     terms: SettlementTerms,
-    whose: { projectId: string; checkoutIds: readonly string[] | null; tokens: readonly Hex[] },
+    whose: {
+      projectId: string;
+      checkoutIds: readonly string[] | null;
+      tokens: readonly Hex[];
+      byWallet?: boolean;
+    },
     after: DepositKey | null,
     limit: number,
-  ): Promise<(DepositKey & { hindrance: Hindrance | null })[]>;
+  ): Promise<HeldDeposit[]>;
   /**
    * Opens a settlement over those items that may still be swept, judged anew under their checkouts' locks; null when
    * none is left.
@@ -128,10 +169,24 @@ export type SettlementStore = {
   /** Settlements for which no transaction was signed yet: the oldest of each project first, then its second. */
   unsigned(chainId: number, limit: number): Promise<OpenSettlement[]>;
   /**
-   * Takes items out of a settlement for which nothing was signed: FAILED for the reason, and free for another one. A
-   * settlement without items left ends FAILED. A signed one stays as it is.
+   * Takes items out of a settlement for which nothing was signed: FAILED for the reason, and free for another one. Those
+   * with a `refusal` wait before they are tried again, from a minute up to an hour; a retry that is refused for the same
+   * cause leaves no row behind. A settlement without items left ends FAILED. A signed one stays as it is.
    */
-  dropItems(settlementId: string, items: readonly DepositKey[], reason: string, at: Date): Promise<void>;
+  dropItems(
+    settlementId: string,
+    items: readonly (DepositKey & { refusal?: SweepRefusal | null | undefined })[],
+    reason: string,
+    at: Date,
+  ): Promise<void>;
+  /** Deposits whose sweeps are refused, by cause; for an unnamed one, those that are retried. */
+  refused(chainId: number, now: Date): Promise<RefusedDeposits[]>;
+  /** The cause is gone: what waited for it is tried again at once. */
+  release(chainId: number, cause: Pick<RefusedDeposits, "tokenAddress" | "refusal">): Promise<void>;
+  /** Settlement is to look again at that moment, or once it trusts that block, whichever comes first. */
+  wakeLater(chainId: number, wake: { at: Date | null; block: bigint | null }): Promise<void>;
+  /** Whether it is time for such a look. It is told once, to one who asks. */
+  takeWake(chainId: number, now: Date, settledUpTo: bigint | null): Promise<boolean>;
   /** Newest first. */
   list(
     projectId: string,

@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/core/checkout";
-import type { SignedAuthorization } from "./chain-sender";
+import type { SignedAuthorization, TokenBlocks } from "./chain-sender";
 
 /** A token's EIP-712 domain; chain id and contract are the token's own. */
 export type SigningDomain = { name: string; version: string };
@@ -14,6 +14,8 @@ export type AuthorizationState = {
   signed: boolean;
   /** Why the token would not take it; null when it would. */
   refusal: string | null;
+  /** What its issuer has stopped, of signer and receiver: no transfer of another kind would go through either. */
+  blocks: TokenBlocks;
 };
 
 /** Tokens that move by their holder's signature (EIP-3009). */

@@ -1,7 +1,14 @@
 import type { Hex } from "@/lib/core/checkout";
+import type { CodeByChain } from "@/lib/core/wallet-code";
 
-/**
- * Whether an address is a contract on any enabled chain: such a wallet may be nobody's on another chain,
- * so strangers may not sweep to it. Answers true where no chain could be asked: the cautious choice.
- */
-export type WalletCode = { isContract(address: Hex): Promise<boolean> };
+/** On which enabled chains a wallet has code, remembered where a chain does not answer now. */
+export type WalletCode = { onChains(address: Hex): Promise<CodeByChain> };
+
+export type KnownCode = { chainId: number; hasCode: boolean; checkedAt: Date };
+
+/** What nodes said of wallets, shared by all instances. */
+export type WalletCodeStore = {
+  find(address: Hex): Promise<KnownCode[]>;
+  /** Code stays: a later answer without code changes only the time. */
+  save(address: Hex, known: readonly KnownCode[]): Promise<void>;
+};

@@ -43,8 +43,11 @@ export type FinishedAttempt = {
   isOwnFault?: boolean;
 };
 
-/** How many deliveries of one endpoint may be in all workers' hands together. */
-export type EndpointPlaces = { working: number; failing: number };
+/** How many deliveries of one endpoint all workers together may lease. A replay counts as a retry. */
+export type EndpointPlaces = { firstAttempts: number; retries: number; retriesWhileFailing: number };
+
+/** The most that one claim takes for an endpoint. */
+export type EndpointClaim = { id: string; firstAttempts: number; retries: number };
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
@@ -57,20 +60,19 @@ export type Claim = {
 export type WebhookStore = {
   /**
    * Endpoints that have something due and in nobody's hands, and when after `now` something becomes due at any:
-   * a retry, or what a worker may have died with. `leasesAtMost` is how many of an endpoint's can be leased.
+   * a retry, or what a worker may have died with. `places` limits how many of an endpoint's can be leased.
    */
-  findDue(now: Date, leasesAtMost: number): Promise<{ endpointIds: string[]; nextDueAt: Date | null }>;
+  findDue(now: Date, places: EndpointPlaces): Promise<{ endpointIds: string[]; nextDueAt: Date | null }>;
   /**
    * Due deliveries of these endpoints, leased to this worker, oldest first. An endpoint never has more in flight
-   * than `places`, whatever other workers claim at the same time, and none gives more than `atMost` to this call.
+   * than `places`, whatever other workers claim at the same time.
    * What waits for a disabled endpoint fails instead.
    */
   claim(order: {
-    endpointIds: readonly string[];
+    endpoints: readonly EndpointClaim[];
     now: Date;
     leaseMs: number;
     places: EndpointPlaces;
-    atMost: number;
   }): Promise<Claim>;
   /**
    * Stores the attempts and what follows, all or nothing, and with them since when an endpoint fails. One that was

@@ -33,7 +33,14 @@ export async function changeOrigins(
     );
   }
   const action = what === "allow" ? "project.origin_allowed" : "project.origin_forbidden";
-  const entry = { projectId, userId, action, target: projectId, details: { origin }, at: clock.now() };
+  const entry = {
+    projectId,
+    userId,
+    action,
+    target: projectId,
+    details: { origin },
+    at: clock.now(),
+  } as const;
   const done =
     what === "allow"
       ? await allowedOrigins.allow(origin, mostOrigins, entry)

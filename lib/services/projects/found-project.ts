@@ -2,6 +2,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { SignedIn } from "../accounts/signed-in";
+import type { PeopleStore } from "../ports/accounts/people-store";
 import type { Clock } from "../ports/clock";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 import type { NewId } from "../ports/ids";
@@ -30,13 +31,37 @@ export async function foundProject(
 ): Promise<{ projectId: string }> {
   // First: what an address is, is for those to know who may name one.
   if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  return found(deps, { ownerId: userId, userId }, { name, settlementWallet });
+}
+
+/**
+ * The same by the operator, for any account.
+ *
+ * @throws CheckoutError VALIDATION_ERROR; FORBIDDEN for an owner of too many
+ */
+export async function foundProjectFor(
+  deps: FoundProjectDeps & { people: Pick<PeopleStore, "findByEmail"> },
+  email: string,
+  project: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
+  const owner = await deps.people.findByEmail(email);
+  if (owner === null)
+    throw new CheckoutError("VALIDATION_ERROR", `No account has the e-mail ${email}.`, { param: "owner" });
+  return found(deps, { ownerId: owner.userId, userId: null }, project);
+}
+
+async function found(
+  deps: FoundProjectDeps,
+  { ownerId, userId }: { ownerId: string; userId: string | null },
+  { name, settlementWallet }: { name: string; settlementWallet: Hex },
+): Promise<{ projectId: string }> {
   await requireWallet(deps, settlementWallet, "settlementWallet");
   const projectId = deps.newId("prj");
   const acceptedTokens = deps.chains.flatMap(({ chainId, tokens }) =>
     tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
   );
   const founded = await deps.projectLifecycle.found(
-    { projectId, name, settlementWallet, acceptedTokens, ownerId: userId },
+    { projectId, name, settlementWallet, acceptedTokens, ownerId },
     mostOwned,
     {
       projectId,
@@ -51,7 +76,7 @@ export async function foundProject(
   return { projectId };
 }
 
-function notAllowed(): CheckoutError {
+export function notAllowed(): CheckoutError {
   return new CheckoutError(
     "FORBIDDEN",
     `Only who owns a project, or set up the service, can make one, up to ${mostOwned}. Others join by invitation.`,

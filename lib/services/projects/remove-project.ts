@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/core/errors";
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import type { Clock } from "../ports/clock";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 
@@ -12,7 +12,7 @@ import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
  */
 export async function removeProject(
   { clock, projectLifecycle }: { clock: Clock; projectLifecycle: Pick<ProjectLifecycle, "remove"> },
-  access: ProjectAccess,
+  access: Acting,
   name: string,
 ): Promise<void> {
   const removed = await projectLifecycle.remove(name, {

@@ -44,7 +44,7 @@ const columns: readonly (readonly [string, Cell])[] = [
       return found === null ? `${refund.amountUnits}` : formatUnits(refund.amountUnits, found.token.decimals);
     },
   ],
-  ["token", (refund, chains) => findToken(chains, refund)?.token.symbol ?? refund.tokenAddress],
+  ["token", (refund, chains) => findToken(chains, refund)?.token.symbol ?? checksummed(refund.tokenAddress)],
   [
     "network",
     ({ chainId }, chains) => chains.find((chain) => chain.chainId === chainId)?.name ?? `${chainId}`,

@@ -1,4 +1,5 @@
 import { type Chain, findToken } from "@/lib/core/chains";
+import { excessUnits } from "@/lib/core/overpayment";
 import { assessPayment } from "@/lib/core/payment-matching";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/core/refund-rules";
 import type { ProjectAccess } from "../access/project-access";
@@ -11,6 +12,8 @@ export type Refundable = {
   referenceId: string | null;
   token: { symbol: string; decimals: number; networkName: string };
   available: bigint;
+  /** What of it was paid above the price. */
+  excess: bigint;
   /**
    * `deposit`: the service, out of the deposit address; `signature`: the merchant's wallet, out of there; `wallet`: the
    * same out of itself, since the payment was swept or is being swept.
@@ -48,6 +51,7 @@ export async function readRefundable(
       networkName: found.chain.name,
     },
     available,
+    excess: excessUnits(locked.checkout),
     from: isService ? "deposit" : available <= facts.unsweptUnits ? "signature" : "wallet",
   };
 }

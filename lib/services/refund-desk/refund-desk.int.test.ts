@@ -6,11 +6,12 @@ import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { readRefundFilter, refundListParams } from "@/lib/core/dashboard/list/refund-filter";
 import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { createRefundBody } from "@/lib/schemas/refund";
-import { later, newId } from "@/lib/testing/builders";
+import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import type { ProjectAccess } from "../access/project-access";
 import { approveRefund } from "../refunds/approve-refund";
+import { requestRefund } from "../refunds/request-refund";
 import { listLatePayments } from "./list-late-payments";
 import { listProjectRefunds } from "./list-project-refunds";
 import { readProjectRefund } from "./read-project-refund";
@@ -63,7 +64,9 @@ describe("a member who asks for a refund", () => {
     expect((await ask(admin, await paid(large), half)).refund.status).toBe("PENDING");
     const second = await ask(admin, await paid(large), half);
     expect(second.refund.status).toBe("AWAITING_APPROVAL");
-    const approved = await approveRefund(till.deps, owner.as("refunds.approve"), second.refund.id);
+    const approved = await approveRefund(till.deps, owner.as("refunds.approve"), second.refund.id, {
+      destinationAddress: customer,
+    });
     expect(approved.status).toBe("PENDING");
   });
 
@@ -188,6 +191,32 @@ describe("one refund", () => {
     expect((await read(refund.id)).claimLink).toBeNull();
     expect(await outcome(read(refund.id, stranger))).toBe("REFUND_NOT_FOUND");
     expect(await outcome(read(newId("rfd")))).toBe("REFUND_NOT_FOUND");
+  });
+});
+
+describe("who requested a refund", () => {
+  const requester = async (refundId: string) =>
+    (await readProjectRefund({ clock: till.deps.clock, refundDirectory: directory() }, owner, refundId))
+      .requester;
+  const body = createRefundBody.parse({ amount: "1" });
+  const by = async (who: Parameters<typeof requestRefund>[5]) =>
+    requester((await requestRefund(till.deps, till.project, (await paid()).id, body, null, who)).refund.id);
+
+  it("is a member by name, a server key by its end, or the operator", async () => {
+    const { signedIn } = admin;
+    const { refund } = await ask(admin, await paid(), { amount: "1" });
+    expect(await requester(refund.id)).toEqual({
+      kind: "member",
+      name: signedIn.name ?? signedIn.email,
+    });
+    const keyId = newId("key");
+    await till.query(
+      "INSERT INTO api_keys (id, project_id, kind, hash, last_four) VALUES ($1, $2, 'SERVER', $3, 'x7Qa')",
+      [keyId, till.project.id, uniqueHex(32).slice(2)],
+    );
+    expect(await by({ kind: "key", keyId })).toEqual({ kind: "key", lastFour: "x7Qa" });
+    expect(await by({ kind: "operator", approves: true })).toEqual({ kind: "operator" });
+    expect(await by(null)).toEqual({ kind: "unknown" });
   });
 });
 

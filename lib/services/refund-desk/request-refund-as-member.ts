@@ -21,6 +21,6 @@ export async function requestRefundAsMember(
   access.require("refunds.request");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
-  const member = { userId: access.userId, approves: access.may("refunds.approve") };
+  const member = { kind: "member", userId: access.userId, approves: access.may("refunds.approve") } as const;
   return requestRefund(deps, project, checkoutId, body, null, member);
 }

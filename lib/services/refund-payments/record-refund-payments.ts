@@ -23,7 +23,11 @@ type RefundFacts = {
   transfers: readonly TransferLog[];
   /** What a reorg took, of whatever kind. */
   orphaned: readonly OrphanedLog[];
+  handedIn: HandedIn | null;
 };
+
+/** A merchant's transaction whose call sends a refund's whole amount, where the token lets less arrive. */
+export type HandedIn = { refundId: string; checkoutId: string; txHash: Hex };
 
 type Seen = SentBack & { blockHash: Hex };
 
@@ -41,9 +45,10 @@ export async function recordRefundPayments(
   ours: ReadonlyMap<string, string>,
   touched: readonly string[],
 ): Promise<RefundMove[]> {
-  const { chainId, transfers } = facts;
+  const { chainId, transfers, handedIn } = facts;
   const taken = facts.orphaned.filter((log) => log.kind === "refund");
   const awaiting = await tx.awaiting(chainId, transfers);
+  if (handedIn !== null) awaiting.push(handedIn.checkoutId);
   // One that was completed is waited for only once the reorg took its payment, which may be here again.
   const isAwaited = awaiting.length > 0 || taken.some(({ fromAccount }) => fromAccount === "MERCHANT");
   const seen = seenLogs(facts, ours, isAwaited);
@@ -58,6 +63,7 @@ export async function recordRefundPayments(
   );
   const work = new Work(deps, checkouts, watched);
   for (const log of taken) work.takeBack(log);
+  if (handedIn !== null) work.handIn(handedIn);
   const fresh = await notRecorded(tx, chainId, seen);
   const paid = matchRefunds(fresh, work.awaited());
   const payments = fresh.flatMap((log) => work.pay(log, paid.get(log)));
@@ -66,6 +72,8 @@ export async function recordRefundPayments(
   await tx.insertRefunds(work.added);
   await tx.insertRefundPayments(payments);
   await tx.saveRefunds(work.changed());
+  if (handedIn !== null && payments.some(({ refundId }) => refundId === handedIn.refundId))
+    await tx.noteHandedIn(handedIn.refundId, handedIn.txHash);
   return work.moves;
 }
 
@@ -131,14 +139,20 @@ class Work {
   }
 
   awaited(): AwaitedRefund[] {
-    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing }) => {
+    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing, handedInTxHash }) => {
       const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
       const { destinationAddress, status } = refund;
       if (paid || destinationAddress === null || checkout === undefined) return [];
       if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
       const { merchantAddress } = checkout;
-      return [{ ...refund, destinationAddress, merchantAddress, ownTxHashes: outgoing?.txHashes ?? [] }];
+      const ownTxHashes = outgoing?.txHashes ?? [];
+      return [{ ...refund, destinationAddress, merchantAddress, ownTxHashes, handedInTxHash }];
     });
+  }
+
+  handIn({ refundId, txHash }: HandedIn): void {
+    const watched = this.refunds.get(refundId);
+    if (watched !== undefined) this.refunds.set(refundId, { ...watched, handedInTxHash: txHash });
   }
 
   takeBack(log: OrphanedLog & { kind: "refund" }): void {
@@ -213,6 +227,7 @@ class Work {
       tokenAddress: log.tokenAddress,
       amountUnits: log.amountUnits,
       reason: null,
+      stray: false,
       refundType: "OTHER",
       status: "PROCESSING",
       destinationAddress: log.to,

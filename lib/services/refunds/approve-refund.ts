@@ -1,6 +1,9 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
 import { waitsFor } from "@/lib/core/refund-rules";
+import { checksummed } from "@/lib/schemas/primitives";
 import type { Clock } from "../ports/clock";
 import type { NewId } from "../ports/ids";
 import type { RefundStore } from "../ports/refund-store";
@@ -8,15 +11,28 @@ import { type Actor, lockRefund, ownRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";
 import { payingFacts } from "./paying-facts";
 
-export type OwnRefundDeps = { clock: Clock; newId: NewId; refunds: RefundStore };
+export type OwnRefundDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  refunds: RefundStore;
+};
 
 /**
  * An owner lets a refund go on that is above the day's limit, or of a checkout that is frozen. What it waits for next
  * is judged anew: its money may have left the deposit address meanwhile.
  *
+ * Nobody can approve an address that is not named yet: a stolen server key holds the claim link.
+ *
+ * @param shown what the owner saw and confirms: the customer may name another address until the approval
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
  */
-export async function approveRefund(deps: OwnRefundDeps, by: Actor, refundId: string): Promise<Refund> {
+export async function approveRefund(
+  deps: OwnRefundDeps,
+  by: Actor,
+  refundId: string,
+  shown: { destinationAddress: Hex },
+): Promise<Refund> {
   const found = await ownRefund(deps, by, refundId);
   return deps.refunds.transaction(async (tx) => {
     const { refund, locked } = await lockRefund(tx, found);
@@ -26,10 +42,22 @@ export async function approveRefund(deps: OwnRefundDeps, by: Actor, refundId: st
         `Only a refund that is AWAITING_APPROVAL can be approved; this one is ${refund.status}.`,
       );
     }
+    if (refund.destinationAddress === null) {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        "This refund has no address yet. Send the customer the claim link; approve once they have named one.",
+      );
+    }
+    if (shown.destinationAddress !== refund.destinationAddress) {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        `The refund's address is ${checksummed(refund.destinationAddress)}. Check it, then approve again.`,
+      );
+    }
     const now = deps.clock.now();
     const next = waitsFor(payingFacts(locked), {
       amountUnits: refund.amountUnits,
-      hasDestination: refund.destinationAddress !== null,
+      hasDestination: true,
     });
     const frozen = locked.checkout.settlementFrozen;
     const trigger = { kind: "approved", next } as const;

@@ -88,7 +88,7 @@ describe("an address that is named", () => {
       destinationAddress: customer,
     });
     expect(await outcome(claimRefund(till.deps, token, to))).toBe("REFUND_LINK_NOT_FOUND");
-    expect((await approveRefund(till.deps, operator, refund.id)).status).toBe("PENDING");
+    expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
     expect(await till.refunds(checkout)).toMatchObject([{ destinationAddress: customer }]);
   });
 

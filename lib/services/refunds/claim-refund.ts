@@ -78,7 +78,7 @@ async function requirePayer(
   address: Hex,
   signature: Hex,
 ): Promise<void> {
-  const payers = await deps.refunds.payers(refund.checkoutId);
+  const payers = await deps.refunds.payers(refund.checkoutId, refund);
   if (!payers.includes(address)) throw invalidSignature("This wallet did not pay this checkout.");
   const found = findToken(deps.chains, refund);
   const message = refundClaimText({

@@ -1,10 +1,9 @@
 import { startOfDay } from "@/lib/core/day";
 import type { Refund } from "@/lib/core/refund";
-import { dailyUnits } from "@/lib/core/refund-rules";
 import type { ChainSender } from "../ports/chain-sender";
 import type { RefundCap } from "../ports/outgoing-store";
 import { aboutWallet } from "../sender/sender-deps";
-import { dailySum, decimalsOf } from "./open-refund";
+import { dailySum } from "./open-refund";
 import type { SendRefundsDeps } from "./send-refunds";
 
 type CapDeps = Pick<SendRefundsDeps, "clock" | "chains" | "incidents" | "refunds" | "refundDailyCap">;
@@ -20,7 +19,7 @@ export function capFor(
   { clock, chains, refundDailyCap }: Pick<CapDeps, "clock" | "chains" | "refundDailyCap">,
   refund: Refund,
 ): RefundCap {
-  const askedUnits = dailyUnits(refund.amountUnits, decimalsOf(chains, refund));
+  const askedUnits = dailySum(chains, [refund]);
   return {
     since: startOfDay(clock.now()),
     admits: (sent) => dailySum(chains, sent) + askedUnits <= refundDailyCap,
@@ -42,7 +41,7 @@ export async function keepsCap(
     refundId: refund.id,
     capMillionths: deps.refundDailyCap.toString(),
     sentMillionths: dailySum(deps.chains, sent).toString(),
-    askedMillionths: dailyUnits(refund.amountUnits, decimalsOf(deps.chains, refund)).toString(),
+    askedMillionths: dailySum(deps.chains, [refund]).toString(),
   };
   const about = { ...aboutWallet(sender), subject: subjectOf(sender) };
   await deps.incidents.raise({ kind: "DAILY_CAP_REACHED", ...about, details }, deps.clock.now());

@@ -1,6 +1,9 @@
+import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
+import { callsTransfer } from "@/lib/core/refund-call";
 import type { RefundLink } from "@/lib/schemas/refund-link";
+import { ChainUnavailable, type TransactionReceipt } from "../ports/chain-reader";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import { recordReceipt } from "../scan/record-receipt";
@@ -36,16 +39,18 @@ export async function handInHash(
 }
 
 /**
- * Reads a transaction and records what it pays.
+ * Reads a transaction and records what it pays. Where the token keeps a fee, less arrives than the merchant sent: then the
+ * transaction's own call must send the whole amount.
  *
  * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could be asked),
  *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
  */
 export async function recordRefundHash(
   deps: RecordRefundHashDeps,
-  { id, projectId, checkoutId, chainId }: Refund,
+  asked: Refund,
   txHash: string,
 ): Promise<{ refund: Refund; events: number }> {
+  const { id, projectId, checkoutId, chainId } = asked;
   const mined = await lookUp(deps, chainId, readTxHash(txHash));
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
@@ -56,7 +61,8 @@ export async function recordRefundHash(
     );
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
-  const { depositAddress } = paid.checkout;
+  const { depositAddress, merchantAddress } = paid.checkout;
+  const isSentInFull = await isShortened(deps, asked, merchantAddress, receipt);
   const recorded = await deps.payments.transaction((tx) =>
     recordReceipt(deps, tx, {
       chainId,
@@ -64,6 +70,7 @@ export async function recordRefundHash(
       transfers: receipt.transfers,
       refunds: receipt.refunds,
       ours: new Map([[depositAddress, checkoutId]]),
+      handedIn: isSentInFull ? { refundId: id, checkoutId, txHash: receipt.txHash } : null,
     }),
   );
   if (recorded === null) throw transactionNotFound();
@@ -72,4 +79,30 @@ export async function recordRefundHash(
   if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
     throw new CheckoutError("NO_MATCHING_TRANSFER", "The transaction does not pay this refund.");
   return { refund, events: recorded.events };
+}
+
+/** Whether the merchant's wallet sent the whole amount by this transaction and the token let less arrive. */
+async function isShortened(
+  { reader, log }: RecordRefundHashDeps,
+  { chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
+  merchantAddress: Hex,
+  { txHash, transfers }: TransactionReceipt,
+): Promise<boolean> {
+  if (destinationAddress === null) return false;
+  const arrived = transfers.filter(
+    (transfer) =>
+      transfer.tokenAddress === tokenAddress &&
+      transfer.from === merchantAddress &&
+      transfer.to === destinationAddress,
+  );
+  if (arrived.every((transfer) => transfer.amountUnits >= amountUnits)) return false;
+  try {
+    const call = await reader(chainId).sentCall(txHash);
+    const transfer = { merchantAddress, tokenAddress, destinationAddress, amountUnits };
+    return call !== null && callsTransfer(call, transfer);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    log.warn({ chainId, txHash, error }, "no node could be asked what a refund's transaction called");
+    throw transactionNotFound();
+  }
 }

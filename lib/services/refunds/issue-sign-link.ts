@@ -13,7 +13,7 @@ export type IssueLinkDeps = OwnRefundDeps & {
 
 /**
  * A link to the page on which the merchant's wallet signs a refund; the one before opens nothing any more. It may be
- * opened as often as it takes: what is signed pays nobody but the customer.
+ * opened as often as it takes: what is signed pays only the address that the refund names.
  *
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE
  */

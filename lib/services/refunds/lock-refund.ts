@@ -24,9 +24,9 @@ export async function ownRefund(
 /** The refund as it is now, and its checkout as it is beside it, both locked until the transaction ends. */
 export async function lockRefund(
   tx: RefundTransaction,
-  { id, projectId, checkoutId }: Pick<Refund, "id" | "projectId" | "checkoutId">,
+  { id, projectId, checkoutId, chainId, tokenAddress }: Refund,
 ): Promise<LockedRefund & { locked: RefundableCheckout }> {
-  const locked = await tx.lockCheckout(projectId, checkoutId, id);
+  const locked = await tx.lockCheckout(projectId, checkoutId, id, { chainId, tokenAddress });
   const found = await tx.lockRefund(id);
   if (locked === null || found === null) throw new Error(`${id} is not there any more`);
   return { ...found, locked };

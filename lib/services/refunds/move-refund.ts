@@ -1,8 +1,8 @@
 import { type Checkout, sameToken, type TimelineEntry } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
+import { type AdvanceDeps, advance } from "../advance-checkouts";
 import { buildEvent } from "../build-event";
-import type { NewId } from "../ports/ids";
 import type { RefundTransaction } from "../ports/refund-store";
 
 /** What changes with the move. */
@@ -17,7 +17,7 @@ type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
  * @throws Error when the move is refused: whoever calls has asked before
  */
 export async function moveRefund(
-  deps: { newId: NewId },
+  deps: Pick<AdvanceDeps, "newId" | "chains">,
   tx: RefundTransaction,
   checkout: Checkout,
   before: Refund,
@@ -30,13 +30,13 @@ export async function moveRefund(
   if (moved.kind === "refused") throw new Error(`${before.id} is ${before.status}: no ${trigger.kind}`);
   const refund: Refund = { ...before, ...changes, status: moved.status };
   const ends = isOpenRefund(before.status) && !isOpenRefund(refund.status);
-  const freed = ends && isOfTerms(checkout, refund) ? refund.amountUnits : 0n;
+  const freed = ends && !refund.stray && isOfTerms(checkout, refund) ? refund.amountUnits : 0n;
   const after: Checkout = {
     ...checkout,
     refundingUnits: checkout.refundingUnits - freed,
     eventSequence: checkout.eventSequence + (moved.event === null ? 0 : 1),
   };
-  const events = moved.event === null ? [] : [buildEvent(deps.newId, moved.event, after, now, refund)];
+  const events = moved.event === null ? [] : [buildEvent(deps.newId, moved.event, after, now, { refund })];
   const entry: TimelineEntry = {
     kind: moved.event ?? `refund.${trigger.kind}`,
     details: { refundId: refund.id, status: refund.status, ...details },
@@ -50,7 +50,13 @@ export async function moveRefund(
     timeline: [entry],
     events,
   });
-  return { refund, checkout: after, events: events.length };
+  if (!ends || !refund.stray) return { refund, checkout: after, events: events.length };
+  // What is not returned may complete a payment in a token that the customer had selected.
+  const again = await tx.lockCheckout(checkout.projectId, checkout.id);
+  const next = again && advance(deps, again, await tx.positions(), now);
+  if (!next) return { refund, checkout: after, events: events.length };
+  await tx.saveAdvance(next);
+  return { refund, checkout: next.checkout, events: events.length + next.events.length };
 }
 
 /** The sum is of the token that the checkout goes by: another payment may have completed it since it was asked for. */

@@ -3,14 +3,26 @@ import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { startOfDay } from "@/lib/core/day";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
-import { dailyUnits, decideRefund, type RefundDecision, type RefundFacts } from "@/lib/core/refund-rules";
+import {
+  availableToRefund,
+  dailyUnits,
+  decideRefund,
+  type RefundDecision,
+  type RefundFacts,
+} from "@/lib/core/refund-rules";
 import type { NewId } from "../ports/ids";
 import type { RefundableCheckout, RefundTransaction, StoredLink } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";
 
-/** What somebody asks for. */
-type Asked = Pick<Refund, "amountUnits" | "reason" | "refundType" | "viaApi"> & {
+/** What is requested. */
+type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
   token: TokenRef;
+  /** Id of a key or an account, `operator` or `policy`; null where it is not known. */
+  requestedBy: string | null;
+  /** What is final of stray money: the checkout's sums have no part in its return. */
+  stray?: { receivedUnits: bigint };
+  /** Null for all that is left. */
+  amountUnits: bigint | null;
   /** Null where nobody named one: the payer's then, where the service has proof that it is a wallet of the payer's. */
   destinationAddress: Hex | null;
   /** The link that is kept where the customer has to name an address. */
@@ -32,20 +44,22 @@ export async function openRefund(
   { chains, newId }: { chains: readonly Chain[]; newId: NewId },
   tx: RefundTransaction,
   locked: RefundableCheckout,
-  { token, amountUnits, reason, refundType, viaApi, claim, dailyLimit, now, ...asked }: Asked,
+  { token, stray, reason, refundType, viaApi, requestedBy, claim, dailyLimit, now, ...asked }: Asked,
 ): Promise<OpenedRefund> {
   const { projectId, id: checkoutId } = locked.checkout;
   const destinationAddress = asked.destinationAddress ?? locked.provenPayer;
   const facts: RefundFacts = {
     status: locked.checkout.status,
     settlementFrozen: locked.checkout.settlementFrozen,
-    receivedUnits: assessPayment(locked).finalUnits,
-    refundedUnits: locked.checkout.refundedUnits,
-    refundingUnits: locked.checkout.refundingUnits,
+    stray: stray !== undefined,
+    receivedUnits: stray?.receivedUnits ?? assessPayment(locked).finalUnits,
+    refundedUnits: stray === undefined ? locked.checkout.refundedUnits : 0n,
+    refundingUnits: stray === undefined ? locked.checkout.refundingUnits : 0n,
     ...payingFacts(locked),
     dailyLimit: dailyLimit ?? 0n,
-    askedToday: dailyLimit === null ? 0n : await askedToday(chains, tx, projectId, now),
+    acceptedToday: dailyLimit === null ? 0n : await acceptedToday(chains, tx, projectId, now),
   };
+  const amountUnits = asked.amountUnits ?? availableToRefund(facts);
   const amountDaily = dailyLimit === null ? 0n : dailyUnits(amountUnits, decimalsOf(chains, token));
   const decision = decideRefund(facts, {
     amountUnits,
@@ -67,37 +81,40 @@ export async function openRefund(
     txHash: null,
     failureCode: null,
     viaApi,
+    stray: stray !== undefined,
     createdAt: now,
     completedAt: null,
   };
-  const details = { refundId: refund.id, amount: refund.amountUnits.toString(), status: refund.status };
+  const { id: refundId, status } = refund;
+  const details = { refundId, amount: amountUnits.toString(), status, requestedBy };
   await tx.insert(refund, destinationAddress === null ? claim : null, [
     { kind: "refund.requested", details, at: now },
   ]);
   return { kind: "opened", refund };
 }
 
-async function askedToday(
+async function acceptedToday(
   chains: readonly Chain[],
   tx: RefundTransaction,
   projectId: string,
   now: Date,
 ): Promise<bigint> {
-  return dailySum(chains, await tx.askedSince(projectId, startOfDay(now)));
+  return dailySum(chains, await tx.acceptedSince(projectId, startOfDay(now)));
 }
 
 /** Sums of tokens in `dailyUnits`. */
 export function dailySum(
   chains: readonly Chain[],
-  sums: readonly (TokenRef & { amountUnits: bigint })[],
+  sums: readonly (TokenRef & { amountUnits: bigint; stray?: boolean })[],
 ): bigint {
-  return sums.reduce(
-    (total, { amountUnits, ...token }) => total + dailyUnits(amountUnits, decimalsOf(chains, token)),
-    0n,
-  );
+  return sums.reduce((total, { amountUnits, stray = false, ...token }) => {
+    // An unlisted token has no price: a hostile one must not use up the day.
+    const isPriced = !stray || findToken(chains, token) !== null;
+    return isPriced ? total + dailyUnits(amountUnits, decimalsOf(chains, token)) : total;
+  }, 0n);
 }
 
 /** A token that is no longer listed was one of the usual ones. */
-export function decimalsOf(chains: readonly Chain[], token: TokenRef): number {
+function decimalsOf(chains: readonly Chain[], token: TokenRef): number {
   return findToken(chains, token)?.token.decimals ?? 6;
 }

@@ -5,6 +5,7 @@ import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { approveRefund } from "./approve-refund";
 import { cancelRefund } from "./cancel-refund";
+import { claimRefund } from "./claim-refund";
 import { issueSignLink } from "./issue-sign-link";
 import { listOpenRefunds } from "./list-open-refunds";
 import { readRefundLink } from "./read-refund-link";
@@ -61,25 +62,41 @@ describe("approval", () => {
     const swept = await paid();
     await till.sweep(swept, price);
     const strict = await paid({ merchantAddress: merchant, refundAuthority: merchant });
-    const ends: [Checkout, { destinationAddress?: Hex }, RefundStatus][] = [
+    const ends: [Checkout, { destinationAddress: Hex }, RefundStatus][] = [
       [await paid(), to, "PENDING"],
-      [await paid(), {}, "AWAITING_ADDRESS"],
       [swept, to, "AWAITING_SIGNATURE"],
       [strict, to, "AWAITING_SIGNATURE"],
     ];
     for (const [checkout, asked, status] of ends) {
       const { refund } = await unapproved(checkout, asked);
       expect(refund.status).toBe("AWAITING_APPROVAL");
-      expect(await approveRefund(till.deps, operator, refund.id)).toMatchObject({ id: refund.id, status });
+      expect(await approveRefund(till.deps, operator, refund.id, asked)).toMatchObject({
+        id: refund.id,
+        status,
+      });
       expect(await till.refunds(checkout)).toMatchObject([{ status }]);
       expect(await timeline(checkout)).toEqual(["refund.requested", "refund.approved"]);
       expect((await till.find(checkout)).refundingUnits).toBe(price);
     }
   });
 
+  it("is of the address that the owner saw: one that the customer named since is looked at first", async () => {
+    const checkout = await paid();
+    const { refund, claimUrl } = await unapproved(checkout, {});
+    const approve = (destinationAddress: Hex) =>
+      approveRefund(till.deps, operator, refund.id, { destinationAddress });
+    // A stolen server key holds the claim link: it must not name an address that no owner has seen.
+    expect(await outcome(approve(customer))).toBe("REFUND_NOT_APPROVABLE");
+    await claimRefund(till.deps, token(claimUrl ?? ""), { destinationAddress: customer });
+    expect(await outcome(approve(merchant))).toBe("REFUND_NOT_APPROVABLE");
+    expect(await till.refunds(checkout)).toMatchObject([{ status: "AWAITING_APPROVAL" }]);
+    expect(await audited(refund.id)).toEqual([]);
+    expect((await approve(customer)).status).toBe("PENDING");
+  });
+
   it("is written to the audit log, with who gave it", async () => {
     const { refund } = await unapproved(await paid());
-    await approveRefund(till.deps, { projectId: till.project.id, userId: "usr_owner" }, refund.id);
+    await approveRefund(till.deps, { projectId: till.project.id, userId: "usr_owner" }, refund.id, to);
     expect(await audited(refund.id)).toEqual([
       { action: "refund.approved", project_id: till.project.id, user_id: "usr_owner" },
     ]);
@@ -89,7 +106,7 @@ describe("approval", () => {
     const checkout = await paid();
     const { refund } = await unapproved(checkout);
     await till.receive(checkout, 1n, { final: false });
-    expect((await approveRefund(till.deps, operator, refund.id)).status).toBe("PENDING");
+    expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
   });
 
   it.each([
@@ -103,7 +120,7 @@ describe("approval", () => {
     const checkout = await paid();
     const { refund } = await till.refund(checkout, { amount: "1", ...to });
     await setStatus(refund.id, status);
-    expect(await outcome(approveRefund(till.deps, operator, refund.id))).toBe("REFUND_NOT_APPROVABLE");
+    expect(await outcome(approveRefund(till.deps, operator, refund.id, to))).toBe("REFUND_NOT_APPROVABLE");
     expect(await till.refunds(checkout)).toMatchObject([{ status }]);
     expect(await audited(refund.id)).toEqual([]);
   });
@@ -208,9 +225,9 @@ describe("another project's owner", () => {
   test("finds no such refund, as with an id that never was", async () => {
     const { refund } = await till.refund(await paid(), { amount: "1" });
     const stranger = { projectId: await till.stores.createProject(), userId: "usr_stranger" };
-    for (const act of [approveRefund, cancelRefund]) {
-      for (const id of [refund.id, newId("rfd"), ""])
-        expect(await outcome(act(till.deps, stranger, id))).toBe("REFUND_NOT_FOUND");
+    for (const id of [refund.id, newId("rfd"), ""]) {
+      expect(await outcome(approveRefund(till.deps, stranger, id, to))).toBe("REFUND_NOT_FOUND");
+      expect(await outcome(cancelRefund(till.deps, stranger, id))).toBe("REFUND_NOT_FOUND");
     }
     for (const act of [reissueClaim, issueSignLink])
       expect(await outcome(act(till.deps, stranger, refund.id))).toBe("REFUND_NOT_FOUND");

@@ -1,4 +1,4 @@
-import { assessPayment } from "@/lib/core/payment-matching";
+import { sameToken } from "@/lib/core/checkout";
 import { type PayingFacts, unsweptUnits } from "@/lib/core/refund-rules";
 import type { RefundableCheckout } from "../ports/refund-store";
 
@@ -26,7 +26,10 @@ function isStrict({ checkout }: RefundableCheckout): boolean {
   return checkout.refundAuthority === checkout.merchantAddress;
 }
 
-function notFinalUnits(locked: RefundableCheckout): bigint {
-  const { totalUnits, finalUnits } = assessPayment(locked);
-  return totalUnits - finalUnits;
+function notFinalUnits({ transfers, token }: RefundableCheckout): bigint {
+  if (token === null) return 0n;
+  return transfers.reduce(
+    (sum, transfer) => (transfer.final || !sameToken(transfer, token) ? sum : sum + transfer.amountUnits),
+    0n,
+  );
 }

@@ -77,9 +77,10 @@ it("approval, cancellation, claims and sending of one refund at once leave one e
         },
         31337,
       );
+    const named = uniqueHex(20);
     const acts = [
-      () => approveRefund(till.deps, operator, refund.id),
-      () => claimRefund(till.deps, token, { destinationAddress: uniqueHex(20) }),
+      () => approveRefund(till.deps, operator, refund.id, { destinationAddress: named }),
+      () => claimRefund(till.deps, token, { destinationAddress: named }),
       () => claimRefund(till.deps, token, { destinationAddress: uniqueHex(20) }),
       () => reissueClaim(till.deps, operator, refund.id),
       send,

@@ -1,7 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import { assessPayment } from "@/lib/core/payment-matching";
+import { type Quote, sameToken } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
-import { availableToRefund } from "@/lib/core/refund-rules";
 import type { Clock } from "../ports/clock";
 import type { NewId } from "../ports/ids";
 import type { RefundStore } from "../ports/refund-store";
@@ -17,8 +16,8 @@ type RefundLateDeps = {
 const perRun = 100;
 
 /**
- * Opens a refund of all that is left of each late payment that its project sends back by policy. Once: what an owner
- * cancels is not asked for again. Without a proven payer it waits for an address, and the owner makes the link
+ * Opens a refund of all that is left of each late payment that its project sends back by policy; never of one that the
+ * merchant counted by hand. Once: what an owner cancels is not asked for again. Without a proven payer it waits for an address, and the owner makes the link
  * (`reissueClaim`).
  *
  * @returns the refunds that were opened
@@ -41,19 +40,19 @@ async function refundOne(
   return deps.refunds.transaction(async (tx) => {
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) return null;
-    const { status, lateAcceptedAt, chainId, tokenAddress, refundedUnits, refundingUnits } = locked.checkout;
+    const { status, lateAcceptedAt, chainId, tokenAddress } = locked.checkout;
     if (status !== "LATE_PAID" || lateAcceptedAt !== null || chainId === null || tokenAddress === null)
       return null;
+    const isTerms = (quote: Quote) => sameToken(quote, { chainId, tokenAddress });
+    if (locked.quotes.some((quote) => quote.counted === true && isTerms(quote))) return null;
     if (await tx.hadType(checkoutId, "LATE_PAYMENT")) return null;
-    const receivedUnits = assessPayment(locked).finalUnits;
-    const amountUnits = availableToRefund({ receivedUnits, refundedUnits, refundingUnits });
-    if (amountUnits === 0n) return null;
     const opened = await openRefund(deps, tx, locked, {
       token: { chainId, tokenAddress },
-      amountUnits,
+      amountUnits: null,
       reason: null,
       refundType: "LATE_PAYMENT",
       viaApi: false,
+      requestedBy: "policy",
       destinationAddress: null,
       claim: null,
       dailyLimit: null,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Checkout } from "@/lib/core/checkout";
 import { later } from "@/lib/testing/builders";
 import { customer, dai, openTill, type Till } from "@/lib/testing/till";
+import { approveRefund } from "./approve-refund";
+import { cancelRefund } from "./cancel-refund";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
@@ -49,6 +51,30 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
     till.now = midnight;
     expect(await ask(checkout, 500n)).toBe("PENDING");
+  });
+
+  test("does not count what an owner has not accepted, and counts it once approved", async () => {
+    const checkout = await big();
+    const { refund: waiting } = await till.refund(checkout, { amount: `${501n * million}`, ...to });
+    expect(await ask(checkout, 300n)).toBe("PENDING");
+    const { refund: cancelled } = await till.refund(checkout, { amount: `${300n * million}`, ...to });
+    expect(cancelled.status).toBe("AWAITING_APPROVAL");
+    const owner = { projectId: till.project.id, userId: "usr_owner" };
+    await cancelRefund(till.deps, owner, cancelled.id);
+    expect(await ask(checkout, 200n)).toBe("PENDING");
+    expect(await ask(checkout, 1n)).toBe("AWAITING_APPROVAL");
+
+    const another = await big();
+    await till.query("UPDATE refunds SET via_api = false WHERE status = 'PENDING'");
+    expect((await approveRefund(till.deps, owner, waiting.id, to)).status).toBe("PENDING");
+    expect(await ask(another, 1n)).toBe("AWAITING_APPROVAL");
+  });
+
+  test("does not count a refund of a frozen checkout that waits for an owner", async () => {
+    const frozen = await big();
+    await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [frozen.id]);
+    expect(await ask(frozen, 500n)).toBe("AWAITING_APPROVAL");
+    expect(await ask(await big(), 500n)).toBe("PENDING");
   });
 
   test("does not count what was cancelled or failed, nor what an owner asked for", async () => {

@@ -14,8 +14,9 @@ const terms = {
   chainId: 31337,
   upTo: 1_000_000n,
   walletAddress: uniqueHex(20),
+  refundWallet: null,
+  chainIds: [],
   refundsSince: null,
-  failedSince: noon,
   revertedSince: noon,
 };
 let till: Till;
@@ -58,6 +59,15 @@ describe("16 refunds at the same moment", () => {
     const ends = await workers(16, () => outcome(till.refund(checkout, { amount: price.toString() })));
     expect(ends.filter((end) => end === "done")).toHaveLength(1);
     expect(await audit(checkout)).toBe(price);
+  });
+
+  it("of all that is left, beside parts: one takes the rest, and the sum is what was received", async () => {
+    const checkout = await paid(100n);
+    const ends = await workers(16, (index) =>
+      outcome(till.refund(checkout, index % 4 === 0 ? to : { amount: "10", ...to })),
+    );
+    expect(ends.filter((end, index) => index % 4 === 0 && end === "done")).toHaveLength(1);
+    expect(await audit(checkout)).toBe(100n);
   });
 
   it("of different amounts: none more than the rest allows, and none refused that the rest would have allowed", async () => {

@@ -57,6 +57,7 @@ describe("a refund", () => {
       txHash: null,
       failureCode: null,
       viaApi: true,
+      stray: false,
       createdAt: till.now,
       completedAt: null,
     });
@@ -75,7 +76,7 @@ describe("a refund", () => {
     );
     expect(entry).toEqual({
       kind: "refund.requested",
-      details: { refundId: refund.id, amount: "1500000", status: "PENDING" },
+      details: { refundId: refund.id, amount: "1500000", status: "PENDING", requestedBy: null },
     });
   });
 
@@ -92,8 +93,23 @@ describe("a refund", () => {
     expect({ code, param }).toEqual({ code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE", param: "amount" });
     expect(message).toContain("At most 500000 ");
     await till.refund(checkout, { amount: "500000" });
-    expect((await refuse(till.refund(checkout, { amount: "1" }))).message).toContain("At most 0 ");
+    expect((await refuse(till.refund(checkout, { amount: "1" }))).message).toContain(
+      "Nothing is left to refund",
+    );
     expect((await till.find(checkout)).refundingUnits).toBe(price + 10n);
+  });
+
+  it("is of all that is left where no amount is named", async () => {
+    const checkout = await paid();
+    await till.refund(checkout, { amount: "1500000", ...to });
+    const { refund } = await till.refund(checkout, to);
+    expect(refund.amountUnits).toBe(price - 1_500_000n);
+    expect(await refuse(till.refund(checkout, to))).toMatchObject({
+      code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+      message: `Nothing is left to refund: ${price} confirmed, 0 refunded, ${price} being refunded.`,
+      param: "amount",
+    });
+    expect(await till.refunds(checkout)).toHaveLength(2);
   });
 
   it("counts what is final alone", async () => {

@@ -35,35 +35,34 @@ export type RequestedRefund = {
   transaction: PreparedTransaction | null;
 };
 
-/** Who asks in the dashboard. */
-export type AskingMember = {
-  userId: string;
-  /** Their asking is the approval, too: the day's limit does not bind them, and they use up none of it. */
-  approves: boolean;
-};
+/** Who requests a refund. With `approves` the request is the approval, too: the day's limit neither binds nor counts it. */
+export type Requester =
+  | { kind: "key"; keyId: string }
+  | { kind: "member"; userId: string; approves: boolean }
+  | { kind: "operator"; approves: true };
 
 /**
- * Records a refund that the project's backend asks for, or a member of it, with whom it waits for; what waits for nobody
- * is sent by `sendRefunds`. Any type may be asked for, up to what is available: of an over-payment the excess, and more.
+ * Records a refund with what it waits for first; a PENDING one is sent by `sendRefunds`. Any type may be requested, up to
+ * what is available: of an over-payment the excess, and more. Without an amount it takes all that is left.
  *
- * @param member null for the project's backend
+ * @param by null where it is not known
  * @throws CheckoutError VALIDATION_ERROR (a destination that is nobody's wallet), CHECKOUT_NOT_FOUND,
  *   CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
  * @throws LeaseLostError
  */
 export async function requestRefund(
   deps: RequestRefundDeps,
-  project: Project,
+  project: Pick<Project, "id" | "refundDailyLimitUnits">,
   checkoutId: string,
   body: CreateRefundBody,
   keep: Keep<RequestedRefund> = null,
-  member: AskingMember | null = null,
+  by: Requester | null = null,
 ): Promise<RequestedRefund> {
   const destinationAddress = body.destinationAddress ?? null;
   // Before the transaction: nothing inside one may wait for another connection.
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
   const claim = deps.newClaimToken();
-  const approves = member?.approves === true;
+  const approves = by !== null && by.kind !== "key" && by.approves;
 
   return deps.refunds.transaction(async (tx) => {
     await tx.lockProject(project.id);
@@ -75,12 +74,13 @@ export async function requestRefund(
     const now = deps.clock.now();
     const opened = await openRefund(deps, tx, locked, {
       token: { chainId, tokenAddress },
-      amountUnits: body.amount,
+      amountUnits: body.amount ?? null,
       reason: body.reason ?? null,
       refundType: body.refundType,
       viaApi: !approves,
       destinationAddress,
       claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
+      requestedBy: requesterOf(by),
       dailyLimit: approves ? null : project.refundDailyLimitUnits,
       now,
     });
@@ -91,10 +91,10 @@ export async function requestRefund(
       claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
       transaction: prepareSignature(deps, locked, refund),
     };
-    if (member !== null)
+    if (by !== null && by.kind !== "key")
       await tx.audit({
         projectId: project.id,
-        userId: member.userId,
+        userId: by.kind === "member" ? by.userId : null,
         action: "refund.requested",
         target: refund.id,
         details: { amount: refund.amountUnits.toString(), checkoutId, status: refund.status },
@@ -105,12 +105,22 @@ export async function requestRefund(
   });
 }
 
+/** As the timeline keeps it. */
+function requesterOf(by: Requester | null): string | null {
+  if (by === null) return null;
+  return by.kind === "key" ? by.keyId : by.kind === "member" ? by.userId : "operator";
+}
+
 function refusal({ refusal, facts }: Extract<OpenedRefund, { kind: "refused" }>): CheckoutError {
   if (refusal.code === "CHECKOUT_NOT_REFUNDABLE") return notRefundable(facts.status);
   const { receivedUnits, refundedUnits, refundingUnits } = facts;
+  const most =
+    refusal.availableUnits === 0n
+      ? "Nothing is left to refund"
+      : `At most ${refusal.availableUnits} can be refunded`;
   return new CheckoutError(
     "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
-    `At most ${refusal.availableUnits} can be refunded: ${receivedUnits} confirmed, ${refundedUnits} refunded, ${refundingUnits} being refunded.`,
+    `${most}: ${receivedUnits} confirmed, ${refundedUnits} refunded, ${refundingUnits} being refunded.`,
     { param: "amount" },
   );
 }

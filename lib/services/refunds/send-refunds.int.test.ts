@@ -280,7 +280,7 @@ test("a frozen checkout's refund is not sent before an owner approved it as such
   await desk.goOn(2);
   expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
   expect(await desk.received(customer)).toEqual([]);
-  await approveRefund(desk.deps, operator, refund.id);
+  await approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
   await desk.goOn();
   expect(await desk.received(customer)).toEqual([price]);
 });

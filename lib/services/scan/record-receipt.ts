@@ -9,6 +9,7 @@ import {
 } from "../ports/chain-reader";
 import type { PaymentTransaction } from "../ports/payment-store";
 import { type RecordDeps, type Recorded, recordTransfers } from "../record-transfers";
+import type { HandedIn } from "../refund-payments/record-refund-payments";
 
 export type Mined = { receipt: TransactionReceipt; header: BlockHeader };
 
@@ -65,12 +66,14 @@ export async function recordReceipt(
     transfers,
     refunds,
     ours,
+    handedIn = null,
   }: {
     chainId: number;
     header: BlockHeader;
     transfers: readonly TransferLog[];
     refunds: readonly RefundLog[];
     ours: ReadonlyMap<string, string>;
+    handedIn?: HandedIn | null;
   },
 ): Promise<Recorded | null> {
   const position = await tx.lockPosition(chainId);
@@ -79,5 +82,10 @@ export async function recordReceipt(
       ? await tx.headerHash(chainId, header.number)
       : null;
   if (scanned !== null && scanned !== header.hash) return null;
-  return recordTransfers(deps, tx, { chainId, headers: [header], transfers, sweeps: [], refunds }, ours);
+  return recordTransfers(
+    deps,
+    tx,
+    { chainId, headers: [header], transfers, sweeps: [], refunds, handedIn },
+    ours,
+  );
 }

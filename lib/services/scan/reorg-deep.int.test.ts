@@ -45,7 +45,7 @@ async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
   await network.chain.mine(2);
   await world.watch();
   expect(await world.status(checkout)).toBe("SETTLED");
-  expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+  expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
   const [sent] = await world.query<{ raw_transaction: Hex }>(
     "SELECT raw_transaction FROM transaction_attempts",
   );
@@ -128,7 +128,7 @@ describe("twenty blocks replaced", () => {
     await network.chain.mine(2);
     await world.watch();
     expect(await world.status(checkout)).toBe("PAID");
-    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await auditBooks(world, network)).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe("twenty blocks replaced", () => {
       await world.watch();
       world.clockAheadMs += 20_000;
     }
-    expect(await settleCheckouts(world.deps, 31337)).toEqual({ open: 0 });
+    expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await world.status(second)).toBe("SETTLED");
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress)).toBe(2n * price);

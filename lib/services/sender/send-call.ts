@@ -57,7 +57,7 @@ export async function sendCall(
       wallet: sender.operatorAddress,
       spentWei: stored.spentWei.toString(),
       projectId: toSend.projectId,
-      byProjectWei: stored.byProjectWei.toString(),
+      byOwnerWei: stored.byOwnerWei.toString(),
       capWei: String(dailyCapWei),
       callWei: call.maxCostWei.toString(),
     };

@@ -1,4 +1,4 @@
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import { projectNotFound } from "../projects/project-not-found";
 import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wallet-change-deps";
 
@@ -8,7 +8,7 @@ import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wall
  */
 export async function cancelWalletChange(
   { clock, walletChanges }: WalletChangeDeps,
-  access: ProjectAccess,
+  access: Acting,
   changeId: string,
 ): Promise<void> {
   access.require("settlementWallet.cancelChange");

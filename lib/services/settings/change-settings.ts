@@ -1,38 +1,35 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import { CheckoutError } from "@/lib/core/errors";
-import type { ProjectAccess } from "../access/project-access";
-import type { Mail } from "../mail/mail-deps";
+import type { Acting } from "../access/operator-access";
 import type { Clock } from "../ports/clock";
 import type { ProjectSettings, SettingsStore } from "../ports/dashboard/settings-store";
 import { projectNotFound } from "../projects/project-not-found";
 import { describeSetting } from "./describe-setting";
-import { guardedChangeLetter, guardedNames } from "./guarded-change-letter";
 
 export type ChangeSettingsDeps = {
   clock: Clock;
   chains: readonly Chain[];
   settings: Pick<SettingsStore, "transaction">;
-  /** Origin of the dashboard. */
-  dashboardUrl: string;
-  mail: Mail;
 };
 
 export type SettingsPatch = Partial<ProjectSettings>;
 
+/** Where money may go, and who may send it back: owners alone decide. */
+const guarded: readonly string[] = ["refundMode", "refundDailyLimitUnits", "allowedWallets"];
+
 /**
  * Changes some of a project's settings; each that becomes another is written down with what it was. They hold for
- * checkouts created from then on. Of who may move money every owner and admin is told, in the same transaction.
+ * checkouts created from then on.
  *
  * @throws CheckoutError UNSUPPORTED_TOKEN, UNSUPPORTED_CHAIN, VALIDATION_ERROR, FORBIDDEN, PROJECT_NOT_FOUND
  */
 export async function changeSettings(
   deps: ChangeSettingsDeps,
-  access: ProjectAccess,
+  access: Acting,
   patch: SettingsPatch,
 ): Promise<void> {
   access.require("settings.change");
-  // Decided on with fresh authentication, by owners: where money may go, and who may send it back.
-  if (Object.keys(patch).some(isGuarded)) access.require("refundMode.change");
+  if (Object.keys(patch).some((setting) => guarded.includes(setting))) access.require("refundMode.change");
   requireKnown(deps.chains, patch);
   const at = deps.clock.now();
   const done = await deps.settings.transaction(access.projectId, async (tx) => {
@@ -52,27 +49,9 @@ export async function changeSettings(
         details,
         at,
       });
-    const grave = changes.flatMap(({ setting, ...values }) =>
-      isGuarded(setting) ? [{ setting, ...values }] : [],
-    );
-    if (grave.length > 0 && deps.mail !== null) {
-      const { projectId, signedIn } = access;
-      const changedBy = signedIn.name ?? signedIn.email;
-      const { dashboardUrl } = deps;
-      const facts = { projectId, projectName: before.name, changedBy, changes: grave, at, dashboardUrl };
-      const readers = await tx.readers();
-      await tx.write(
-        readers.map((reader) => guardedChangeLetter(facts, reader)),
-        at,
-      );
-    }
     return true;
   });
   if (done === null) throw projectNotFound();
-}
-
-function isGuarded(setting: string): setting is keyof typeof guardedNames {
-  return Object.hasOwn(guardedNames, setting);
 }
 
 function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRules }: SettingsPatch): void {

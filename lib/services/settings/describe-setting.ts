@@ -2,6 +2,26 @@ import { type Chain, findToken } from "@/lib/core/chains";
 import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import type { ProjectSettings } from "../ports/dashboard/settings-store";
 
+/** How letters to owners call each setting. */
+export const settingNames = {
+  name: "name",
+  accentColor: "accent colour",
+  refundMode: "who can send refunds",
+  refundDailyLimitUnits: "refunds a day without approval",
+  settlementPolicy: "settlement",
+  settlementHoldHours: "hours before settlement",
+  settlementRules: "settlement by network",
+  latePaymentPolicy: "late payments",
+  toleranceBps: "tolerance in hundredths of a percent",
+  confirmationSpeed: "confirmation speed",
+  apiKeyUse: "where the API key is used",
+  apiKeyCreatesCheckouts: "API keys may create checkouts",
+  minimumUnits: "smallest checkout",
+  allowedWallets: "other wallets that may be paid",
+  acceptedTokens: "accepted tokens",
+  mailKinds: "e-mails",
+} as const satisfies Readonly<Record<keyof ProjectSettings, string>>;
+
 /** A setting as the audit log keeps it: equal texts are equal settings. Null for none. */
 export function describeSetting(
   chains: readonly Chain[],
@@ -30,9 +50,11 @@ export function describeSetting(
     case "accentColor":
     case "refundMode":
     case "settlementPolicy":
+    case "settlementHoldHours":
     case "latePaymentPolicy":
     case "toleranceBps":
     case "confirmationSpeed":
+    case "apiKeyUse":
     case "apiKeyCreatesCheckouts":
       return settings[setting];
     default:

@@ -1,4 +1,4 @@
-import type { ProjectAccess } from "../access/project-access";
+import type { Acting } from "../access/operator-access";
 import type { SettingsStore, ShownSettings } from "../ports/dashboard/settings-store";
 import type { WalletChange, WalletChangeStore } from "../ports/dashboard/wallet-change-store";
 import type { TokenSum } from "../ports/mail-facts";
@@ -19,7 +19,7 @@ export type SettingsView = {
 /** @throws CheckoutError PROJECT_NOT_FOUND */
 export async function getSettings(
   { settings, walletChanges }: GetSettingsDeps,
-  { projectId }: ProjectAccess,
+  { projectId }: Acting,
 ): Promise<SettingsView> {
   const [found, exposure, walletChange] = await Promise.all([
     settings.find(projectId),

@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
-import { walletChangeWaitMs } from "@/lib/core/wallet-change-text";
+import { walletChangeWaitMs } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import type { Mail } from "../mail/mail-deps";
 import type { NewId } from "../ports/ids";

@@ -1,6 +1,6 @@
 import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
-import { walletChangeText } from "@/lib/core/wallet-change-text";
+import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { WalletChange } from "../ports/dashboard/wallet-change-store";

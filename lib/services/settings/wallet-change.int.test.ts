@@ -1,3 +1,4 @@
+import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
@@ -7,7 +8,7 @@ import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import type { Hex } from "@/lib/core/checkout";
-import { type WalletChangeTerms, walletChangeText } from "@/lib/core/wallet-change-text";
+import { type WalletChangeTerms, walletChangeText } from "@/lib/schemas/wallet-change-text";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openTestAccess } from "@/lib/testing/project-access";
@@ -100,7 +101,7 @@ describe("a new settlement wallet", () => {
     expect(letters.map(({ recipient }) => recipient).sort()).toEqual(
       [owner.signedIn.email, admin.signedIn.email].sort(),
     );
-    expect(letters[0]?.body).toContain(toWallet);
+    expect(letters[0]?.body).toContain(getAddress(toWallet));
     expect(letters[0]?.body).toContain("2026-01-02 12:00 UTC");
     expect(await actions()).toEqual(["project.wallet_change_requested"]);
     expect(await deps.walletChanges.waiting(projectId)).toMatchObject({ changeId, toWallet });

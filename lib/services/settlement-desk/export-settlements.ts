@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/core/chains";
 import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { formatUnits } from "@/lib/core/money";
-import { timestamp } from "@/lib/schemas/primitives";
+import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import type { ProjectAccess } from "../access/project-access";
 import { exportList } from "../export-list";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
@@ -64,6 +64,6 @@ function recordsOf(settlement: ListedSettlement, chains: readonly Chain[]): (str
     const token = findToken(chains, { chainId, tokenAddress })?.token;
     const amount = token === undefined ? `${units}` : formatUnits(units, token.decimals);
     // Once per settlement, so that a column may be added up.
-    return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? tokenAddress];
+    return [...beginning, index === 0 ? gas : null, amount, token?.symbol ?? checksummed(tokenAddress)];
   });
 }

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Checkout, Hex } from "@/lib/core/checkout";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { CheckoutError } from "@/lib/core/errors";
 import type { ProjectAccess } from "../access/project-access";
@@ -9,8 +9,11 @@ import type { CheckoutStore } from "../ports/checkout-store";
 import type { Clock } from "../ports/clock";
 import { nativeCoin, type SweepCalls } from "../ports/dashboard/sweep-calls";
 import type { PaymentStore } from "../ports/payment-store";
+import type { RefundStore } from "../ports/refund-store";
 import type { Hindrance, SettlementStore } from "../ports/settlement-store";
 import { settlementTerms } from "../settlement/settlement-terms";
+import { type FindStrayDeps, findStray } from "../strays/lock-stray";
+import { lockSweepable } from "../strays/sweep-stray";
 
 export type PrepareSweepDeps = {
   clock: Clock;
@@ -18,8 +21,9 @@ export type PrepareSweepDeps = {
   checkouts: Pick<CheckoutStore, "findPublic">;
   payments: Pick<PaymentStore, "position">;
   settlements: Pick<SettlementStore, "held">;
+  refunds: Pick<RefundStore, "transaction">;
   sweepCalls: SweepCalls;
-};
+} & FindStrayDeps;
 
 /** A sweep for a browser's wallet to send; it moves none of the wallet's own coin. */
 export type PreparedSweepCall = {
@@ -35,7 +39,7 @@ export type PreparedSweepCall = {
 /**
  * The sweep of one token (null: of the chain's own coin) at a deposit address of the project, to be signed by a
  * wallet of the merchant's. It pays nobody but the merchant whoever signs it; it is refused while the money may
- * still have to stay, as "sweep now" does. What only these wallets may sweep, and tokens that the service does not
+ * still have to stay, as "sweep now" does. It decides nothing: the wallet may never send it. What only these wallets may sweep, and tokens that the service does not
  * list, leave by this alone.
  *
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (alike for another project's), CONFLICT (nothing there, or it
@@ -53,9 +57,16 @@ export async function prepareSweep(
   const chain = deps.chains.find(({ chainId }) => chainId === asked.chainId);
   if (chain === undefined) throw nothingThere();
 
+  if (asked.tokenAddress !== null && !isPaidIn(checkout, asked.chainId, asked.tokenAddress)) {
+    const stray = { ...asked, tokenAddress: asked.tokenAddress };
+    const strayFound = await findStray(deps, access.as("settlements.request"), stray);
+    await deps.refunds.transaction((tx) => lockSweepable(tx, strayFound, stray));
+  }
   const stays =
     asked.tokenAddress === null
-      ? coinStays(checkout)
+      ? checkout.settlementFrozen
+        ? "frozen"
+        : null
       : await tokenStays(deps, access.projectId, chain, asked.checkoutId, asked.tokenAddress);
   if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
   const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
@@ -72,7 +83,7 @@ export async function prepareSweep(
   return { chainId: chain.chainId, from, merchantAddress, ...call };
 }
 
-type Staying = Exclude<Hindrance, "closed" | "stray" | "parked">;
+type Staying = Exclude<Hindrance, "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked">;
 
 const staying: Readonly<Record<Staying, string>> = {
   not_paid: "This checkout can still be paid: what lies at its address stays there until it is paid or over.",
@@ -82,16 +93,8 @@ const staying: Readonly<Record<Staying, string>> = {
   frozen: "A reorganisation of the chain took a payment of this checkout: an operator has to look first.",
 };
 
-/** The chain's own coin never pays and is never refunded: it may go once the checkout is decided. */
-function coinStays({
-  status,
-  settlementFrozen,
-}: {
-  status: string;
-  settlementFrozen: boolean;
-}): "not_paid" | "frozen" | null {
-  if (settlementFrozen) return "frozen";
-  return status === "PENDING" || status === "DETECTED" ? "not_paid" : null;
+function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boolean {
+  return checkout.chainId === chainId && checkout.tokenAddress === tokenAddress;
 }
 
 async function tokenStays(
@@ -106,12 +109,15 @@ async function tokenStays(
   const settledUpTo = head === null ? null : highestFinalBlock(chain.confirmations.settle, head);
   // Judged as for a wallet that may: who sends it is for the contract to say.
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
-  const terms = { ...settlementTerms(deps, anyone, settledUpTo ?? -1n), refundsSince: null };
-  const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress] };
+  const terms = {
+    ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo ?? -1n),
+    refundsSince: null,
+  };
+  const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress], byWallet: true };
   const [held] = await deps.settlements.held(terms, whose, null, 1);
   if (held === undefined) throw nothingThere();
   const { hindrance } = held;
-  return hindrance === "closed" || hindrance === "stray" || hindrance === "parked" ? null : hindrance;
+  return hindrance !== null && hindrance in staying ? (hindrance as Staying) : null;
 }
 
 function nothingThere(): CheckoutError {

@@ -1,25 +1,15 @@
-import type { Chain } from "@/lib/core/chains";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
-import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { ProjectAccess } from "../access/project-access";
-import { chainHead } from "../confirm-payments";
-import type { ChainSender } from "../ports/chain-sender";
-import type { Clock } from "../ports/clock";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
-import type { PaymentStore } from "../ports/payment-store";
 import type { Project, ProjectStore } from "../ports/project-store";
 import type { GasSpent, SettlementStore } from "../ports/settlement-store";
 import { projectNotFound } from "../projects/project-not-found";
-import { settlementTerms } from "../settlement/settlement-terms";
+import { type ClosedDeps, closedBatches, termsNow } from "./closed-batches";
 
-export type ReadUnsweptDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
+export type ReadUnsweptDeps = ClosedDeps & {
   holdings: Pick<HoldingDirectory, "unswept" | "waiting">;
-  payments: Pick<PaymentStore, "position">;
   projects: Pick<ProjectStore, "findById">;
   settlements: Pick<SettlementStore, "gasSpent">;
-  sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
 };
 
 /** What a project has at its deposit addresses, by what rule it leaves them, and what that cost so far. */
@@ -30,6 +20,8 @@ export type Unswept = {
   isWhole: boolean;
   /** By chain, token and reason; of chains that are read. */
   waiting: readonly WaitingSum[];
+  /** What only merchants' own wallets may sweep, a batch for each wallet and chain. */
+  closed: readonly ClosedBatch[];
   gas: readonly GasSpent[];
 };
 
@@ -43,17 +35,11 @@ export async function readUnswept(deps: ReadUnsweptDeps, { projectId }: ProjectA
   if (project === null) throw projectNotFound();
   const holding = new Set(sums.map(({ chainId }) => chainId));
   const waiting: WaitingSum[] = [];
-  for (const chain of deps.chains.filter(({ chainId }) => holding.has(chainId)))
-    waiting.push(...(await waitingOn(deps, projectId, chain)));
-  return { policy: project.settlementPolicy, sums, isWhole, waiting, gas };
-}
-
-async function waitingOn(deps: ReadUnsweptDeps, projectId: string, chain: Chain): Promise<WaitingSum[]> {
-  const position = await deps.payments.position(chain.chainId);
-  const now = deps.clock.now();
-  // Of a chain that was never read nothing is final.
-  const settledUpTo =
-    position === null ? null : highestFinalBlock(chain.confirmations.settle, chainHead(position, now));
-  const terms = settlementTerms(deps, deps.sender(chain.chainId), settledUpTo ?? -1n);
-  return deps.holdings.waiting(projectId, terms);
+  const closed: ClosedBatch[] = [];
+  for (const chain of deps.chains.filter(({ chainId }) => holding.has(chainId))) {
+    const terms = await termsNow(deps, chain);
+    waiting.push(...(await deps.holdings.waiting(projectId, terms)));
+    closed.push(...(await closedBatches(deps, projectId, terms)));
+  }
+  return { policy: project.settlementPolicy, sums, isWhole, waiting, closed, gas };
 }

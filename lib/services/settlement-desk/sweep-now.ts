@@ -36,15 +36,15 @@ export async function sweepNow(
   access.require("settlements.request");
   const { projectId, userId } = access;
   if (request.kind === "checkout") await getCheckout(deps, projectId, request.checkoutId);
-  const chains =
-    request.kind === "checkout"
-      ? deps.chains
-      : deps.chains.filter(({ chainId }) => chainId === request.chainId);
   const what =
     request.kind === "checkout"
       ? ({ kind: "checkouts", checkoutIds: [request.checkoutId] } as const)
       : ({ kind: "everything" } as const);
-  const { settlements, left } = await requestSettlement({ ...deps, chains }, { projectId, what });
+  const { settlements, left } = await requestSettlement(deps, {
+    projectId,
+    chainId: request.kind === "chain" ? request.chainId : null,
+    what,
+  });
   const entry: AuditEntry = {
     projectId,
     userId,

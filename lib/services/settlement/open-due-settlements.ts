@@ -1,10 +1,11 @@
 import { enabledChain } from "@/lib/core/chains";
-import { batchSize, chooseBatches, type Waiting } from "@/lib/core/settlement-policy";
+import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "@/lib/core/settlement-policy";
 import { agreedDeposits } from "../balances/agree-on-deposits";
-import { CallRefused } from "../ports/chain-sender";
+import { CallRefused, type ChainSender } from "../ports/chain-sender";
 import type { ChainPosition } from "../ports/payment-store";
 import type { Hindrance, WaitingDeposit } from "../ports/settlement-store";
 import { noteRefusal } from "../sender/gas-money";
+import { learnWallets } from "./learn-wallets";
 import type { SettleDeps } from "./settle-deps";
 import { worthSweeping } from "./settlement-floor";
 import { settlementTerms } from "./settlement-terms";
@@ -21,16 +22,18 @@ const minuteMs = 60 * secondMs;
  * When to look again at a deposit that cannot be settled now. Whatever changes what it holds brings it back at once;
  * the times bound how long a change of anything else goes unnoticed.
  */
-const pauseMs: Readonly<Record<Hindrance | "below_floor", number>> = {
-  not_final: 2 * secondMs,
+const pauseMs: Readonly<Record<Exclude<Hindrance, "parked" | "held"> | "below_floor", number>> = {
+  // Shorter than the time between two looks: a wake-up that comes with the block must find it due.
+  not_final: secondMs,
   being_settled: 10 * secondMs,
   refund_open: minuteMs,
   frozen: 10 * minuteMs,
   stray: 10 * minuteMs,
   not_paid: 10 * minuteMs,
-  parked: 10 * minuteMs,
   below_floor: 10 * minuteMs,
   closed: 60 * minuteMs,
+  not_deployed: 60 * minuteMs,
+  wallet_unknown: 10 * secondMs,
 };
 
 /** Opens settlements over whatever is due by the policies of its merchants. @throws ChainUnavailable */
@@ -40,25 +43,30 @@ export async function openDueSettlements(
   settledUpTo: bigint,
 ): Promise<void> {
   const { chainId } = position;
-  const sender = deps.sender(chainId);
-  const terms = settlementTerms(deps, sender, settledUpTo);
-  const waiting = await deps.settlements.waiting(terms, perProject);
+  const terms = settlementTerms(deps, deps.sender(chainId), settledUpTo);
+  let waiting = await deps.settlements.waiting(terms, perProject);
+  if (await learnWallets(deps, waiting)) waiting = await deps.settlements.waiting(terms, perProject);
+  await deps.settlements.wakeLater(chainId, { at: null, block: nextBlock(waiting) });
   const free = waiting.filter(({ hindrance }) => hindrance === null);
-  const isWorth = free.length === 0 ? () => true : await floorNow(deps, chainId);
-  if (isWorth === null) return;
+  const isWorth = await floorsNow(deps, chainId, free);
 
   await deps.settlements.postpone(
     chainId,
     waiting.flatMap((deposit) => {
-      const reason = deposit.hindrance ?? (isWorth(deposit) ? null : "below_floor");
+      const reason = deposit.hindrance ?? (isWorth(deposit) === false ? "below_floor" : null);
       if (reason === null) return [];
-      const until = new Date(terms.at.getTime() + pauseMs[reason]);
-      return [{ ...deposit, until, waitsForMerchant: reason === "closed" }];
+      const until =
+        reason === "parked" || reason === "held"
+          ? (deposit.retryAt ?? terms.at)
+          : new Date(terms.at.getTime() + pauseMs[reason]);
+      return [{ ...deposit, until, waitsForMerchant: reason === "closed" || reason === "not_deployed" }];
     }),
     terms.at,
   );
 
-  const batches = chooseBatches(grouped(free.filter(isWorth)), terms.at, perLook);
+  const groups = grouped(free.filter((deposit) => isWorth(deposit) === true));
+  await deps.settlements.wakeLater(chainId, { at: nextTime(waiting, groups, terms.at), block: null });
+  const batches = chooseBatches(groups, terms.at, perLook);
   const agreed = new Set(await agreedDeposits(deps, position, settledUpTo, batches.flat()));
   for (const batch of batches) {
     const deposits = batch.filter((deposit) => agreed.has(deposit));
@@ -73,9 +81,43 @@ export async function openDueSettlements(
   }
 }
 
-/** Null while nothing can be sent for lack of gas money, or because the chain is too dear. */
-async function floorNow(deps: SettleDeps, chainId: number) {
-  const sender = deps.sender(chainId);
+/** The block that settlement has to trust before it can sweep more of what waits. */
+function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
+  return waiting.reduce<bigint | null>((lowest, { hindrance, untilBlock }) => {
+    if (hindrance !== "not_final" || untilBlock === null) return lowest;
+    return lowest === null || untilBlock < lowest ? untilBlock : lowest;
+  }, null);
+}
+
+/** When the next batch's delay, a project's hold, or the next pause after a refused sweep is over. */
+function nextTime(
+  waiting: readonly WaitingDeposit[],
+  groups: readonly Waiting<WaitingDeposit>[],
+  now: Date,
+): Date | null {
+  const retries = waiting.flatMap(({ hindrance, retryAt }) =>
+    hindrance === "parked" || hindrance === "held" ? (retryAt ?? []) : [],
+  );
+  const times = [...retries, nextBatchAt(groups, now) ?? []].flat().map((time) => time.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or the chain is too dear. */
+async function floorsNow(
+  deps: SettleDeps,
+  chainId: number,
+  free: readonly WaitingDeposit[],
+): Promise<(deposit: WaitingDeposit) => boolean | null> {
+  const floorOf = async (byRefundKey: boolean) => {
+    const sender = byRefundKey ? deps.refundSender(chainId) : deps.sender(chainId);
+    const isNeeded = free.some((deposit) => deposit.byRefundKey === byRefundKey);
+    return isNeeded && sender !== null ? floorNow(deps, chainId, sender) : null;
+  };
+  const [byOperator, byRefundKey] = [await floorOf(false), await floorOf(true)];
+  return (deposit) => (deposit.byRefundKey ? byRefundKey : byOperator)?.(deposit) ?? null;
+}
+
+async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) {
   try {
     return await worthSweeping(enabledChain(deps.chains, chainId), sender);
   } catch (error) {
@@ -87,14 +129,14 @@ async function floorNow(deps: SettleDeps, chainId: number) {
 }
 
 /**
- * By project; those that a batch failed with have each a batch to themselves: the one at fault is found, and the others
+ * By project and by the wallet that sweeps; those that a batch failed with have each a batch to themselves: the one at fault is found, and the others
  * are paid.
  */
 function grouped(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
   const groups = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();
   for (const deposit of deposits) {
-    const { projectId, policy, openSettlements, alone, checkoutId, tokenAddress } = deposit;
-    const key = alone ? `${checkoutId} ${tokenAddress}` : projectId;
+    const { projectId, policy, openSettlements, alone, byRefundKey, checkoutId, tokenAddress } = deposit;
+    const key = alone ? `${checkoutId} ${tokenAddress}` : `${projectId} ${byRefundKey}`;
     const group = groups.get(key) ?? { policy, openSettlements, deposits: [] };
     groups.set(key, group);
     group.deposits.push(deposit);

@@ -63,6 +63,7 @@ async function paid(network = home): Promise<Checkout> {
 const request = (...checkouts: readonly Checkout[]) =>
   requestSettlement(world.deps, {
     projectId: world.project.id,
+    chainId: null,
     what:
       checkouts.length === 0
         ? { kind: "everything" }

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { batchSize } from "@/lib/core/settlement-policy";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
@@ -6,22 +7,34 @@ import { chainHead } from "../confirm-payments";
 import type { ChainSender } from "../ports/chain-sender";
 import type { NewId } from "../ports/ids";
 import type { ChainPosition } from "../ports/payment-store";
-import type { DepositKey, Hindrance, SettlementStore, SettlementTerms } from "../ports/settlement-store";
+import type {
+  DepositKey,
+  HeldDeposit,
+  Hindrance,
+  SettlementStore,
+  SettlementTerms,
+} from "../ports/settlement-store";
+import type { WalletCode } from "../ports/wallet-code";
+import { learnWallets } from "./learn-wallets";
 import { settlementTerms } from "./settlement-terms";
 
 export type RequestSettlementDeps = AgreeDeps & {
   chains: readonly Chain[];
   settlements: Pick<SettlementStore, "held" | "open">;
   newId: NewId;
-  /** The wallet that will sweep. */
+  /** The operator's wallet. */
   sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
+  refundWallet: Hex | null;
+  walletCode: WalletCode;
 };
 
 /** What a merchant wants swept now. */
 export type SettlementRequest = {
   projectId: string;
-  /** Whatever the project has at deposit addresses; or what certain checkouts have. */
-  what: { kind: "everything" } | { kind: "checkouts"; checkoutIds: readonly string[] };
+  /** Null for every chain. */
+  chainId: number | null;
+  /** Whatever the project has at deposit addresses; or what certain checkouts have, of all tokens or of one. */
+  what: { kind: "everything" } | { kind: "checkouts"; checkoutIds: readonly string[]; tokenAddress?: Hex };
 };
 
 /** What was opened, and what was left where it is; `not_agreed`: two nodes do not tell the same of it. */
@@ -44,7 +57,8 @@ export async function requestSettlement(
   request: SettlementRequest,
 ): Promise<RequestedSettlements> {
   const answer: RequestedSettlements = { settlements: [], left: [] };
-  for (const chain of deps.chains) {
+  const { chainId } = request;
+  for (const chain of deps.chains.filter((each) => chainId === null || each.chainId === chainId)) {
     const position = await deps.payments.position(chain.chainId);
     if (position !== null) await requestOnChain(deps, request, chain, position, answer);
   }
@@ -68,13 +82,18 @@ async function requestOnChain(
   const whose = {
     projectId: request.projectId,
     checkoutIds: request.what.kind === "everything" ? null : request.what.checkoutIds,
-    tokens: chain.tokens.map(({ address }) => address),
+    tokens: chain.tokens.map(({ address }) => address).filter(isAsked(request.what)),
   };
   for (let after: DepositKey | null = null; ; ) {
-    const page = await deps.settlements.held(terms, whose, after, pageSize);
-    for (const { hindrance, ...deposit } of page)
-      if (hindrance !== null) answer.left.push({ ...deposit, chainId, reason: hindrance });
-    await openPage(deps, request.projectId, terms, position, page.filter(isFree), answer);
+    let page: readonly HeldDeposit[] = await deps.settlements.held(terms, whose, after, pageSize);
+    if (await learnWallets(deps, page)) page = await deps.settlements.held(terms, whose, after, pageSize);
+    for (const { checkoutId, tokenAddress, hindrance } of page)
+      if (hindrance !== null) answer.left.push({ checkoutId, tokenAddress, chainId, reason: hindrance });
+    // One transaction is one wallet's.
+    for (const byRefundKey of [false, true]) {
+      const free = page.filter((held) => held.hindrance === null && held.byRefundKey === byRefundKey);
+      await openPage(deps, request.projectId, terms, position, free, answer);
+    }
     after = page.at(-1) ?? null;
     if (after === null || page.length < pageSize) return;
   }
@@ -89,7 +108,7 @@ async function openPage(
   answer: RequestedSettlements,
 ): Promise<void> {
   const { chainId } = terms;
-  const asked = free.map((deposit) => ({ ...deposit, projectId }));
+  const asked = free.map(({ checkoutId, tokenAddress }) => ({ checkoutId, tokenAddress, projectId }));
   const agreed = new Set(await agreedDeposits(deps, position, terms.upTo, asked));
   for (const { checkoutId, tokenAddress } of asked.filter((deposit) => !agreed.has(deposit)))
     answer.left.push({ checkoutId, tokenAddress, chainId, reason: "not_agreed" });
@@ -102,6 +121,7 @@ async function openPage(
   }
 }
 
-function isFree({ hindrance }: { hindrance: Hindrance | null }): boolean {
-  return hindrance === null;
+function isAsked(what: SettlementRequest["what"]): (tokenAddress: Hex) => boolean {
+  return (tokenAddress) =>
+    what.kind === "everything" || what.tokenAddress === undefined || what.tokenAddress === tokenAddress;
 }

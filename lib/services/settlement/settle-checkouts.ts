@@ -3,10 +3,13 @@ import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { chainHead } from "../confirm-payments";
 import { followTransactions } from "../sender/follow-transactions";
 import { openDueSettlements } from "./open-due-settlements";
+import { releaseWhatMoves, reportRefusals } from "./refused-sweeps";
 import { sendSettlement } from "./send-settlement";
 import type { SettleDeps } from "./settle-deps";
 
 const unsignedLimit = 100;
+
+type Settled = { open: number; sentByRefundKey: boolean };
 
 /**
  * One look at the settlements of a chain: ends what was mined, sends again what was not, opens new ones and
@@ -14,12 +17,13 @@ const unsignedLimit = 100;
  * network → final. Whoever dies in between is followed by a run that finds the same fact and goes on, with
  * the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final, not here.
  *
- * @returns transactions of the operator that are still open
+ * @returns transactions of the operator that are still open, and whether the refund wallet sent one: `sendRefunds`
+ *   follows all that is that wallet's
  * @throws ChainUnavailable
  */
-export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<{ open: number }> {
+export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<Settled> {
   const position = await deps.payments.position(chainId);
-  if (position === null) return { open: 0 };
+  if (position === null) return { open: 0, sentByRefundKey: false };
   const sender = deps.sender(chainId);
   const settledUpTo = highestFinalBlock(
     enabledChain(deps.chains, chainId).confirmations.settle,
@@ -27,16 +31,21 @@ export async function settleCheckouts(deps: SettleDeps, chainId: number): Promis
   );
 
   let { open } = await followTransactions(deps, sender, settledUpTo);
+  await releaseWhatMoves(deps, sender);
   if (settledUpTo !== null) await openDueSettlements(deps, position, settledUpTo);
+  let sentByRefundKey = false;
   let failure: unknown;
   for (const settlement of await deps.settlements.unsigned(chainId, unsignedLimit)) {
     try {
-      if ((await sendSettlement(deps, settlement)) === "sent") open += 1;
+      const end = await sendSettlement(deps, settlement);
+      if (end === "sent") open += 1;
+      if (end === "sent by refund key") sentByRefundKey = true;
     } catch (error) {
       // One that cannot be sent holds up none of those behind it.
       failure = error;
     }
   }
+  await reportRefusals(deps, chainId);
   if (failure !== undefined) throw failure;
-  return { open };
+  return { open, sentByRefundKey };
 }

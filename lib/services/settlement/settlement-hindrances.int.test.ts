@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newClaimToken } from "@/lib/adapters/claim-token";
+import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { createRefundBody } from "@/lib/schemas/refund";
+import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { ChainUnavailable } from "../ports/chain-reader";
 import { cancelRefund } from "../refunds/cancel-refund";
 import { requestRefund } from "../refunds/request-refund";
+import { setSettlementHold } from "../settings/set-settlement-hold";
+import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;
@@ -64,7 +69,7 @@ const itemsOf = ({ id }: Checkout) =>
 const statuses = (checkouts: readonly Checkout[]) => Promise.all(checkouts.map((one) => world.status(one)));
 
 describe("a merchant whom the token denies", () => {
-  it("waits alone, burns no gas, and is paid once the token relents and a day is over", async () => {
+  it("waits alone, burns no gas, and is paid within an hour after the token relents", async () => {
     const [first, denied, last] = [await paid(), await paid(), await paid()];
     const lift = await denyInToken(network, network.usdc, denied.merchantAddress);
     await goOn();
@@ -78,13 +83,13 @@ describe("a merchant whom the token denies", () => {
     expect(sent?.raw_transaction).toContain(last.merchantAddress.slice(2));
     expect(sent?.raw_transaction).not.toContain(denied.merchantAddress.slice(2));
 
-    await goOn();
+    for (let hour = 0; hour < 3; hour++) {
+      world.clockAheadMs += hourMs;
+      await goOn();
+    }
     expect(await itemsOf(denied)).toHaveLength(1);
-    world.clockAheadMs += 25 * hourMs;
-    await goOn();
-    expect(await itemsOf(denied)).toHaveLength(2);
     await lift();
-    world.clockAheadMs += 25 * hourMs;
+    world.clockAheadMs += hourMs;
     await goOn();
     expect(await world.status(denied)).toBe("SETTLED");
     expect(await network.balance(denied.merchantAddress)).toBe(price);
@@ -126,7 +131,7 @@ describe("a merchant whom the token denies", () => {
 describe("a deposit that only the merchant may sweep", () => {
   it("is left to the merchant, who is told once, and holds up nobody", async () => {
     const { walletCode } = world.deps;
-    world.deps.walletCode = { isContract: async () => true };
+    world.deps.walletCode = { onChains: async () => new Map([[31337, true]]) };
     const closed = await paid();
     world.deps.walletCode = walletCode;
     const open = await paid();
@@ -150,7 +155,7 @@ describe("a deposit that only the merchant may sweep", () => {
     await world.query("UPDATE projects SET refund_mode = 'CONVENIENT'");
     const project = await world.stores.projects.findById(world.project.id);
     Object.assign(world.project, project);
-    world.deps.walletCode = { isContract: async () => true };
+    world.deps.walletCode = { onChains: async () => new Map([[31337, true]]) };
     world.deps.refundAuthority = sender(31337).operatorAddress;
     const closed = await paid();
     Object.assign(world.deps, { walletCode, refundAuthority });
@@ -180,6 +185,85 @@ describe("a deposit with an open refund", () => {
     expect(await itemsOf(checkout)).toEqual([{ status: "PENDING", failure_reason: null }]);
     await goOn();
     expect(await world.status(checkout)).toBe("SETTLED");
+  });
+});
+
+describe("a project that holds settlement back", () => {
+  const hold = (hours: number) => {
+    const settings = createSettingsStore(world.stores.database);
+    const by = { projectId: world.project.id, userId: null };
+    return setSettlementHold({ clock: world.deps.clock, settings }, by, hours);
+  };
+  const refundable = async () => {
+    await world.query("UPDATE projects SET refund_mode = 'CONVENIENT'");
+    Object.assign(world.project, await world.stores.projects.findById(world.project.id));
+    return paid();
+  };
+
+  it("settles when its hours after PAID are over, not before, and refunds meanwhile without a signature", async () => {
+    await hold(4);
+    const checkout = await refundable();
+    const { refunds } = world.stores;
+    const deps = {
+      ...world.deps,
+      refunds,
+      refundCalls,
+      newClaimToken,
+      checkoutPageUrl: "https://pay.example",
+    };
+    const body = createRefundBody.parse({ amount: "1000000", destinationAddress: freshWallet() });
+    const { refund } = await requestRefund(deps, world.project, checkout.id, body);
+    expect(refund.status).toBe("PENDING");
+    await cancelRefund(deps, { projectId: null, userId: null }, refund.id);
+
+    const { paidAt } = await world.find(checkout);
+    world.stopClock();
+    const endsInMs = (paidAt?.getTime() ?? 0) + 4 * hourMs - world.deps.clock.now().getTime();
+    world.clockAheadMs += endsInMs - 1;
+    await settle();
+    expect(await itemsOf(checkout)).toEqual([]);
+    world.clockAheadMs += 1;
+    await settle();
+    expect(await itemsOf(checkout)).toEqual([{ status: "PENDING", failure_reason: null }]);
+    await goOn();
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it("settles with the next look once it holds back no more", async () => {
+    await hold(720);
+    const checkout = await paid();
+    await goOn();
+    expect(await itemsOf(checkout)).toEqual([]);
+    await hold(0);
+    await goOn();
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it("lets the merchant sweep now", async () => {
+    await hold(720);
+    const checkout = await paid();
+    const request = { projectId: world.project.id, chainId: null, what: { kind: "everything" } } as const;
+    const { settlements, left } = await requestSettlement(world.deps, request);
+    expect([settlements.length, left]).toEqual([1, []]);
+    await goOn();
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it("has no say in what anyone sweeps", async () => {
+    await hold(720);
+    const checkout = await paid();
+    const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+    const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
+    const { to, data } = sweepCalls.sweep({ ...terms, tokenAddress: network.usdc });
+    await testWallet(network.chain, 3).sendTransaction({ to, data });
+    await network.chain.mined();
+    await network.chain.mine(3);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("SETTLED");
+  });
+
+  it.each([-1, 721, 1.5, Number.NaN])("takes no %s hours", async (hours) => {
+    await expect(hold(hours)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 });
 

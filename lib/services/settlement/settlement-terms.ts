@@ -1,16 +1,22 @@
+import type { Chain } from "@/lib/core/chains";
+import type { Hex } from "@/lib/core/checkout";
 import type { ChainSender } from "../ports/chain-sender";
 import type { Clock } from "../ports/clock";
 import type { SettlementTerms } from "../ports/settlement-store";
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60_000;
 
-/**
- * By which deposits are chosen: a refund holds them up for a day, and so does a sweep that failed; for an hour when it
- * was alone in a transaction that reverted.
- */
+export type TermsDeps = {
+  clock: Clock;
+  /** All that are enabled: each says whether the merchant's wallet is a contract. */
+  chains: readonly Pick<Chain, "chainId">[];
+  /** The service's refund wallet; null where the service has no key of it. */
+  refundWallet: Hex | null;
+};
+
+/** By which deposits are chosen: a refund holds them up for a day, and so long a deposit of a reverted call goes alone. */
 export function settlementTerms(
-  { clock }: { clock: Clock },
+  { clock, chains, refundWallet }: TermsDeps,
   { chainId, operatorAddress }: Pick<ChainSender, "chainId" | "operatorAddress">,
   settledUpTo: bigint,
 ): SettlementTerms {
@@ -20,9 +26,10 @@ export function settlementTerms(
     chainId,
     upTo: settledUpTo,
     walletAddress: operatorAddress,
+    refundWallet,
+    chainIds: chains.map((chain) => chain.chainId),
     refundsSince: dayAgo,
-    failedSince: dayAgo,
-    revertedSince: new Date(at.getTime() - hourMs),
+    revertedSince: dayAgo,
     at,
   };
 }

@@ -4,6 +4,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import type { TestTool } from "@/lib/core/test-tools";
 import type { ProjectAccess } from "../access/project-access";
 import { checkoutNotFound } from "../get-checkout";
+import type { AuditEntry } from "../ports/audit";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { Clock } from "../ports/clock";
 import { type LocalChains, PayerShort, type TestToolStore } from "../ports/dashboard/test-tools";
@@ -186,7 +187,7 @@ function entryOf(
   target: string,
   details: Readonly<Record<string, string | number>>,
   at: Date,
-) {
+): AuditEntry {
   return { projectId, userId, action: "test_tool.used", target, details, at };
 }
 

@@ -19,7 +19,7 @@ export async function replayDelivery(
 ): Promise<{ replayed: number }> {
   const at = clock.now();
   const action = "webhook_delivery.replayed";
-  const entry = { projectId, userId, action, target: deliveryId, details: null, at };
+  const entry = { projectId, userId, action, target: deliveryId, details: null, at } as const;
   const end = await deliveryLog.replay(projectId, deliveryId, at, entry);
   switch (end) {
     case null:

@@ -2,9 +2,9 @@ import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
-import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { enabledChain } from "@/lib/core/chains";
 import { usesTags } from "@/lib/core/confirmation-policy";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { CancelCheckoutDeps } from "@/lib/services/cancel-checkout";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
@@ -140,7 +140,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         memory: createLookMemory(),
         rates: movingRates(clock),
         depositAddresses,
-        walletCode: createWalletCode(readers, clock),
+        walletCode: { onChains: async () => new Map(chains.map(({ chainId }) => [chainId, false])) },
         refundAuthority: `0x${"be".repeat(20)}`,
         // The simulated tokens know no signed payments.
         tokenAuthorizations: {
@@ -148,6 +148,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
           inspect: () => Promise.reject(new Error("no token here takes signed payments")),
         },
         gasless: { dailyGasPerProject: 0n, maxGasPerRelay: 1n },
+        fiatCurrencies,
         allowHttpLoopback: false,
         checkoutPageUrl: "https://pay.example",
         killPoint: () => undefined,

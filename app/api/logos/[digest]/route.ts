@@ -1,5 +1,6 @@
 import { CheckoutError } from "@/lib/core/errors";
 import { getDeps } from "@/lib/server/deps";
+import { refuseTooMany } from "@/lib/server/http/limits/refuse-too-many";
 import { respondError } from "@/lib/server/http/respond";
 import { requestIdOf, route } from "@/lib/server/http/route";
 import { getLogo } from "@/lib/services/projects/get-logo";
@@ -7,6 +8,8 @@ import { getLogo } from "@/lib/services/projects/get-logo";
 /** A merchant's logo, at the address that its content gives it: kept by whoever fetched it once. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async (request, { params }) => {
+    const refusal = await refuseTooMany(request);
+    if (refusal !== null) return refusal;
     const { log, logos } = getDeps();
     try {
       const { mediaType, bytes } = await getLogo({ logos }, String((await params)?.digest));

@@ -4,5 +4,7 @@ import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: withoutKey(operations.listFiatCurrencies, async () => ({ data: toFiatCurrencies() })),
+  GET: withoutKey(operations.listFiatCurrencies, async ({ deps }) => ({
+    data: toFiatCurrencies(deps.fiatCurrencies),
+  })),
 });

@@ -1,6 +1,6 @@
 import { operations } from "@/lib/schemas/operations";
 import { toSdkProject } from "@/lib/schemas/sdk-project";
-import { preflight } from "@/lib/server/http/cors";
+import { sdkPreflight } from "@/lib/server/http/cors";
 import { withSdkKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { acceptedTokens } from "@/lib/services/create-checkout";
@@ -11,5 +11,5 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       data: toSdkProject(project, acceptedTokens(deps.chains, project), deps.checkoutPageUrl),
     })),
   },
-  preflight,
+  sdkPreflight,
 );

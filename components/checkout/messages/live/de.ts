@@ -27,12 +27,10 @@ export const de: Translation<typeof en, "de"> = {
   problemNotSelectable: "Die Auswahl kann nicht mehr geändert werden.",
   problemOther: "Das hat nicht geklappt. Bitte wählen Sie noch einmal.",
   copyFailed: "Kopieren wurde nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.",
-  relayTitle: "Zahlung unterwegs",
   relayHint:
     "Ihre signierte Zahlung wird auf {network} gesendet. Sie müssen nichts weiter tun; das dauert einige Sekunden.",
   relayAgainHint:
     "Nur wenn es länger als eine Minute dauert: Eine erneute Zahlung jetzt könnte doppelt zahlen.",
-  sentTitle: "Zahlung gesendet",
   sentHint: "Sie erscheint gleich auf {network}. Das dauert einige Sekunden.",
   sentAgain: "Zahlungsangaben wieder zeigen",
   sentAgainHint: "Nur wenn Ihre Wallet meldet, dass die Zahlung fehlgeschlagen ist.",

@@ -23,10 +23,8 @@ export const en = {
   problemNotSelectable: "The choice can no longer be changed.",
   problemOther: "That did not work. Please choose again.",
   copyFailed: "Copying was refused. Select the text and copy it yourself.",
-  relayTitle: "Payment on its way",
   relayHint: "Your signed payment is being sent on {network}. Nothing more to do; this takes a few seconds.",
   relayAgainHint: "Only if this takes longer than a minute: paying again now could pay twice.",
-  sentTitle: "Payment sent",
   sentHint: "Waiting to see it on {network}. This takes a few seconds.",
   sentAgain: "Show the payment details again",
   sentAgainHint: "Only if your wallet says that the payment failed.",
@@ -61,9 +59,9 @@ export const en = {
     "The payment that you sent may still arrive. Pay again only if your wallet says that it failed or was cancelled.",
   addressChecked: "Address checked on your device",
   addressProves:
-    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or returned by it.",
+    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or be refunded by that wallet.",
   addressProvesRefund:
-    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or be returned by {authority}, which makes the refunds.",
+    "This page computed the address again on your device: money sent to it can only be moved to the shop's wallet {wallet}, or be refunded by {authority}.",
   addressWrongTitle: "Stop: please do not pay",
   addressWrong:
     "The address that this page was given does not belong to this checkout. Something has changed it. Please send nothing, and tell the shop.",

@@ -26,11 +26,9 @@ export const es: Translation<typeof en, "es"> = {
   problemNotSelectable: "La elección ya no se puede cambiar.",
   problemOther: "No ha funcionado. Elija de nuevo.",
   copyFailed: "No se permitió copiar. Seleccione el texto y cópielo usted.",
-  relayTitle: "Pago en camino",
   relayHint:
     "Su pago firmado se está enviando en {network}. No tiene que hacer nada más; tarda unos segundos.",
   relayAgainHint: "Solo si tarda más de un minuto: si paga otra vez ahora, podría pagar dos veces.",
-  sentTitle: "Pago enviado",
   sentHint: "Esperando a verlo en {network}. Tarda unos segundos.",
   sentAgain: "Mostrar de nuevo los datos de pago",
   sentAgainHint: "Solo si su billetera indica que el pago falló.",
@@ -69,9 +67,9 @@ export const es: Translation<typeof en, "es"> = {
     "El pago que envió aún puede llegar. Pague de nuevo solo si su billetera indica que falló o se canceló.",
   addressChecked: "Dirección comprobada en su dispositivo",
   addressProves:
-    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por ella.",
+    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser reembolsado por ella.",
   addressProvesRefund:
-    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser devuelto por {authority}, que hace los reembolsos.",
+    "Esta página volvió a calcular la dirección en su dispositivo: el dinero enviado a ella solo puede ir a la billetera de la tienda {wallet}, o ser reembolsado por {authority}.",
   addressWrongTitle: "Alto: no pague",
   addressWrong:
     "La dirección que recibió esta página no pertenece a este pago. Algo la ha cambiado. No envíe nada y avise a la tienda.",

@@ -27,12 +27,10 @@ export const fr: Translation<typeof en, "fr"> = {
   problemNotSelectable: "Le choix ne peut plus être modifié.",
   problemOther: "Cela n’a pas fonctionné. Veuillez choisir à nouveau.",
   copyFailed: "La copie a été refusée. Sélectionnez le texte et copiez-le vous-même.",
-  relayTitle: "Paiement en cours d’envoi",
   relayHint:
     "Votre paiement signé est en cours d’envoi sur {network}. Vous n’avez plus rien à faire ; cela prend quelques secondes.",
   relayAgainHint:
     "Seulement si cela dure plus d’une minute : payer à nouveau maintenant pourrait payer deux fois.",
-  sentTitle: "Paiement envoyé",
   sentHint: "Il apparaîtra bientôt sur {network}. Cela prend quelques secondes.",
   sentAgain: "Réafficher les informations de paiement",
   sentAgainHint: "Seulement si votre portefeuille indique que le paiement a échoué.",
@@ -71,9 +69,9 @@ export const fr: Translation<typeof en, "fr"> = {
     "Le paiement envoyé peut encore arriver. Ne payez à nouveau que si votre portefeuille indique qu’il a échoué ou a été annulé.",
   addressChecked: "Adresse vérifiée sur votre appareil",
   addressProves:
-    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être rendu par lui.",
+    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être remboursé par lui.",
   addressProvesRefund:
-    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être rendu par {authority}, qui fait les remboursements.",
+    "Cette page a recalculé l’adresse sur votre appareil : l’argent envoyé ne peut aller qu’au portefeuille de la boutique {wallet}, ou être remboursé par {authority}.",
   addressWrongTitle: "Stop : ne payez pas",
   addressWrong:
     "L’adresse reçue par cette page n’appartient pas à cette commande. Quelque chose l’a modifiée. N’envoyez rien et prévenez la boutique.",

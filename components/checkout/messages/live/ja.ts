@@ -25,11 +25,9 @@ export const ja: Translation<typeof en, "ja"> = {
   problemNotSelectable: "選択はもう変更できません。",
   problemOther: "処理できませんでした。もう一度お選びください。",
   copyFailed: "コピーできませんでした。テキストを選択してコピーしてください。",
-  relayTitle: "お支払いを送信中",
   relayHint:
     "署名済みのお支払いを {network} で送信しています。これ以上の操作は必要ありません。数秒かかります。",
   relayAgainHint: "1分以上かかる場合のみご利用ください。今もう一度支払うと、二重払いになるおそれがあります。",
-  sentTitle: "送金しました",
   sentHint: "{network} での反映を待っています。数秒かかります。",
   sentAgain: "お支払い情報をもう一度表示",
   sentAgainHint: "ウォレットに送金失敗と表示された場合のみご利用ください。",
@@ -67,7 +65,7 @@ export const ja: Translation<typeof en, "ja"> = {
   addressProves:
     "このページが端末上でアドレスを計算し直しました。送られた資金は、ショップのウォレット {wallet} に移すか、そこから返金することしかできません。",
   addressProvesRefund:
-    "このページが端末上でアドレスを計算し直しました。送られた資金は、ショップのウォレット {wallet} に移すか、返金を行う {authority} が返すことしかできません。",
+    "このページが端末上でアドレスを計算し直しました。送られた資金は、ショップのウォレット {wallet} に移すか、{authority} が返金することしかできません。",
   addressWrongTitle: "支払わないでください",
   addressWrong:
     "このページが受け取ったアドレスは、このお支払いのものではありません。何らかの原因で変更されています。何も送金せず、ショップにお知らせください。",

@@ -26,11 +26,9 @@ export const pt: Translation<typeof en, "pt"> = {
   problemNotSelectable: "A escolha não pode mais ser alterada.",
   problemOther: "Não funcionou. Escolha novamente.",
   copyFailed: "A cópia foi recusada. Selecione o texto e copie-o manualmente.",
-  relayTitle: "Pagamento a caminho",
   relayHint:
     "O seu pagamento assinado está sendo enviado na rede {network}. Não é preciso fazer mais nada; leva alguns segundos.",
   relayAgainHint: "Somente se demorar mais de um minuto: pagar de novo agora pode pagar duas vezes.",
-  sentTitle: "Pagamento enviado",
   sentHint: "Aguardando que apareça na rede {network}. Leva alguns segundos.",
   sentAgain: "Mostrar os dados de pagamento novamente",
   sentAgainHint: "Somente se a sua carteira indicar que o pagamento falhou.",
@@ -69,9 +67,9 @@ export const pt: Translation<typeof en, "pt"> = {
     "O pagamento enviado ainda pode chegar. Pague novamente somente se a sua carteira indicar que ele falhou ou foi cancelado.",
   addressChecked: "Endereço conferido no seu dispositivo",
   addressProves:
-    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por ela.",
+    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser reembolsado por ela.",
   addressProvesRefund:
-    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser devolvido por {authority}, que faz os reembolsos.",
+    "Esta página calculou o endereço novamente no seu dispositivo: o dinheiro enviado a ele só pode ir para a carteira da loja {wallet}, ou ser reembolsado por {authority}.",
   addressWrongTitle: "Pare: não pague",
   addressWrong:
     "O endereço que esta página recebeu não pertence a este pagamento. Algo o alterou. Não envie nada e avise a loja.",

@@ -23,10 +23,8 @@ export const zh: Translation<typeof en, "zh"> = {
   problemNotSelectable: "选择已无法更改。",
   problemOther: "操作未成功。请重新选择。",
   copyFailed: "无法复制。请选中文字自行复制。",
-  relayTitle: "付款发送中",
   relayHint: "您签名的付款正在 {network} 网络上发送。无需再做任何操作；只需几秒钟。",
   relayAgainHint: "仅在超过一分钟时使用：现在再次付款可能会重复付款。",
-  sentTitle: "付款已发出",
   sentHint: "正在等待 {network} 网络显示。只需几秒钟。",
   sentAgain: "再次显示付款信息",
   sentAgainHint: "仅在钱包显示付款失败时使用。",
@@ -56,9 +54,9 @@ export const zh: Translation<typeof en, "zh"> = {
   sentDoubtful: "您发出的付款仍可能到账。仅当钱包显示失败或已取消时，才重新付款。",
   addressChecked: "地址已在您的设备上核对",
   addressProves:
-    "此页面已在您的设备上重新计算地址：转到此地址的资金只能转到商家钱包 {wallet}，或由该钱包退还。",
+    "此页面已在您的设备上重新计算地址：转到此地址的资金只能转到商家钱包 {wallet}，或由该钱包退款。",
   addressProvesRefund:
-    "此页面已在您的设备上重新计算地址：转到此地址的资金只能转到商家钱包 {wallet}，或由负责退款的 {authority} 退还。",
+    "此页面已在您的设备上重新计算地址：转到此地址的资金只能转到商家钱包 {wallet}，或由 {authority} 退款。",
   addressWrongTitle: "请停止，不要付款",
   addressWrong: "此页面收到的地址不属于此付款，已被更改。请勿转账，并告知商家。",
 };

@@ -41,10 +41,13 @@ export const de: Translation<typeof en, "de"> = {
   qrAddressHint: "Jede Wallet liest ihn. Den Betrag geben Sie selbst ein.",
   qrLinkHint: "Trägt den Betrag ein, sofern die Wallet solche Links kennt.",
   stepWaiting: "Warten",
+  stepSent: "Gesendet",
   stepSeen: "Zahlung gesehen",
   stepPaid: "Bezahlt",
   stepsLabel: "Fortschritt",
   stepDone: "erledigt",
+  sentTitle: "Zahlung gesendet, warten auf das Netzwerk",
+  relayTitle: "Zahlung unterwegs",
   confirmingTitle: "Zahlung gesehen",
   confirmingCount: "Bestätigung {seen} von {required}",
   confirmingFinality: "{network} schließt die Zahlung endgültig ab",
@@ -60,6 +63,22 @@ export const de: Translation<typeof en, "de"> = {
   receiptNetwork: "Netzwerk",
   receiptDate: "Bezahlt am",
   receiptCheckout: "Zahlungsnummer",
+  overpaidTitle: "Sie haben {amount} {token} zu viel gezahlt",
+  overpaidHint: "{merchant} kann den Betrag erstatten. Eine Adresse müssen Sie jetzt nicht angeben.",
+  overpaidRequest: "{amount} {token} zurückfordern",
+  overpaidRequesting: "Anfrage wird gesendet …",
+  overpaidFailed: "Ihre Anfrage konnte nicht gesendet werden. Bitte versuchen Sie es in einer Minute erneut.",
+  overpaidRequested:
+    "Sie haben {amount} {token} zurückgefordert. {merchant} wurde benachrichtigt und fragt Sie, wohin der Betrag gehen soll.",
+  overpaidSigned:
+    "Sie haben {amount} {token} zurückgefordert. {merchant} wurde benachrichtigt und kann an die Wallet erstatten, die gezahlt hat.",
+  overpaidRefunding: "{merchant} hat den Betrag erstattet, oder die Erstattung ist unterwegs.",
+  overpaidSign: "Aus der eigenen Wallet gezahlt? Mit ihr unterschreiben",
+  overpaidSignHint:
+    "Ihre Unterschrift zeigt {merchant}, dass diese Wallet gezahlt hat, damit die Erstattung dorthin gehen kann. Sie kostet nichts und bewegt nichts.",
+  overpaidSignButton: "Anfrage unterschreiben",
+  overpaidSignRefused:
+    "Diese Wallet hat nicht allein gezahlt. {merchant} wird Sie nach einer Adresse fragen.",
   timeUpTitle: "Die Zeit ist abgelaufen",
   timeUpHint:
     "Bitte senden Sie jetzt nichts mehr. Haben Sie rechtzeitig gezahlt, wird die Zahlung noch gesucht und angerechnet.",
@@ -82,6 +101,10 @@ export const de: Translation<typeof en, "de"> = {
   lateTitle: "Zahlung zu spät eingegangen",
   lateHint:
     "Ihre Zahlung von {received} {token} ist nach Ablauf der Zeit eingegangen. {merchant} wurde benachrichtigt und entscheidet, ob sie angenommen oder erstattet wird.",
+  lateConfirming:
+    "Ihre Zahlung von {received} {token} ist nach Ablauf der Frist eingegangen. Sobald sie bestätigt ist, wird {merchant} benachrichtigt und nimmt sie an oder erstattet sie.",
+  lateConfirmingCancelled:
+    "Ihre Zahlung von {received} {token} ist für einen vom Shop stornierten Vorgang eingegangen. Sobald sie bestätigt ist, wird {merchant} benachrichtigt und nimmt sie an oder erstattet sie.",
   cancelledTitle: "Der Shop hat diese Zahlung storniert",
   cancelledHint: "Bitte senden Sie nichts an diese Adresse.",
   cancelledPart: "Zuvor wurden {received} {token} erhalten. {merchant} kann Ihnen den Betrag erstatten.",
@@ -92,6 +115,10 @@ export const de: Translation<typeof en, "de"> = {
     "Die Adresse ist vielleicht unvollständig. Bitte öffnen Sie den Link im Shop noch einmal. Eine bereits geleistete Zahlung bleibt ihrem Vorgang zugeordnet.",
   gaslessFailed:
     "Ihre signierte Zahlung konnte auf {network} nicht gesendet werden. Es wurde nichts abgebucht. Bitte zahlen Sie auf andere Weise.",
+  gaslessFailedWallet:
+    "Ihre signierte Zahlung konnte nicht gesendet werden: Der Herausgeber dieser Münze sperrt Ihre Wallet. Es wurde nichts abgebucht. Bitte zahlen Sie mit einer anderen Wallet.",
+  gaslessFailedToken:
+    "Ihre signierte Zahlung konnte nicht gesendet werden: Der Herausgeber dieser Münze hat Überweisungen angehalten. Es wurde nichts abgebucht. Bitte versuchen Sie es später erneut oder fragen Sie den Shop.",
   gaslessFailedBalance:
     "Ihre signierte Zahlung konnte nicht gesendet werden: Das Guthaben der Wallet reichte nicht mehr. Es wurde nichts abgebucht.",
   gaslessFailedUsed:

@@ -39,10 +39,13 @@ export const en = {
   qrAddressHint: "Read by every wallet. Enter the amount yourself.",
   qrLinkHint: "Fills in the amount, where the wallet knows such links.",
   stepWaiting: "Waiting",
+  stepSent: "Sent",
   stepSeen: "Payment seen",
   stepPaid: "Paid",
   stepsLabel: "Progress",
   stepDone: "done",
+  sentTitle: "Payment sent, waiting for the network",
+  relayTitle: "Payment on its way",
   confirmingTitle: "Payment seen",
   confirmingCount: "Confirming {seen} of {required}",
   confirmingFinality: "Waiting until {network} makes it final",
@@ -57,6 +60,21 @@ export const en = {
   receiptNetwork: "Network",
   receiptDate: "Paid on",
   receiptCheckout: "Checkout",
+  overpaidTitle: "You paid {amount} {token} too much",
+  overpaidHint: "{merchant} can refund it. You don't need to give an address now.",
+  overpaidRequest: "Request {amount} {token} back",
+  overpaidRequesting: "Sending your request…",
+  overpaidFailed: "Your request couldn't be sent. Please try again in a minute.",
+  overpaidRequested:
+    "You requested {amount} {token} back. {merchant} has been notified and will ask you where to send it.",
+  overpaidSigned:
+    "You requested {amount} {token} back. {merchant} has been notified and can refund it to the wallet that paid.",
+  overpaidRefunding: "{merchant} refunded it, or the refund is on its way.",
+  overpaidSign: "Paid from your own wallet? Sign with it",
+  overpaidSignHint:
+    "Your signature shows {merchant} that this wallet paid, so that the refund can go there. It costs nothing and moves nothing.",
+  overpaidSignButton: "Sign the request",
+  overpaidSignRefused: "This wallet didn't pay this order alone. {merchant} will ask you for an address.",
   timeUpTitle: "Time is up",
   timeUpHint:
     "Please send nothing now. If you sent the payment in time, it is still being looked for and will be counted.",
@@ -77,6 +95,10 @@ export const en = {
   lateTitle: "Payment received late",
   lateHint:
     "Your payment of {received} {token} arrived after the time was over. {merchant} has been told and decides whether to accept it or to return it.",
+  lateConfirming:
+    "Your payment of {received} {token} arrived after the deadline. Once it is confirmed, {merchant} will be notified and will either accept it or refund you.",
+  lateConfirmingCancelled:
+    "Your payment of {received} {token} arrived for a checkout that the shop cancelled. Once it is confirmed, {merchant} will be notified and will either accept it or refund you.",
   cancelledTitle: "The shop cancelled this checkout",
   cancelledHint: "Please do not send anything to its address.",
   cancelledPart: "Received {received} {token} before. {merchant} can return it to you.",
@@ -87,6 +109,10 @@ export const en = {
     "The address may be incomplete. Please open the link from the shop again. A payment already made stays with its own checkout.",
   gaslessFailed:
     "Your signed payment could not be sent on {network}. Nothing was taken. Please pay in another way.",
+  gaslessFailedWallet:
+    "Your signed payment could not be sent: the issuer of this coin blocks your wallet. Nothing was taken. Please pay from another wallet.",
+  gaslessFailedToken:
+    "Your signed payment could not be sent: the issuer of this coin has stopped transfers. Nothing was taken. Please try again later, or ask the shop.",
   gaslessFailedBalance:
     "Your signed payment could not be sent: the wallet no longer held the amount. Nothing was taken.",
   gaslessFailedUsed:

@@ -41,10 +41,13 @@ export const es: Translation<typeof en, "es"> = {
   qrAddressHint: "Lo lee cualquier billetera. Escriba usted el importe.",
   qrLinkHint: "Rellena el importe si la billetera admite estos enlaces.",
   stepWaiting: "En espera",
+  stepSent: "Enviado",
   stepSeen: "Pago detectado",
   stepPaid: "Pagado",
   stepsLabel: "Progreso",
   stepDone: "hecho",
+  sentTitle: "Pago enviado, esperando a la red",
+  relayTitle: "Pago en camino",
   confirmingTitle: "Pago detectado",
   confirmingCount: "Confirmación {seen} de {required}",
   confirmingFinality: "Esperando a que {network} lo haga definitivo",
@@ -60,6 +63,21 @@ export const es: Translation<typeof en, "es"> = {
   receiptNetwork: "Red",
   receiptDate: "Fecha de pago",
   receiptCheckout: "N.º de pago",
+  overpaidTitle: "Pagó {amount} {token} de más",
+  overpaidHint: "{merchant} puede reembolsarlo. No hace falta indicar una dirección ahora.",
+  overpaidRequest: "Solicitar la devolución de {amount} {token}",
+  overpaidRequesting: "Enviando su solicitud…",
+  overpaidFailed: "No se pudo enviar su solicitud. Inténtelo de nuevo en un minuto.",
+  overpaidRequested:
+    "Solicitó la devolución de {amount} {token}. {merchant} recibió el aviso y le preguntará adónde enviarlo.",
+  overpaidSigned:
+    "Solicitó la devolución de {amount} {token}. {merchant} recibió el aviso y puede reembolsarlo a la billetera que pagó.",
+  overpaidRefunding: "{merchant} ya lo reembolsó, o el reembolso está en camino.",
+  overpaidSign: "¿Pagó desde su propia billetera? Firme con ella",
+  overpaidSignHint:
+    "Su firma muestra a {merchant} que esta billetera pagó, para que el reembolso pueda llegar allí. No cuesta nada ni mueve nada.",
+  overpaidSignButton: "Firmar la solicitud",
+  overpaidSignRefused: "Esta billetera no pagó sola este pedido. {merchant} le pedirá una dirección.",
   timeUpTitle: "Se acabó el tiempo",
   timeUpHint: "No envíe nada ahora. Si pagó a tiempo, seguimos buscando el pago y se tendrá en cuenta.",
   timeUpLooking: "Buscando un pago hecho a tiempo",
@@ -80,6 +98,10 @@ export const es: Translation<typeof en, "es"> = {
   lateTitle: "Pago recibido tarde",
   lateHint:
     "Su pago de {received} {token} llegó después de agotarse el tiempo. {merchant} ha recibido un aviso y decidirá si lo acepta o lo devuelve.",
+  lateConfirming:
+    "Su pago de {received} {token} llegó después del plazo. Cuando se confirme, {merchant} recibirá un aviso y lo aceptará o se lo reembolsará.",
+  lateConfirmingCancelled:
+    "Su pago de {received} {token} llegó a un pago que la tienda canceló. Cuando se confirme, {merchant} recibirá un aviso y lo aceptará o se lo reembolsará.",
   cancelledTitle: "La tienda canceló este pago",
   cancelledHint: "No envíe nada a su dirección.",
   cancelledPart: "Antes se recibieron {received} {token}. {merchant} puede devolvérselos.",
@@ -90,6 +112,10 @@ export const es: Translation<typeof en, "es"> = {
     "La dirección puede estar incompleta. Abra de nuevo el enlace desde la tienda. Un pago ya hecho sigue asociado a su propia operación.",
   gaslessFailed:
     "Su pago firmado no se pudo enviar en {network}. No se ha cobrado nada. Pague de otra forma.",
+  gaslessFailedWallet:
+    "Su pago firmado no se pudo enviar: el emisor de esta moneda bloquea su billetera. No se ha cobrado nada. Pague desde otra billetera.",
+  gaslessFailedToken:
+    "Su pago firmado no se pudo enviar: el emisor de esta moneda ha detenido las transferencias. No se ha cobrado nada. Inténtelo más tarde o consulte a la tienda.",
   gaslessFailedBalance:
     "Su pago firmado no se pudo enviar: la billetera ya no tenía el importe. No se ha cobrado nada.",
   gaslessFailedUsed:

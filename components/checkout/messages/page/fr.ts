@@ -41,10 +41,13 @@ export const fr: Translation<typeof en, "fr"> = {
   qrAddressHint: "Lisible par tous les portefeuilles. Saisissez vous-même le montant.",
   qrLinkHint: "Remplit le montant si le portefeuille accepte ces liens.",
   stepWaiting: "En attente",
+  stepSent: "Envoyé",
   stepSeen: "Paiement détecté",
   stepPaid: "Payé",
   stepsLabel: "Progression",
   stepDone: "terminé",
+  sentTitle: "Paiement envoyé, en attente du réseau",
+  relayTitle: "Paiement en cours d’envoi",
   confirmingTitle: "Paiement détecté",
   confirmingCount: "Confirmation {seen} sur {required}",
   confirmingFinality: "En attente de la finalité sur {network}",
@@ -60,6 +63,22 @@ export const fr: Translation<typeof en, "fr"> = {
   receiptNetwork: "Réseau",
   receiptDate: "Payé le",
   receiptCheckout: "N° de paiement",
+  overpaidTitle: "Vous avez payé {amount} {token} de trop",
+  overpaidHint: "{merchant} peut vous rembourser. Aucune adresse n’est nécessaire maintenant.",
+  overpaidRequest: "Demander le remboursement de {amount} {token}",
+  overpaidRequesting: "Envoi de votre demande…",
+  overpaidFailed: "Votre demande n’a pas pu être envoyée. Réessayez dans une minute.",
+  overpaidRequested:
+    "Vous avez demandé le remboursement de {amount} {token}. {merchant} a été prévenu et vous demandera où l’envoyer.",
+  overpaidSigned:
+    "Vous avez demandé le remboursement de {amount} {token}. {merchant} a été prévenu et peut rembourser le portefeuille qui a payé.",
+  overpaidRefunding: "{merchant} vous a remboursé, ou le remboursement est en route.",
+  overpaidSign: "Payé depuis votre propre portefeuille ? Signez avec lui",
+  overpaidSignHint:
+    "Votre signature montre à {merchant} que ce portefeuille a payé, afin qu’il puisse être remboursé. Elle ne coûte rien et ne déplace rien.",
+  overpaidSignButton: "Signer la demande",
+  overpaidSignRefused:
+    "Ce portefeuille n’est pas le seul à avoir payé. {merchant} vous demandera une adresse.",
   timeUpTitle: "Le délai est écoulé",
   timeUpHint:
     "N’envoyez plus rien pour le moment. Si vous avez payé à temps, le paiement est encore recherché et sera pris en compte.",
@@ -81,6 +100,10 @@ export const fr: Translation<typeof en, "fr"> = {
   lateTitle: "Paiement reçu en retard",
   lateHint:
     "Votre paiement de {received} {token} est arrivé après la fin du délai. {merchant} en a été informé et décide de l’accepter ou de le rembourser.",
+  lateConfirming:
+    "Votre paiement de {received} {token} est arrivé après l’échéance. Une fois confirmé, {merchant} sera prévenu et l’acceptera ou vous remboursera.",
+  lateConfirmingCancelled:
+    "Votre paiement de {received} {token} est arrivé pour un paiement que la boutique a annulé. Une fois confirmé, {merchant} sera prévenu et l’acceptera ou vous remboursera.",
   cancelledTitle: "La boutique a annulé ce paiement",
   cancelledHint: "N’envoyez rien à son adresse.",
   cancelledPart: "{received} {token} ont été reçus auparavant. {merchant} peut vous les rembourser.",
@@ -91,6 +114,10 @@ export const fr: Translation<typeof en, "fr"> = {
     "L’adresse est peut-être incomplète. Rouvrez le lien depuis la boutique. Un paiement déjà effectué reste rattaché à sa propre opération.",
   gaslessFailed:
     "Votre paiement signé n’a pas pu être envoyé sur {network}. Rien n’a été prélevé. Veuillez payer autrement.",
+  gaslessFailedWallet:
+    "Votre paiement signé n’a pas pu être envoyé : l’émetteur de cette monnaie bloque votre portefeuille. Rien n’a été prélevé. Veuillez payer depuis un autre portefeuille.",
+  gaslessFailedToken:
+    "Votre paiement signé n’a pas pu être envoyé : l’émetteur de cette monnaie a suspendu les transferts. Rien n’a été prélevé. Veuillez réessayer plus tard ou contacter la boutique.",
   gaslessFailedBalance:
     "Votre paiement signé n’a pas pu être envoyé : le portefeuille ne contenait plus le montant. Rien n’a été prélevé.",
   gaslessFailedUsed:

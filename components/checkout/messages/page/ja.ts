@@ -42,10 +42,13 @@ export const ja: Translation<typeof en, "ja"> = {
   qrAddressHint: "すべてのウォレットで読み取れます。金額はご自分で入力してください。",
   qrLinkHint: "対応するウォレットでは金額も自動で入力されます。",
   stepWaiting: "待機中",
+  stepSent: "送金済み",
   stepSeen: "送金を検出",
   stepPaid: "支払い済み",
   stepsLabel: "進行状況",
   stepDone: "完了",
+  sentTitle: "送金しました。ネットワークの確認を待っています",
+  relayTitle: "お支払いを送信中",
   confirmingTitle: "送金を検出しました",
   confirmingCount: "{required} 回中 {seen} 回確認済み",
   confirmingFinality: "{network} での確定を待っています",
@@ -61,6 +64,22 @@ export const ja: Translation<typeof en, "ja"> = {
   receiptNetwork: "ネットワーク",
   receiptDate: "お支払い日時",
   receiptCheckout: "お支払い番号",
+  overpaidTitle: "{amount} {token} 多くお支払いいただきました",
+  overpaidHint: "{merchant} が返金できます。今はアドレスの入力は不要です。",
+  overpaidRequest: "{amount} {token} の返金を依頼",
+  overpaidRequesting: "依頼を送信しています…",
+  overpaidFailed: "依頼を送信できませんでした。しばらくしてからもう一度お試しください。",
+  overpaidRequested:
+    "{amount} {token} の返金を依頼しました。{merchant} に通知済みです。送金先について連絡があります。",
+  overpaidSigned:
+    "{amount} {token} の返金を依頼しました。{merchant} に通知済みで、お支払いに使ったウォレットに返金できます。",
+  overpaidRefunding: "{merchant} が返金したか、返金を進めています。",
+  overpaidSign: "ご自身のウォレットで支払いましたか？そのウォレットで署名する",
+  overpaidSignHint:
+    "署名すると、このウォレットで支払ったことを {merchant} に示せるため、このウォレットで返金を受け取れます。費用はかからず、資金も動きません。",
+  overpaidSignButton: "依頼に署名",
+  overpaidSignRefused:
+    "このご注文は、このウォレットだけで支払われたものではありません。{merchant} から送金先をお尋ねします。",
   timeUpTitle: "お支払い期限が過ぎました",
   timeUpHint:
     "これ以降は送金しないでください。期限内に送金された場合は、引き続き確認し、お支払いとして処理されます。",
@@ -83,6 +102,10 @@ export const ja: Translation<typeof en, "ja"> = {
   lateTitle: "期限後に送金が届きました",
   lateHint:
     "お支払いの {received} {token} は期限後に届きました。{merchant} に通知済みで、受け入れるか返金するかはショップが決定します。",
+  lateConfirming:
+    "{received} {token} のお支払いは期限後に届きました。確認が完了すると {merchant} に通知され、受領または返金されます。",
+  lateConfirmingCancelled:
+    "ショップがキャンセルした注文に {received} {token} が届きました。確認が完了すると {merchant} に通知され、受領または返金されます。",
   cancelledTitle: "ショップがこのお支払いをキャンセルしました",
   cancelledHint: "このアドレスには送金しないでください。",
   cancelledPart: "キャンセル前に {received} {token} を受け取りました。{merchant} から返金を受けられます。",
@@ -93,6 +116,10 @@ export const ja: Translation<typeof en, "ja"> = {
     "アドレスが不完全な可能性があります。ショップからリンクを開き直してください。すでに行ったお支払いは、元のお手続きに残っています。",
   gaslessFailed:
     "署名済みのお支払いを {network} で送信できませんでした。引き落としはありません。別の方法でお支払いください。",
+  gaslessFailedWallet:
+    "署名済みのお支払いを送信できませんでした。このコインの発行者がお客様のウォレットをブロックしています。引き落としはありません。別のウォレットでお支払いください。",
+  gaslessFailedToken:
+    "署名済みのお支払いを送信できませんでした。このコインの発行者が送金を停止しています。引き落としはありません。後でもう一度お試しいただくか、ショップにお問い合わせください。",
   gaslessFailedBalance:
     "署名済みのお支払いを送信できませんでした。ウォレットの残高が不足していました。引き落としはありません。",
   gaslessFailedUsed:

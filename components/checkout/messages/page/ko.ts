@@ -41,10 +41,13 @@ export const ko: Translation<typeof en, "ko"> = {
   qrAddressHint: "모든 지갑에서 읽을 수 있습니다. 금액은 직접 입력해 주세요.",
   qrLinkHint: "지원하는 지갑에서는 금액까지 자동으로 입력됩니다.",
   stepWaiting: "대기 중",
+  stepSent: "보냄",
   stepSeen: "결제 감지됨",
   stepPaid: "결제 완료",
   stepsLabel: "진행 상황",
   stepDone: "완료",
+  sentTitle: "결제를 보냈습니다. 네트워크 확인을 기다립니다",
+  relayTitle: "결제를 보내는 중",
   confirmingTitle: "결제가 감지되었습니다",
   confirmingCount: "{required}회 중 {seen}회 확인됨",
   confirmingFinality: "{network} 네트워크의 최종 확정을 기다리는 중",
@@ -60,6 +63,21 @@ export const ko: Translation<typeof en, "ko"> = {
   receiptNetwork: "네트워크",
   receiptDate: "결제 일시",
   receiptCheckout: "결제 번호",
+  overpaidTitle: "{amount} {token}을(를) 더 보내셨습니다",
+  overpaidHint: "{merchant}에서 환불할 수 있습니다. 지금은 주소를 입력하지 않아도 됩니다.",
+  overpaidRequest: "{amount} {token} 환불 요청",
+  overpaidRequesting: "요청을 보내는 중…",
+  overpaidFailed: "요청을 보내지 못했습니다. 잠시 후 다시 시도해 주세요.",
+  overpaidRequested:
+    "{amount} {token} 환불을 요청하셨습니다. {merchant}에 알렸으며, 받으실 주소를 문의드릴 것입니다.",
+  overpaidSigned:
+    "{amount} {token} 환불을 요청하셨습니다. {merchant}에 알렸으며, 결제한 지갑으로 환불할 수 있습니다.",
+  overpaidRefunding: "{merchant}에서 이미 환불했거나 환불을 진행하고 있습니다.",
+  overpaidSign: "내 지갑으로 결제하셨나요? 그 지갑으로 서명하기",
+  overpaidSignHint:
+    "서명하면 이 지갑에서 결제했음을 {merchant}에 증명하여 이 지갑으로 환불받을 수 있습니다. 비용이 들지 않으며 자산이 이동하지 않습니다.",
+  overpaidSignButton: "요청에 서명",
+  overpaidSignRefused: "이 지갑만으로 결제된 주문이 아닙니다. {merchant}에서 주소를 문의드릴 것입니다.",
   timeUpTitle: "결제 시간이 끝났습니다",
   timeUpHint: "지금은 아무것도 보내지 마세요. 시간 안에 보내셨다면 계속 확인하고 있으며 결제로 처리됩니다.",
   timeUpLooking: "시간 안에 보낸 결제를 찾는 중",
@@ -79,6 +97,10 @@ export const ko: Translation<typeof en, "ko"> = {
   lateTitle: "결제가 늦게 도착했습니다",
   lateHint:
     "보내신 {received} {token} 결제가 시간이 지난 뒤 도착했습니다. {merchant}에 알렸으며, 수락 또는 환불 여부를 상점이 결정합니다.",
+  lateConfirming:
+    "{received} {token} 결제가 기한이 지난 뒤 도착했습니다. 확인이 끝나면 {merchant}에 알리며, 상점에서 결제를 승인하거나 환불합니다.",
+  lateConfirmingCancelled:
+    "상점이 취소한 결제에 {received} {token}이(가) 도착했습니다. 확인이 끝나면 {merchant}에 알리며, 상점에서 결제를 승인하거나 환불합니다.",
   cancelledTitle: "상점에서 이 결제를 취소했습니다",
   cancelledHint: "이 결제의 주소로 아무것도 보내지 마세요.",
   cancelledPart: "취소 전에 {received} {token} 받았습니다. {merchant}에서 환불해 드릴 수 있습니다.",
@@ -89,6 +111,10 @@ export const ko: Translation<typeof en, "ko"> = {
     "주소가 올바르지 않을 수 있습니다. 상점에서 링크를 다시 열어 주세요. 이미 하신 결제는 해당 결제 건에 그대로 남아 있습니다.",
   gaslessFailed:
     "서명하신 결제를 {network} 네트워크로 보내지 못했습니다. 출금된 금액은 없습니다. 다른 방법으로 결제해 주세요.",
+  gaslessFailedWallet:
+    "서명하신 결제를 보내지 못했습니다. 이 코인의 발행사가 지갑을 차단했습니다. 출금된 금액은 없습니다. 다른 지갑으로 결제해 주세요.",
+  gaslessFailedToken:
+    "서명하신 결제를 보내지 못했습니다. 이 코인의 발행사가 전송을 중단했습니다. 출금된 금액은 없습니다. 나중에 다시 시도하거나 상점에 문의해 주세요.",
   gaslessFailedBalance:
     "서명하신 결제를 보내지 못했습니다. 지갑의 잔액이 부족해졌습니다. 출금된 금액은 없습니다.",
   gaslessFailedUsed:

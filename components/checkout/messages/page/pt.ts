@@ -41,10 +41,13 @@ export const pt: Translation<typeof en, "pt"> = {
   qrAddressHint: "Lido por qualquer carteira. O valor, digite você.",
   qrLinkHint: "Preenche o valor, se a carteira aceitar esses links.",
   stepWaiting: "Aguardando",
+  stepSent: "Enviado",
   stepSeen: "Pagamento detectado",
   stepPaid: "Pago",
   stepsLabel: "Andamento",
   stepDone: "concluído",
+  sentTitle: "Pagamento enviado, aguardando a rede",
+  relayTitle: "Pagamento a caminho",
   confirmingTitle: "Pagamento detectado",
   confirmingCount: "Confirmação {seen} de {required}",
   confirmingFinality: "Aguardando a confirmação final da rede {network}",
@@ -60,6 +63,21 @@ export const pt: Translation<typeof en, "pt"> = {
   receiptNetwork: "Rede",
   receiptDate: "Pago em",
   receiptCheckout: "N.º do pagamento",
+  overpaidTitle: "Você pagou {amount} {token} a mais",
+  overpaidHint: "{merchant} pode reembolsar. Não é preciso informar um endereço agora.",
+  overpaidRequest: "Pedir {amount} {token} de volta",
+  overpaidRequesting: "Enviando seu pedido…",
+  overpaidFailed: "Não foi possível enviar seu pedido. Tente novamente em um minuto.",
+  overpaidRequested:
+    "Você pediu {amount} {token} de volta. {merchant} foi avisado e vai perguntar para onde enviar.",
+  overpaidSigned:
+    "Você pediu {amount} {token} de volta. {merchant} foi avisado e pode reembolsar a carteira que pagou.",
+  overpaidRefunding: "{merchant} já reembolsou, ou o reembolso está a caminho.",
+  overpaidSign: "Pagou com sua própria carteira? Assine com ela",
+  overpaidSignHint:
+    "Sua assinatura mostra a {merchant} que esta carteira pagou, para que o reembolso possa ir para ela. Não custa nada e não move nada.",
+  overpaidSignButton: "Assinar o pedido",
+  overpaidSignRefused: "Esta carteira não pagou sozinha. {merchant} vai pedir um endereço a você.",
   timeUpTitle: "O prazo terminou",
   timeUpHint:
     "Não envie nada agora. Se pagou a tempo, o pagamento ainda está sendo procurado e será considerado.",
@@ -81,6 +99,10 @@ export const pt: Translation<typeof en, "pt"> = {
   lateTitle: "Pagamento recebido com atraso",
   lateHint:
     "O seu pagamento de {received} {token} chegou depois do prazo. {merchant} foi avisado e decidirá se aceita ou devolve.",
+  lateConfirming:
+    "Seu pagamento de {received} {token} chegou depois do prazo. Assim que for confirmado, {merchant} será avisado e vai aceitá-lo ou reembolsar você.",
+  lateConfirmingCancelled:
+    "Seu pagamento de {received} {token} chegou a um pedido que a loja cancelou. Assim que for confirmado, {merchant} será avisado e vai aceitá-lo ou reembolsar você.",
   cancelledTitle: "A loja cancelou este pagamento",
   cancelledHint: "Não envie nada para o endereço dele.",
   cancelledPart: "Antes disso foram recebidos {received} {token}. {merchant} pode devolvê-los.",
@@ -91,6 +113,10 @@ export const pt: Translation<typeof en, "pt"> = {
     "O endereço pode estar incompleto. Abra novamente o link na loja. Um pagamento já feito continua vinculado à própria operação.",
   gaslessFailed:
     "O seu pagamento assinado não pôde ser enviado na rede {network}. Nada foi debitado. Pague de outra forma.",
+  gaslessFailedWallet:
+    "O seu pagamento assinado não pôde ser enviado: o emissor desta moeda bloqueia a sua carteira. Nada foi debitado. Pague com outra carteira.",
+  gaslessFailedToken:
+    "O seu pagamento assinado não pôde ser enviado: o emissor desta moeda suspendeu as transferências. Nada foi debitado. Tente novamente mais tarde ou contacte a loja.",
   gaslessFailedBalance:
     "O seu pagamento assinado não pôde ser enviado: a carteira já não tinha o valor. Nada foi debitado.",
   gaslessFailedUsed:

@@ -36,6 +36,10 @@ export const de: Translation<typeof en, "de"> = {
     "Die Signatur von {wallet} passt nicht zu dieser Zahlung. Es wurde nichts gesendet. Bitte zahlen Sie mit Netzwerkgebühr.",
   gaslessNotPayable:
     "Diese Zahlung ist nicht mehr möglich. Bitte schließen Sie dies und sehen Sie die Seite noch einmal an.",
+  gaslessWalletBlocked:
+    "Der Herausgeber von {token} sperrt diese Wallet. Es wurde nichts gesendet. Bitte zahlen Sie mit einer anderen Wallet.",
+  gaslessStopped:
+    "Der Herausgeber von {token} hat Überweisungen vorerst angehalten. Es wurde nichts gesendet. Bitte versuchen Sie es später erneut oder fragen Sie den Shop.",
   gaslessUnavailable:
     "Zahlen ohne Netzwerkgebühr ist derzeit nicht möglich. Es wurde nichts gesendet. Bitte zahlen Sie mit Netzwerkgebühr.",
   gaslessNoAnswer:

@@ -33,6 +33,10 @@ export const en = {
   gaslessNotSigned:
     "The signature from {wallet} does not fit this payment. Nothing was sent. Please pay with the network fee instead.",
   gaslessNotPayable: "This checkout cannot be paid any more. Please close this and look at the page again.",
+  gaslessWalletBlocked:
+    "The issuer of {token} blocks this wallet. Nothing was sent. Please pay from another wallet.",
+  gaslessStopped:
+    "The issuer of {token} has stopped transfers for now. Nothing was sent. Please try again later, or ask the shop.",
   gaslessUnavailable:
     "Paying without network fee is not possible at the moment. Nothing was sent. Please pay with the network fee instead.",
   gaslessNoAnswer:

@@ -35,6 +35,10 @@ export const es: Translation<typeof en, "es"> = {
   gaslessNotSigned:
     "La firma de {wallet} no corresponde a este pago. No se ha enviado nada. Pague con la comisión de red.",
   gaslessNotPayable: "Este pago ya no se puede hacer. Cierre esto y vuelva a mirar la página.",
+  gaslessWalletBlocked:
+    "El emisor de {token} bloquea esta billetera. No se ha enviado nada. Pague desde otra billetera.",
+  gaslessStopped:
+    "El emisor de {token} ha detenido las transferencias por ahora. No se ha enviado nada. Inténtelo más tarde o consulte a la tienda.",
   gaslessUnavailable:
     "En este momento no es posible pagar sin comisión de red. No se ha enviado nada. Pague con la comisión de red.",
   gaslessNoAnswer: "El servicio no respondió. Cierre esto y mire la página antes de intentarlo de nuevo.",

@@ -35,6 +35,10 @@ export const fr: Translation<typeof en, "fr"> = {
   gaslessNotSigned:
     "La signature de {wallet} ne correspond pas à ce paiement. Rien n’a été envoyé. Veuillez payer avec les frais de réseau.",
   gaslessNotPayable: "Ce paiement n’est plus possible. Fermez cette fenêtre et consultez à nouveau la page.",
+  gaslessWalletBlocked:
+    "L’émetteur de {token} bloque ce portefeuille. Rien n’a été envoyé. Veuillez payer depuis un autre portefeuille.",
+  gaslessStopped:
+    "L’émetteur de {token} a suspendu les transferts pour le moment. Rien n’a été envoyé. Veuillez réessayer plus tard ou contacter la boutique.",
   gaslessUnavailable:
     "Payer sans frais de réseau n’est pas possible pour le moment. Rien n’a été envoyé. Veuillez payer avec les frais de réseau.",
   gaslessNoAnswer:

@@ -35,6 +35,10 @@ export const ja: Translation<typeof en, "ja"> = {
   gaslessNotSigned:
     "{wallet} の署名がこのお支払いと一致しません。送金は行われていません。ネットワーク手数料ありでお支払いください。",
   gaslessNotPayable: "このお支払いはもうできません。この画面を閉じて、ページをもう一度ご確認ください。",
+  gaslessWalletBlocked:
+    "{token} の発行者がこのウォレットをブロックしています。送金は行われていません。別のウォレットでお支払いください。",
+  gaslessStopped:
+    "{token} の発行者が現在送金を停止しています。送金は行われていません。後でもう一度お試しいただくか、ショップにお問い合わせください。",
   gaslessUnavailable:
     "現在、ネットワーク手数料なしのお支払いはできません。送金は行われていません。ネットワーク手数料ありでお支払いください。",
   gaslessNoAnswer:

@@ -36,6 +36,10 @@ export const ko: Translation<typeof en, "ko"> = {
   gaslessNotSigned:
     "{wallet}의 서명이 이 결제와 맞지 않습니다. 보낸 금액은 없습니다. 네트워크 수수료를 내는 방법으로 결제해 주세요.",
   gaslessNotPayable: "더 이상 결제할 수 없습니다. 이 창을 닫고 페이지를 다시 확인해 주세요.",
+  gaslessWalletBlocked:
+    "{token} 발행사가 이 지갑을 차단했습니다. 보낸 금액은 없습니다. 다른 지갑으로 결제해 주세요.",
+  gaslessStopped:
+    "{token} 발행사가 현재 전송을 중단했습니다. 보낸 금액은 없습니다. 나중에 다시 시도하거나 상점에 문의해 주세요.",
   gaslessUnavailable:
     "지금은 네트워크 수수료 없이 결제할 수 없습니다. 보낸 금액은 없습니다. 네트워크 수수료를 내는 방법으로 결제해 주세요.",
   gaslessNoAnswer: "서비스가 응답하지 않았습니다. 이 창을 닫고 페이지를 확인한 뒤 다시 시도해 주세요.",

@@ -35,6 +35,10 @@ export const pt: Translation<typeof en, "pt"> = {
   gaslessNotSigned:
     "A assinatura de {wallet} não corresponde a este pagamento. Nada foi enviado. Pague com a taxa de rede.",
   gaslessNotPayable: "Este pagamento não pode mais ser feito. Feche isto e veja a página novamente.",
+  gaslessWalletBlocked:
+    "O emissor de {token} bloqueia esta carteira. Nada foi enviado. Pague com outra carteira.",
+  gaslessStopped:
+    "O emissor de {token} suspendeu as transferências por agora. Nada foi enviado. Tente novamente mais tarde ou contacte a loja.",
   gaslessUnavailable:
     "No momento não é possível pagar sem taxa de rede. Nada foi enviado. Pague com a taxa de rede.",
   gaslessNoAnswer: "O serviço não respondeu. Feche isto e veja a página antes de tentar novamente.",

@@ -31,6 +31,8 @@ export const zh: Translation<typeof en, "zh"> = {
   gaslessTooLittle: "此钱包在 {network} 网络上已没有 {amount} {token}。",
   gaslessNotSigned: "{wallet} 的签名与此付款不符。没有转出任何资金。请改用支付网络手续费的方式。",
   gaslessNotPayable: "此付款已无法继续。请关闭此窗口并重新查看页面。",
+  gaslessWalletBlocked: "{token} 的发行方已冻结此钱包。没有转出任何资金。请使用其他钱包付款。",
+  gaslessStopped: "{token} 的发行方目前已暂停转账。没有转出任何资金。请稍后重试或联系商家。",
   gaslessUnavailable: "目前无法免网络手续费付款。没有转出任何资金。请改用支付网络手续费的方式。",
   gaslessNoAnswer: "服务没有响应。请关闭此窗口，查看页面后再重试。",
   walletApps: "在钱包应用中打开此页面",

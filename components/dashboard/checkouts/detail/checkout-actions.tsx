@@ -21,6 +21,20 @@ export function CancelCheckout({ projectId, checkoutId }: Props) {
   );
 }
 
+export function DismissExcess({ projectId, checkoutId }: Props) {
+  const state = useProjectAction(projectId, "dismissExcess");
+  return (
+    <ConfirmAction
+      label={words.dismissExcess}
+      title={words.dismissExcessTitle}
+      description={words.dismissExcessHint}
+      confirm={words.dismissExcess}
+      state={state}
+      input={{ checkoutId }}
+    />
+  );
+}
+
 export function AcceptLatePayment({ projectId, checkoutId }: Props) {
   const state = useProjectAction(projectId, "acceptLatePayment");
   return (

@@ -4,6 +4,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
+import { overpaidUnits } from "@/lib/core/overpayment";
 import type { Permission } from "@/lib/core/roles";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
@@ -17,6 +18,7 @@ import { AcceptLatePayment, CancelCheckout } from "./checkout-actions";
 import { CheckoutRefund, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
 import { LedgerTable } from "./ledger-table";
+import { OverpaidNotice } from "./overpaid-notice";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
 import { TransferTable } from "./transfer-table";
@@ -97,6 +99,15 @@ export function CheckoutDetail(props: Props) {
           >
             {words.lateNotice}
           </Notice>
+        )}
+        {overpaidUnits(checkout) > 0n && (
+          <OverpaidNotice
+            projectId={projectId}
+            checkout={checkout}
+            refundable={refundable}
+            chains={chains}
+            mayRefund={may("refunds.request")}
+          />
         )}
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <CheckoutSummary

@@ -1,13 +1,14 @@
 import type { Checkout } from "@/lib/core/checkout";
+import { checkoutWords } from "../../messages/checkouts";
 import { RequestRefundButton } from "../../refunds/request-refund-button";
 import type { RequestRefundProps } from "../../refunds/request-refund-form";
 
 /** What can go back, in smallest units, and who would pay it. */
-export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint };
+export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint; excess: bigint };
 
 type Props = {
   projectId: string;
-  checkout: Pick<Checkout, "id" | "status" | "amountUnits" | "paidUnits">;
+  checkout: Pick<Checkout, "id" | "status">;
   /** Null where nothing can go back. */
   refundable: Refundable | null;
 };
@@ -15,8 +16,26 @@ type Props = {
 const nothing: Refundable = {
   token: { symbol: "", decimals: 0, networkName: "" },
   available: 0n,
+  excess: 0n,
   from: null,
 };
+
+/** Refunds what was paid above the price; the amount can still be changed. */
+export function RefundExcess({ projectId, checkout, refundable }: Props) {
+  const { token, excess, available, from } = refundable ?? nothing;
+  return (
+    <RequestRefundButton
+      label={checkoutWords.refundExcess}
+      projectId={projectId}
+      checkoutId={checkout.id}
+      token={token}
+      available={excess === 0n ? "0" : available.toString()}
+      proposed={excess.toString()}
+      from={from}
+      refundType="OVERPAYMENT"
+    />
+  );
+}
 
 /** Asks for a refund of the checkout. It stays where it is once all went back: it shows its customer's link once. */
 export function CheckoutRefund({ projectId, checkout, refundable }: Props) {
@@ -34,12 +53,8 @@ export function CheckoutRefund({ projectId, checkout, refundable }: Props) {
   );
 }
 
-function likelyType({
-  status,
-  amountUnits,
-  paidUnits,
-}: Props["checkout"]): RequestRefundProps["refundType"] | null {
+function likelyType({ status }: Props["checkout"]): RequestRefundProps["refundType"] | null {
   if (status === "LATE_PAID") return "LATE_PAYMENT";
   if (status === "CANCELLED") return "CANCELLATION";
-  return amountUnits !== null && paidUnits > amountUnits ? "OVERPAYMENT" : null;
+  return null;
 }

@@ -4,6 +4,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { Checkout, TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
+import { overpaidUnits } from "@/lib/core/overpayment";
 import { rateProviderName } from "@/lib/core/rate-providers";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
@@ -59,6 +60,7 @@ function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
     { label: words.paid, value: token === null ? null : amount(totalPaidUnits) },
     { label: words.final, value: paidUnits === totalPaidUnits ? null : amount(paidUnits) },
     { label: words.remaining, value: isOpen && token !== null && remaining > 0n ? amount(remaining) : null },
+    { label: words.overpaid, value: unlessZero(overpaidUnits(checkout)) },
     { label: words.refunded, value: unlessZero(refundedUnits) },
     { label: words.refunding, value: unlessZero(refundingUnits) },
   ];

@@ -107,6 +107,8 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
       return { look: "refund", title: words.refundedAll };
     case "checkout.reverted":
       return { look: "bad", title: words.revertedTo(statusWord(details.to)) };
+    case "stray.counted":
+      return { look: "good", title: words.strayCounted(amount, network) };
     case "test.time_ended":
       return { look: "over", title: words.timeEnded };
     case "settlement.waits_for_merchant":
@@ -122,6 +124,10 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
 
 function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "look" | "title"> {
   switch (kind) {
+    case "excess.requested":
+      return { look: "warn", title: words.excessRequested(amount) };
+    case "excess.dismissed":
+      return { look: "over", title: words.excessDismissed };
     case "refund.requested":
       return { look: "refund", title: words.refundRequested(amount) };
     case "refund.address_named":

@@ -92,6 +92,16 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
             />
             {words.lateOnly}
           </label>
+          <label className="flex items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name="excess"
+              value="1"
+              defaultChecked={filter.excessOnly}
+              className="size-4"
+            />
+            {words.excessOnly}
+          </label>
           {filter.paymentLinkId !== null && <input type="hidden" name="link" value={filter.paymentLinkId} />}
           <div className="flex flex-wrap justify-end gap-2">
             {isFiltered(filter) && (

@@ -2,23 +2,25 @@ import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
+import { excessUnits } from "@/lib/core/overpayment";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { chainName, shortId } from "../../money/chain-names";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { CheckoutPrice } from "../checkout-price";
 import { StatusBadge } from "../status-badge";
-import { tokenOf } from "../token-text";
+import { tokenAmount, tokenOf } from "../token-text";
 
 type Props = {
   /** Of the project. */
   basePath: string;
   checkouts: readonly Checkout[];
   chains: readonly Chain[];
+  mayRefund: boolean;
 };
 
 /** Checkouts under each other, each leading to its own page. */
-export function CheckoutTable({ basePath, checkouts, chains }: Props) {
+export function CheckoutTable({ basePath, checkouts, chains, mayRefund }: Props) {
   const columns: Column<Checkout>[] = [
     {
       key: "checkout",
@@ -43,7 +45,12 @@ export function CheckoutTable({ basePath, checkouts, chains }: Props) {
       key: "price",
       header: words.columns.price,
       align: "end",
-      cell: (checkout) => <CheckoutPrice checkout={checkout} chains={chains} />,
+      cell: (checkout) => (
+        <>
+          <CheckoutPrice checkout={checkout} chains={chains} />
+          <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
+        </>
+      ),
     },
     {
       key: "token",
@@ -69,6 +76,34 @@ export function CheckoutTable({ basePath, checkouts, chains }: Props) {
     { key: "created", header: words.columns.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ];
   return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} />;
+}
+
+/** What was paid above the price and is still there, and the way to its refund. */
+function Overpaid({
+  checkout,
+  chains,
+  basePath,
+  mayRefund,
+}: Omit<Props, "checkouts"> & { checkout: Checkout }) {
+  const { id, chainId, tokenAddress, excessRequestedAt, excessDismissedAt } = checkout;
+  const excess = excessUnits(checkout);
+  if (excess === 0n || chainId === null || tokenAddress === null) return null;
+  const isWaiting = excessRequestedAt !== null && excessDismissedAt === null;
+  return (
+    <span className="block text-sm text-warn">
+      {words.overpaidBy(tokenAmount(excess, { chainId, tokenAddress }, chains))}
+      {isWaiting && ` (${words.excessRequested})`}
+      {mayRefund && (
+        <Link
+          href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`}
+          className="text-link block"
+          prefetch={false}
+        >
+          {words.refundExcess}
+        </Link>
+      )}
+    </span>
+  );
 }
 
 function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {

@@ -26,12 +26,14 @@ type Props = {
   count: ReactNode;
   chains: readonly Chain[];
   mayCreate: boolean;
+  mayRefund: boolean;
   /** What makes a checkout from a terminal. */
   command: string;
 };
 
 /** The list of a project's checkouts. */
-export function CheckoutsPage({ projectId, query, part, count, chains, mayCreate, command }: Props) {
+export function CheckoutsPage(props: Props) {
+  const { projectId, query, part, count, chains, mayCreate, mayRefund, command } = props;
   const basePath = `/dashboard/projects/${projectId}`;
   const listPath = `${basePath}/checkouts`;
   const { filter, place, ignored } = query;
@@ -73,7 +75,7 @@ export function CheckoutsPage({ projectId, query, part, count, chains, mayCreate
             </p>
           }
         >
-          <CheckoutTable basePath={basePath} checkouts={part.items} chains={chains} />
+          <CheckoutTable basePath={basePath} checkouts={part.items} chains={chains} mayRefund={mayRefund} />
         </ListCard>
       </div>
     </>

@@ -18,17 +18,22 @@ type PayableChain = {
   tokens: readonly { address: string; symbol: string }[];
 };
 
-type Props = { projectId: string; payable: readonly PayableChain[] };
+type Props = {
+  projectId: string;
+  payable: readonly PayableChain[];
+  /** ISO 4217 codes. */
+  currencies: readonly string[];
+};
 
 /** Makes a checkout, and then shows what to hand over. */
-export function NewCheckoutForm({ projectId, payable }: Props) {
+export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
   const state = useProjectAction(projectId, "createCheckout");
   const [made, setMade] = useState<{ checkoutId: string; url: string } | null>(null);
   if (made !== null) return <Made projectId={projectId} {...made} onAnother={() => setMade(null)} />;
   return (
     <Card>
       <ActionForm state={state} toInput={toInput} onDone={setMade} submit={words.submit}>
-        <PriceFields />
+        <PriceFields currencies={currencies} />
         <Text name="itemName" label={words.item} hint={words.itemHint} maxLength={200} />
         <details className="rounded-xl border border-line">
           <summary className="min-h-10 px-4 py-2 text-sm">{words.more}</summary>

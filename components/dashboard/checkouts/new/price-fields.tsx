@@ -1,14 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { amountPricedDecimals } from "@/lib/core/money";
 import { newCheckoutWords as words } from "../../messages/new-checkout";
 import { readTokenAmount } from "../../refunds/refund-token";
 import { Field } from "../../ui/form/field";
 
-/** The price, in money or in tokens. */
-export function PriceFields() {
+/**
+ * The price, in money or in tokens.
+ *
+ * @param currencies ISO 4217 codes
+ */
+export function PriceFields({ currencies }: { currencies: readonly string[] }) {
   const [unit, setUnit] = useState<"fiat" | "tokens">("fiat");
   return (
     <>
@@ -45,7 +48,7 @@ export function PriceFields() {
           <Field name="fiatCurrency" label={words.currency}>
             {(control) => (
               <select {...control} className="field-compact">
-                {fiatCurrencies.map(({ code }) => (
+                {currencies.map((code) => (
                   <option key={code}>{code}</option>
                 ))}
               </select>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { shortHex } from "@/lib/core/short-hex";
+import { withChecksums } from "@/lib/schemas/checksums";
 import { settingsWords } from "../../messages/settings";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
@@ -11,7 +12,8 @@ export function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: Props)
   return (
     <div className="mb-5">
       <Notice kind="warn">
-        {settingsWords.bannerText(shortHex(toWallet))} {settingsWords.bannerAt} <Moment at={effectiveAt} />.{" "}
+        {settingsWords.bannerText(shortHex(withChecksums(toWallet)))} {settingsWords.bannerAt}{" "}
+        <Moment at={effectiveAt} />.{" "}
         <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
           {settingsWords.bannerLink}
         </Link>

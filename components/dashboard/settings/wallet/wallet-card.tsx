@@ -1,9 +1,9 @@
 import type { WalletHost } from "../../account/wallet/choose-wallet";
 import { settingsWords } from "../../messages/settings";
 import { Card } from "../../ui/card";
-import { CopyButton } from "../../ui/copy-button";
 import { Facts } from "../../ui/facts";
 import { Moment } from "../../ui/moment";
+import { WholeAddress } from "../../ui/whole-address";
 import { CancelWalletChange } from "./cancel-wallet-change";
 import { RequestWalletChange } from "./request-wallet-change";
 import { SignWalletChange } from "./sign-wallet-change";
@@ -24,6 +24,8 @@ type Props = {
   } | null;
 };
 
+const what = settingsWords.wallet.toLowerCase();
+
 /** The settlement wallet, and the one that waits to take its place. */
 export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, waiting }: Props) {
   return (
@@ -33,7 +35,11 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
       actions={mayAsk && waiting === null && <RequestWalletChange projectId={projectId} />}
     >
       <div className="flex flex-col gap-4">
-        <Facts facts={[{ label: settingsWords.walletNow, value: <Address value={settlementWallet} /> }]} />
+        <Facts
+          facts={[
+            { label: settingsWords.walletNow, value: <WholeAddress value={settlementWallet} what={what} /> },
+          ]}
+        />
         {waiting !== null && (
           <div className="rounded-xl border border-line bg-warn-soft px-4 py-3">
             <p className="font-medium text-sm text-warn">{settingsWords.waiting}</p>
@@ -42,7 +48,10 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
             </p>
             <Facts
               facts={[
-                { label: settingsWords.waitingThen, value: <Address value={waiting.toWallet} /> },
+                {
+                  label: settingsWords.waitingThen,
+                  value: <WholeAddress value={waiting.toWallet} what={what} />,
+                },
                 { label: settingsWords.waitingAt, value: <Moment at={waiting.effectiveAt} /> },
               ]}
             />
@@ -63,16 +72,5 @@ export function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, hos
         <p className="caption">{mayAsk ? settingsWords.walletSince : settingsWords.walletOwners}</p>
       </div>
     </Card>
-  );
-}
-
-function Address({ value }: { value: string }) {
-  return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span dir="ltr" className="wrap-anywhere font-mono text-sm">
-        {value}
-      </span>
-      <CopyButton value={value} what={settingsWords.wallet.toLowerCase()} />
-    </span>
   );
 }

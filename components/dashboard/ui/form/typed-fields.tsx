@@ -4,7 +4,11 @@ import { Field } from "./field";
 type Props = Omit<ComponentProps<typeof Field>, "children">;
 
 /** An address, a hash or a signature. */
-export function HexField({ required = true, ...field }: Props & { required?: boolean }) {
+export function HexField({
+  required = true,
+  onChange,
+  ...field
+}: Props & { required?: boolean; onChange?: () => void }) {
   return (
     <Field {...field}>
       {(control) => (
@@ -12,6 +16,7 @@ export function HexField({ required = true, ...field }: Props & { required?: boo
           {...control}
           type="text"
           required={required}
+          onChange={onChange}
           spellCheck={false}
           autoComplete="off"
           dir="ltr"

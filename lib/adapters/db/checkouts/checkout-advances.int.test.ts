@@ -91,10 +91,10 @@ describe("lockCheckouts", () => {
     const { fromAddress: ____, blockHash: _____, checkoutId: ______, ...plainStray } = stray;
     expect(facts).toEqual({
       checkout,
-      quotes: [buildQuote(), secondQuote],
+      quotes: [buildQuote(), secondQuote].map((quote) => ({ ...quote, counted: false })),
       transfers: [
-        { ...plainStray, final: false },
-        { ...plain, final: true },
+        { ...plainStray, final: false, setAside: null },
+        { ...plain, final: true, setAside: null },
       ],
       sweptFinal: [{ chainId: 31337, tokenAddress: paid.tokenAddress, amountUnits: 3n }],
       refunded: [
@@ -102,6 +102,7 @@ describe("lockCheckouts", () => {
         { chainId: 31337, tokenAddress: usdt, amountUnits: 4n },
       ].sort((a, b) => (a.tokenAddress < b.tokenAddress ? -1 : 1)),
       refunding: [{ chainId: 31337, tokenAddress: usdc, amountUnits: 24n }],
+      returned: [],
       latePaymentPolicy: "HOLD",
     });
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);

@@ -3,6 +3,7 @@ import { type Queryable, run, type Statement } from "../database";
 import { saveIncidents } from "../reconciling/incident-store";
 import { lookAgain } from "../settlement/settlement-candidates";
 import { checkoutColumns, toSql } from "./checkout-row";
+import { dropSweepDecisions } from "./stray-decisions";
 
 /** A checkout was not in the status it was read with: somebody moved it in between. */
 export class CheckoutMoved extends Error {
@@ -20,38 +21,59 @@ const mutableColumns = checkoutColumns.filter(({ mutable }) => mutable);
 /**
  * Compare-and-set on the status. Where a reorg leaves less received than was refunded the row is frozen here,
  * whatever its status: the constraint that holds refunds to receipts must never refuse what the chain says.
+ * What pays the checkout is no stray any more: its settlement must not be taken for the sweep that was decided.
  */
 const updateRows: Statement = {
   name: "checkouts_advance",
   text: `
-    UPDATE checkouts AS checkout SET
-      ${mutableColumns
-        .map(({ name }) =>
-          name === "settlement_frozen"
-            ? `${name} = advance.${name} OR advance.refunded_units + advance.refunding_units > advance.total_paid_units`
-            : `${name} = advance.${name}`,
-        )
-        .join(", ")}
-    FROM unnest($1::text[], $2::checkout_status[],
-        ${mutableColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(", ")})
-      AS advance (id, previous_status, ${mutableColumns.map(({ name }) => name).join(", ")})
-    WHERE checkout.id = advance.id AND checkout.status = advance.previous_status
-    RETURNING checkout.id`,
+    WITH moved AS (
+      UPDATE checkouts AS checkout SET
+        ${mutableColumns
+          .map(({ name }) =>
+            name === "settlement_frozen"
+              ? `${name} = advance.${name} OR advance.refunded_units + advance.refunding_units > advance.total_paid_units`
+              : `${name} = advance.${name}`,
+          )
+          .join(", ")}
+      FROM unnest($1::text[], $2::checkout_status[],
+          ${mutableColumns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(", ")})
+        AS advance (id, previous_status, ${mutableColumns.map(({ name }) => name).join(", ")})
+      WHERE checkout.id = advance.id AND checkout.status = advance.previous_status
+      RETURNING checkout.id, checkout.chain_id, checkout.token_address
+    ), dropped AS (${dropSweepDecisions("moved")})
+    SELECT id FROM moved`,
 };
 
 const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
     INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-      exchange_rate_provider)
+      exchange_rate_provider, selected_by, counted)
     SELECT added.checkout_id,
       (SELECT coalesce(max(quote.ordinal), 0) + 1 FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id),
       added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
-      added.exchange_rate_provider
-    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[])
+      added.exchange_rate_provider, added.selected_by, added.counted
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[], $8::text[],
+      $9::bool[])
       AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-        exchange_rate_provider)`,
+        exchange_rate_provider, selected_by, counted)`,
 };
+
+const countQuotes: Statement = {
+  name: "checkouts_count_selections",
+  text: `
+    SELECT count(*)::int AS count FROM quotes
+    WHERE checkout_id = $1 AND selected_by IS NOT DISTINCT FROM $2::text`,
+};
+
+export async function countSelections(
+  connection: Queryable,
+  checkoutId: string,
+  selectedBy: string | null,
+): Promise<number> {
+  const [row] = await run<{ count: number }>(connection, countQuotes, [checkoutId, selectedBy]);
+  return row?.count ?? 0;
+}
 
 const insertTimeline: Statement = {
   name: "checkouts_add_timeline",
@@ -103,8 +125,8 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     throw new CheckoutMoved(advances.map(({ checkout }) => checkout.id).filter((id) => !moved.has(id)));
   }
 
-  const quotes = advances.flatMap(({ checkout, newQuote }) =>
-    newQuote === null ? [] : [{ checkoutId: checkout.id, ...newQuote }],
+  const quotes = advances.flatMap(({ checkout, newQuote, selectedBy = null }) =>
+    newQuote === null ? [] : [{ checkoutId: checkout.id, selectedBy, ...newQuote }],
   );
   if (quotes.length > 0) {
     await run(connection, insertQuotes, [
@@ -115,6 +137,8 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       quotes.map(({ exchangeRate }) => exchangeRate),
       quotes.map(({ exchangeRateAt }) => exchangeRateAt),
       quotes.map(({ exchangeRateProvider }) => exchangeRateProvider),
+      quotes.map(({ selectedBy }) => selectedBy),
+      quotes.map(({ counted }) => counted === true),
     ]);
   }
 

@@ -3,6 +3,7 @@ import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import { type Queryable, run, type Statement } from "../database";
 import { type SumRow, toSum } from "../refunds/refund-rows";
 import { type CheckoutRow, checkoutSelectList, type QuoteRow, toCheckout, toQuote } from "./checkout-row";
+import { setAside } from "./stray-decisions";
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
@@ -23,15 +24,15 @@ const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
     SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-      exchange_rate_provider
+      exchange_rate_provider, counted
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
 const selectTransfers: Statement = {
   name: "checkouts_transfers",
   text: `
     SELECT checkout_id, id, chain_id, token_address, block_number, block_timestamp, tx_hash, log_index,
-      amount_units, final_at IS NOT NULL AS final
-    FROM transfers WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
+      amount_units, final_at IS NOT NULL AS final, ${setAside("transfer")} AS set_aside
+    FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
 const sumOutflows: Statement = {
@@ -41,8 +42,8 @@ const sumOutflows: Statement = {
     FROM sweeps WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned AND final_at IS NOT NULL
     GROUP BY checkout_id, chain_id, token_address
     UNION ALL
-    SELECT checkout_id, CASE status WHEN 'COMPLETED' THEN 'refunded' ELSE 'refunding' END AS what, chain_id,
-      token_address, sum(amount_units) AS amount_units
+    SELECT checkout_id, CASE WHEN stray THEN 'returned' WHEN status = 'COMPLETED' THEN 'refunded' ELSE 'refunding' END
+      AS what, chain_id, token_address, sum(amount_units) AS amount_units
     FROM refunds WHERE checkout_id = ANY ($1::text[]) AND status NOT IN ('FAILED', 'CANCELLED')
     GROUP BY checkout_id, what, chain_id, token_address
     ORDER BY checkout_id, what, chain_id, token_address`,
@@ -60,8 +61,9 @@ type TransferRow = OfCheckout & {
   log_index: number;
   amount_units: bigint;
   final: boolean;
+  set_aside: "returned" | "swept" | null;
 };
-type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" };
+type OutflowRow = OfCheckout & SumRow & { what: "swept" | "refunded" | "refunding" | "returned" };
 
 /**
  * Locks the checkouts' rows in id order and reads what decides their status. The facts are read after the
@@ -104,6 +106,7 @@ async function readFacts(
       toSum,
     );
   const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
+  const returned = sumsOf("returned");
   return rows.map((row) => ({
     checkout: toCheckout(row),
     quotes: quotes.get(row.id) ?? [],
@@ -111,6 +114,7 @@ async function readFacts(
     sweptFinal: swept.get(row.id) ?? [],
     refunded: refunded.get(row.id) ?? [],
     refunding: refunding.get(row.id) ?? [],
+    returned: returned.get(row.id) ?? [],
     latePaymentPolicy: row.late_payment_policy,
   }));
 }
@@ -139,5 +143,6 @@ function toTransfer(row: TransferRow): Transfer {
     logIndex: row.log_index,
     amountUnits: row.amount_units,
     final: row.final,
+    setAside: row.set_aside,
   };
 }

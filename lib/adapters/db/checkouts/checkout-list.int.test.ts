@@ -60,6 +60,23 @@ describe("a list", () => {
     expect(await list({ referenceId: "'; --" })).toEqual({ items: [], total: 0 });
   });
 
+  test("by API key has only what an API key created, by status and reference too", async () => {
+    const shop = await stores.createProject();
+    const create = (overrides: Partial<Checkout>) => stores.createCheckout({ projectId: shop, ...overrides });
+    for (const createdVia of ["server_key", "link", "dashboard"] as const)
+      await create({ createdVia, referenceId: "cart-1" });
+    const own = [
+      await create({ createdVia: "api_key", createdAt: later(2_000), referenceId: "cart-1" }),
+      await create({ createdVia: "api_key", createdAt: later(1_000), status: "EXPIRED" }),
+    ];
+    const list = (query: Partial<ListCheckoutsQuery> = {}) =>
+      stores.checkouts.list(shop, { take: 20, skip: 0, ...query }, true);
+    expect(await list()).toEqual({ items: own, total: 2 });
+    expect(await list({ referenceId: "cart-1" })).toEqual({ items: own.slice(0, 1), total: 1 });
+    expect(await list({ status: "EXPIRED" })).toEqual({ items: own.slice(1), total: 1 });
+    expect(await list({ status: "EXPIRED", referenceId: "cart-1" })).toEqual({ items: [], total: 0 });
+  });
+
   test("of a project without checkouts is empty", async () => {
     expect(await stores.checkouts.list(await stores.createProject(), { take: 20, skip: 0 })).toEqual({
       items: [],
@@ -94,6 +111,7 @@ describe("among many checkouts", () => {
            jsonb_populate_record(checkout, jsonb_build_object(
            'id', 'chk_' || new_ulid(),
            'project_id', ($2::text[])[1 + n % cardinality($2::text[])],
+           'created_via', CASE n % 10 WHEN 0 THEN 'API_KEY' ELSE 'SERVER_KEY' END,
            'created_at', checkout.created_at + n * interval '1 second',
            'reference_id', 'order-' || n / 40,
            'status', CASE n % 5 WHEN 0 THEN 'PENDING' WHEN 1 THEN 'CANCELLED' ELSE 'EXPIRED' END,
@@ -111,13 +129,14 @@ describe("among many checkouts", () => {
     statement: string,
     query: ListCheckoutsQuery,
     values: string,
+    byApiKey = false,
   ): Promise<PlanNode[]> {
     // One connection, on which the store has prepared its statement.
     const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
     try {
       await database.pool.query(`SET plan_cache_mode = ${mode}`);
       const checkouts = createCheckoutStore(database, createSecretBox(Buffer.alloc(32)));
-      await checkouts.list(crowded, query);
+      await checkouts.list(crowded, query, byApiKey);
       const { rows } = await database.pool.query(
         `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${statement}('${crowded}', ${query.take}, ${query.skip}${values})`,
       );
@@ -152,6 +171,15 @@ describe("among many checkouts", () => {
       "checkouts_project_id_reference_id_created_at_id_idx",
     ],
   ] as const;
+
+  test.each(["force_generic_plan", "force_custom_plan"] as const)(
+    "by API key an index has the order, with %s",
+    async (mode) => {
+      const plan = await planOf(mode, "checkout_list_by_api_key", { take: 20, skip: 0 }, "", true);
+      expect(plan.map((node) => node["Index Name"])).toContain("checkouts_by_api_key_idx");
+      expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    },
+  );
 
   describe.each(["force_generic_plan", "force_custom_plan"] as const)("%s", (mode) => {
     test.each(filters)("with %s an index has the order", async (_, filter, statement, values, index) => {

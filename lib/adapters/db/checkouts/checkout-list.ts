@@ -9,8 +9,13 @@ export async function listCheckouts(
   connection: Queryable,
   projectId: string,
   { status, referenceId, take, skip }: ListCheckoutsQuery,
+  byApiKey = false,
 ): Promise<Paged<Checkout>> {
-  const statement = listStatement({ byStatus: status !== undefined, byReference: referenceId !== undefined });
+  const statement = listStatement({
+    byApiKey,
+    byStatus: status !== undefined,
+    byReference: referenceId !== undefined,
+  });
   const filters = [status, referenceId].filter((value) => value !== undefined);
   const rows = await run<ListRow>(connection, statement, [projectId, take, skip, ...filters]);
   return {
@@ -26,12 +31,17 @@ type ListRow = { total: number } & (CheckoutRow | { id: null });
  * Each combination of filters is a statement of its own, for which an index has the order: one that takes absent
  * filters for "any" would have to sort the whole project.
  */
-function listStatement({ byStatus, byReference }: { byStatus: boolean; byReference: boolean }): Statement {
+function listStatement({
+  byApiKey,
+  byStatus,
+  byReference,
+}: Record<"byApiKey" | "byStatus" | "byReference", boolean>): Statement {
   const chosen = `checkout.project_id = $1
+    ${byApiKey ? "AND checkout.created_via = 'API_KEY'" : ""}
     ${byStatus ? "AND checkout.status = $4::checkout_status" : ""}
     ${byReference ? `AND checkout.reference_id = $${byStatus ? 5 : 4}` : ""}`;
   return {
-    name: `checkout_list${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}`,
+    name: `checkout_list${byApiKey ? "_by_api_key" : ""}${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}`,
     text: `
       WITH page AS (
         SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen}

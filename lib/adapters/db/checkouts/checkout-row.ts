@@ -72,6 +72,9 @@ export const checkoutColumns: readonly Column[] = [
   changing("cancelledAt", "cancelled_at", "timestamptz"),
   changing("lateAcceptedAt", "late_accepted_at", "timestamptz"),
   changing("settlementFrozen", "settlement_frozen", "bool"),
+  changing("excessRequestedAt", "excess_requested_at", "timestamptz"),
+  changing("excessWallet", "excess_wallet", "text"),
+  changing("excessDismissedAt", "excess_dismissed_at", "timestamptz"),
   changing("eventSequence", "event_sequence", "int"),
 ];
 
@@ -119,6 +122,9 @@ export type CheckoutRow = {
   cancelled_at: Date | null;
   late_accepted_at: Date | null;
   settlement_frozen: boolean;
+  excess_requested_at: Date | null;
+  excess_wallet: Hex | null;
+  excess_dismissed_at: Date | null;
   event_sequence: number;
 };
 
@@ -173,6 +179,9 @@ export function toCheckout(row: CheckoutRow): Checkout {
     cancelledAt: row.cancelled_at,
     lateAcceptedAt: row.late_accepted_at,
     settlementFrozen: row.settlement_frozen,
+    excessRequestedAt: row.excess_requested_at,
+    excessWallet: row.excess_wallet,
+    excessDismissedAt: row.excess_dismissed_at,
     eventSequence: row.event_sequence,
   };
 }
@@ -191,6 +200,7 @@ export type QuoteRow = {
   exchange_rate: string | null;
   exchange_rate_at: Date | null;
   exchange_rate_provider: string | null;
+  counted: boolean;
 };
 
 export function toQuote(row: QuoteRow): Quote {
@@ -201,5 +211,6 @@ export function toQuote(row: QuoteRow): Quote {
     exchangeRate: row.exchange_rate,
     exchangeRateAt: row.exchange_rate_at,
     exchangeRateProvider: row.exchange_rate_provider,
+    counted: row.counted,
   };
 }

@@ -44,7 +44,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
       };
     },
 
-    list: (projectId, query) => listCheckouts(pool, projectId, query),
+    list: (...asked) => listCheckouts(pool, ...asked),
   };
 }
 

@@ -31,7 +31,7 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
       };
     },
     settlements: async (now, lateMs, limit) => {
-      const parked = await run<NamedCount>(pool, countParked, [now, limit]);
+      const parked = await run<NamedCount>(pool, countParked, [limit]);
       return { ...(await backlog(countSettlements, now, lateMs, limit)), parked: toRecord(parked) };
     },
     refunds: async (now, lateMs, limit) => {
@@ -138,17 +138,11 @@ const countEndpoints: Statement = {
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
-    SELECT coalesce(failed.failure_reason, 'unknown') AS name, count(*)::int AS count
+    SELECT holding.sweep_refusal AS name, count(*)::int AS count
     FROM (
-      SELECT checkout_id, token_address FROM deposit_holdings
-      WHERE amount_units > 0 AND look_after > $1::timestamptz LIMIT $2
+      SELECT sweep_refusal FROM deposit_holdings
+      WHERE amount_units > 0 AND sweep_refusal IS NOT NULL LIMIT $1
     ) AS holding
-    JOIN LATERAL (
-      SELECT item.failure_reason FROM settlement_items AS item
-      WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
-        AND item.status = 'FAILED'
-      ORDER BY item.settlement_id DESC LIMIT 1
-    ) AS failed ON true
     GROUP BY 1 ORDER BY 1`,
 };
 const countRefundsByStatus: Statement = {

@@ -6,10 +6,13 @@ export function createPruneStore({ pool }: Pick<Database, "pool">): PruneStore {
     deliveryAttempts: (before, limit) =>
       transact(pool, (connection) => pruneAttempts(connection, before, limit)),
     letters: async (before, limit) => (await run(pool, pruneLetters, [before, limit])).length,
+    ownerNotices: async (before, limit) => (await run(pool, pruneNotices, [before, limit])).length,
     requests: async (before, limit) => (await run(pool, pruneRequests, [before, limit])).length,
     surplusRequests: async (most, limit) => (await run(pool, pruneSurplusRequests, [most, limit])).length,
     accountTokens: async (before, limit) => (await run(pool, pruneAccountTokens, [before, limit])).length,
     sessions: async (before, limit) => (await run(pool, pruneSessions, [before, limit])).length,
+    authorizationClients: async (before, limit) =>
+      (await run(pool, forgetAuthorizationClients, [before, limit])).length,
     workLeases: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
   };
 }
@@ -88,6 +91,17 @@ const pruneLetters: Statement = {
     DELETE FROM mail_messages AS letter USING old WHERE letter.id = old.id RETURNING letter.id`,
 };
 
+const pruneNotices: Statement = {
+  name: "prune_owner_notices",
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT audit_id, user_id FROM owner_notices WHERE created_at <= $1::timestamptz
+      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM owner_notices AS notice USING old
+    WHERE notice.audit_id = old.audit_id AND notice.user_id = old.user_id RETURNING notice.audit_id`,
+};
+
 const pruneRequests: Statement = {
   name: "prune_requests",
   text: `
@@ -123,6 +137,17 @@ const pruneSurplusRequests: Statement = {
 };
 
 /** A handful of rows, without an index on their end. */
+const forgetAuthorizationClients: Statement = {
+  name: "prune_authorization_clients",
+  text: `
+    UPDATE authorizations SET client_address = NULL
+    WHERE id IN (
+      SELECT id FROM authorizations WHERE client_address IS NOT NULL AND created_at < $1
+      LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    RETURNING id`,
+};
+
 const pruneLeases: Statement = {
   name: "prune_work_leases",
   text: `

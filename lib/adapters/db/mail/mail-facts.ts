@@ -6,6 +6,7 @@ import type {
   UntoldIncident,
 } from "@/lib/services/ports/mail-facts";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { isCountedByHand } from "../checkouts/stray-decisions";
 import { type Database, run, type Statement } from "../database";
 import { readDay, readDigestReaders } from "./mail-digests";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
@@ -65,7 +66,8 @@ const selectLatePayments: Statement = {
   text: `
     SELECT letter.dedupe_key, person.email, project.id AS project_id, project.name AS project_name,
       checkout.id AS checkout_id, checkout.reference_id, checkout.chain_id, checkout.token_address,
-      checkout.paid_units, checkout.cancelled_at IS NOT NULL AS was_cancelled, project.late_payment_policy AS policy
+      checkout.paid_units, checkout.cancelled_at IS NOT NULL AS was_cancelled,
+      CASE WHEN ${isCountedByHand("checkout")} THEN 'HOLD' ELSE project.late_payment_policy END AS policy
     FROM outbox_events AS event
     JOIN checkouts AS checkout ON checkout.id = event.checkout_id
       AND checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL
@@ -79,7 +81,7 @@ const selectIncidents: Statement = {
   name: "mail_incidents",
   text: `
     SELECT letter.dedupe_key, incident.id, incident.kind, incident.subject, incident.chain_id, incident.checkout_id,
-      incident.created_at
+      incident.details, incident.created_at
     FROM incidents AS incident
     JOIN unnest($3::incident_kind[], $4::bigint[]) AS patience (kind, ms) ON patience.kind = incident.kind
     ${untold("concat_ws('/', 'incident', incident.id)")}
@@ -137,6 +139,7 @@ type IncidentRow = {
   subject: string;
   chain_id: number | null;
   checkout_id: string | null;
+  details: UntoldIncident["details"];
   created_at: Date;
 };
 
@@ -148,6 +151,7 @@ function toIncident(row: IncidentRow): Omit<UntoldIncident, "recipient"> {
     subject: row.subject,
     chainId: row.chain_id,
     checkoutId: row.checkout_id,
+    details: row.details,
     createdAt: row.created_at,
   };
 }

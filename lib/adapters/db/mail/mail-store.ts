@@ -1,11 +1,18 @@
 import { type MailKind, secretMailKinds } from "@/lib/core/mail-kinds";
 import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
-import { type Database, type Queryable, run, type Statement } from "../database";
+import { type Database, type Queryable, run, type Statement, transact } from "../database";
+import { takeNotices } from "./owner-notices";
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
   return {
     write: (letters, at) => insertMail(pool, letters, at),
+
+    writeNotices: (since, limit, at, compose) =>
+      transact(pool, async (connection) => {
+        const untold = await takeNotices(connection, since, limit);
+        return insertMail(connection, untold.map(compose), at);
+      }),
 
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);

@@ -21,10 +21,10 @@ export function createAuthorizationStore({ pool }: Pick<Database, "pool">): Auth
 
 function authorizationTransaction(connection: Queryable): AuthorizationTransaction {
   return {
-    lock: (projectId, checkoutId, gasSince) => lockCheckout(connection, projectId, checkoutId, gasSince),
+    lock: (asked) => lockCheckout(connection, asked),
     find: (...by) => findByNonce(connection, ...by),
-    insert: async (authorization) =>
-      (await run(connection, insertAuthorization, toValues(authorization))).length > 0,
+    insert: async (authorization, client) =>
+      (await run(connection, insertAuthorization, [...toValues(authorization), client])).length > 0,
   };
 }
 
@@ -44,6 +44,16 @@ const lockProject: Statement = {
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
 
+/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. */
+const lockName: Statement = {
+  name: "authorizations_lock_name",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('authorization ' || $1, 0))",
+};
+
+const risk = `
+  count(*) FILTER (WHERE failure_reason = 'TRANSACTION_REVERTED')::int AS reverted,
+  count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
+
 /** Read after the locks are held, so that nobody else's is left out. */
 const selectUse: Statement = {
   name: "authorizations_use",
@@ -59,28 +69,43 @@ const selectUse: Statement = {
         SELECT count(*)::int FROM authorizations AS waiting
         JOIN checkouts AS checkout ON checkout.id = waiting.checkout_id
         WHERE waiting.status = 'PENDING' AND checkout.project_id = $1
-      ) AS project_pending`,
+      ) AS project_pending,
+      wallet.reverted AS wallet_reverted, wallet.open AS wallet_open,
+      client.reverted AS client_reverted, client.open AS client_open
+    FROM
+      (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet,
+      (SELECT ${risk} FROM authorizations WHERE client_address = $5 AND created_at >= $3) AS client`,
 };
 
-type UseRow = { in_flight: boolean; count: number; project_gas: bigint; project_pending: number };
+type UseRow = {
+  in_flight: boolean;
+  count: number;
+  project_gas: bigint;
+  project_pending: number;
+  wallet_reverted: number;
+  wallet_open: number;
+  client_reverted: number;
+  client_open: number;
+};
 
 async function lockCheckout(
   connection: Queryable,
-  projectId: string,
-  checkoutId: string,
-  gasSince: Date,
+  { projectId, checkoutId, from, client, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
 ): Promise<CheckoutForAuthorization | null> {
   await run(connection, lockProject, [projectId]);
   const [facts] = await lockCheckouts(connection, [checkoutId]);
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
-  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince]);
-  if (use === undefined) throw new Error("a select without FROM answers one row");
+  for (const name of [`wallet ${from}`, `client ${client}`]) await run(connection, lockName, [name]);
+  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, client]);
+  if (use === undefined) throw new Error("counts answer one row");
   return {
     checkout: facts.checkout,
     inFlight: use.in_flight,
     count: use.count,
     projectGas: use.project_gas,
     projectPending: use.project_pending,
+    ofWallet: { reverted: use.wallet_reverted, open: use.wallet_open },
+    ofClient: { reverted: use.client_reverted, open: use.client_open },
   };
 }
 
@@ -90,9 +115,9 @@ const columns = `id, checkout_id, chain_id, token_address, from_address, amount_
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
-    INSERT INTO authorizations (${columns})
+    INSERT INTO authorizations (${columns}, client_address)
     VALUES ($1, $2, $3, $4, $5, $6::numeric, to_timestamp($7::bigint), to_timestamp($8::bigint), $9, $10,
-      $11::authorization_status, $12, $13)
+      $11::authorization_status, $12, $13, $14)
     ON CONFLICT (chain_id, token_address, from_address, nonce) DO NOTHING
     RETURNING id`,
 };

@@ -19,23 +19,35 @@ const lockCheckout: Statement = {
 const insertHint: Statement = {
   name: "payments_save_hint",
   text: `
-    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at)
-    SELECT $1, $2::int, $3, $4::timestamptz
-    WHERE (
-      SELECT count(*) FROM payment_hints
+    INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at, submitted_by)
+    SELECT $1, $2::int, $3, $4::timestamptz, $6
+    FROM (
+      SELECT count(*) AS of_all, count(*) FILTER (WHERE submitted_by IS NOT DISTINCT FROM $6) AS of_client
+      FROM payment_hints
       WHERE checkout_id = $1 AND created_at >= $5::timestamptz AND (chain_id, tx_hash) <> ($2::int, $3)
-    ) < $6::int
-    ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at
+    ) AS others
+    WHERE others.of_client < $7::int AND others.of_all < $8::int
+    ON CONFLICT (checkout_id, chain_id, tx_hash)
+      DO UPDATE SET created_at = excluded.created_at, submitted_by = excluded.submitted_by
     RETURNING checkout_id`,
 };
 
 /** The lock makes those who hand in hashes at the same moment count each other's. */
 export async function saveHint(
   connection: Queryable,
-  { checkoutId, chainId, txHash, at, since, limit }: Parameters<PaymentStore["saveHint"]>[0],
+  { checkoutId, chainId, txHash, at, since, submittedBy, limits }: Parameters<PaymentStore["saveHint"]>[0],
 ): Promise<boolean> {
   await run(connection, lockCheckout, [checkoutId]);
-  const saved = await run(connection, insertHint, [checkoutId, chainId, txHash, at, since, limit]);
+  const saved = await run(connection, insertHint, [
+    checkoutId,
+    chainId,
+    txHash,
+    at,
+    since,
+    submittedBy,
+    limits.each,
+    limits.all,
+  ]);
   return saved.length > 0;
 }
 

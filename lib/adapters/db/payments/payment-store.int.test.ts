@@ -93,20 +93,44 @@ describe("expirable", () => {
 describe("saveHint", () => {
   test("keeps up to the limit of hashes in the window, and the same one again", async () => {
     const { id: checkoutId } = await stores.createCheckout({ projectId });
-    const hint = (txHash: `0x${string}`, at = noon) =>
+    const hint = (txHash: `0x${string}`, at = noon, submittedBy: string | null = null) =>
       stores.payments.saveHint({
         checkoutId,
         chainId: 31337,
         txHash,
         at,
         since: later(-10 * minute, at),
-        limit: 2,
+        submittedBy,
+        limits: { each: 2, all: 3 },
       });
     const [a, b, c] = [uniqueHex(32), uniqueHex(32), uniqueHex(32)];
     expect([await hint(a), await hint(b), await hint(c), await hint(a)]).toEqual([true, true, false, true]);
     expect(await hint(c, later(11 * minute))).toBe(true);
     const rows = await stores.database.prisma.paymentHint.findMany({ where: { checkoutId } });
     expect(rows.map(({ txHash }) => txHash).sort()).toEqual([a, b, c].sort());
+  });
+
+  test("leaves a customer their own hashes when a stranger used up theirs, up to the checkout's limit", async () => {
+    const { id: checkoutId } = await stores.createCheckout({ projectId });
+    const hint = (submittedBy: string, txHash: `0x${string}` = uniqueHex(32)) =>
+      stores.payments.saveHint({
+        checkoutId,
+        chainId: 31337,
+        txHash,
+        at: noon,
+        since: later(-1),
+        submittedBy,
+        limits: { each: 2, all: 3 },
+      });
+    expect([await hint("stranger"), await hint("stranger"), await hint("stranger")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const own = uniqueHex(32);
+    expect(await hint("customer", own)).toBe(true);
+    expect(await hint("customer")).toBe(false);
+    expect(await hint("customer", own)).toBe(true);
   });
 
   test("holds the limit when hashes come in at the same moment", async () => {
@@ -119,7 +143,8 @@ describe("saveHint", () => {
           txHash: uniqueHex(32),
           at: noon,
           since: later(-1),
-          limit: 5,
+          submittedBy: null,
+          limits: { each: 5, all: 50 },
         }),
       ),
     );

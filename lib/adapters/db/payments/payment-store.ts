@@ -1,7 +1,7 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
-import { saveAdvances } from "../checkouts/checkout-advances";
+import { countSelections, saveAdvances } from "../checkouts/checkout-advances";
 import { lockCheckouts } from "../checkouts/checkout-facts";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { completeIdempotency } from "../limits/idempotency-completion";
@@ -152,6 +152,7 @@ function paymentTransaction(connection: Queryable, secretBox: SecretBox): Paymen
     },
     lockCheckouts: (checkoutIds) => lockCheckouts(connection, checkoutIds),
     positions: () => readPositions(connection),
+    countSelections: (...asked) => countSelections(connection, ...asked),
     saveAdvances: (advances) => saveAdvances(connection, advances),
     complete: (completion) => completeIdempotency(connection, secretBox, completion),
     audit: (entry) => writeAudit(connection, entry),

@@ -82,7 +82,8 @@ test("a hint is dropped for every checkout that named its transaction, on its ch
       txHash: hash,
       at: noon,
       since,
-      limit: 5,
+      submittedBy: null,
+      limits: { each: 5, all: 5 },
     });
   await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
   expect(await stores.payments.openHints(chainId, since, 9)).toEqual([

@@ -33,6 +33,7 @@ export type NewProject = {
   settlementPolicy: Project["settlementPolicy"];
   toleranceBps?: number;
   confirmationSpeed?: Project["confirmationSpeed"];
+  apiKeyUse?: Project["apiKeyUse"];
   apiKeyCreatesCheckouts?: boolean;
   serverRequestsPerMinute?: number;
   minimumUnits?: bigint;

@@ -51,6 +51,7 @@ describe("findKeyHolder", () => {
         settlementPolicy: "MANUAL",
         toleranceBps: 0,
         confirmationSpeed: "STANDARD",
+        apiKeyUse: "BROWSER",
         apiKeyCreatesCheckouts: true,
         serverRequestsPerMinute: null,
         minimumUnits: 0n,
@@ -174,7 +175,7 @@ describe("isOriginAllowed", () => {
   const origin = "https://shop.example";
 
   test("is true while some project that is not deleted allows exactly this origin", async () => {
-    const { isOriginAllowed } = stores.projects;
+    const isOriginAllowed = (text: string) => stores.projects.isOriginAllowed(text, null);
     const own = `https://${projectId.slice(4)}.example`;
     expect(await isOriginAllowed(own)).toBe(false);
     await stores.admin.allowOrigins(projectId, [own], noon);
@@ -182,6 +183,19 @@ describe("isOriginAllowed", () => {
     expect(asked).toEqual([true, false, false, false]);
     await stores.admin.deleteProject(projectId, noon);
     expect(await isOriginAllowed(own)).toBe(false);
+  });
+
+  test("of a project counts its own list alone, and none while its API key stays on its server", async () => {
+    const own = `https://${projectId.slice(4)}.example`;
+    const neighbour = await stores.createProject();
+    await stores.admin.allowOrigins(projectId, [own], noon);
+    const { isOriginAllowed } = stores.projects;
+    expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, neighbour)]).toEqual([
+      true,
+      false,
+    ]);
+    await stores.database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse: "SERVER" } });
+    expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, null)]).toEqual([false, false]);
   });
 
   test("an origin is stored as browsers send it, and what is none is refused with all beside it", async () => {

@@ -13,9 +13,10 @@ const lastUsedPrecisionMs = 60_000;
 export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
   const beingNoted = new Set<string>();
   const findKey = coalesce(async (keyHash) => (await run<KeyRow>(pool, selectKey, [keyHash]))[0]);
-  const findOrigin = coalesce(
-    async (origin) => (await run<{ allowed: boolean }>(pool, selectOrigin, [origin]))[0]?.allowed === true,
-  );
+  const findOrigin = coalesce(async (asked) => {
+    const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(asked));
+    return allowed?.allowed === true;
+  });
 
   /** Nobody waits for it, and a failure costs only a note that the next use makes. */
   function noteUse(keyId: string, now: Date): void {
@@ -42,7 +43,7 @@ export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectSto
       return row === undefined ? null : toProject(row);
     },
 
-    isOriginAllowed: findOrigin,
+    isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
   };
 }
 
@@ -55,6 +56,7 @@ type ProjectRow = {
   settlement_policy: Project["settlementPolicy"];
   tolerance_bps: number;
   confirmation_speed: Project["confirmationSpeed"];
+  api_key_use: Project["apiKeyUse"];
   api_key_creates_checkouts: boolean;
   server_requests_per_minute: number | null;
   minimum_units: bigint;
@@ -74,8 +76,8 @@ type KeyRow = ProjectRow & {
 const projectColumns = `
   project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
   (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
-  project.settlement_policy, project.tolerance_bps, project.confirmation_speed, project.api_key_creates_checkouts,
-  project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
+  project.settlement_policy, project.tolerance_bps, project.confirmation_speed, project.api_key_use,
+  project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
   ARRAY(
     SELECT wallet.address FROM allowed_wallets AS wallet
     WHERE wallet.project_id = project.id ORDER BY wallet.address
@@ -110,7 +112,8 @@ const selectOrigin: Statement = {
   text: `
     SELECT EXISTS (
       SELECT FROM allowed_origins AS allowed JOIN projects AS project ON project.id = allowed.project_id
-      WHERE allowed.origin = $1 AND project.deleted_at IS NULL
+      WHERE allowed.origin = $1 AND ($2::text IS NULL OR allowed.project_id = $2)
+        AND project.api_key_use = 'BROWSER' AND project.deleted_at IS NULL
     ) AS allowed`,
 };
 
@@ -131,6 +134,7 @@ function toProject(row: ProjectRow): Project {
     settlementPolicy: row.settlement_policy,
     toleranceBps: row.tolerance_bps,
     confirmationSpeed: row.confirmation_speed,
+    apiKeyUse: row.api_key_use,
     apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
     serverRequestsPerMinute: row.server_requests_per_minute,
     minimumUnits: row.minimum_units,

@@ -1,4 +1,5 @@
 import { eventKinds } from "@/lib/core/events";
+import { setAside } from "../checkouts/stray-decisions";
 import type { Statement } from "../database";
 
 /**
@@ -87,7 +88,7 @@ export const checkoutSums: Statement = {
           coalesce(sum(log.amount_units) FILTER (WHERE log.final_at IS NOT NULL), 0) AS final
         FROM transfers AS log
         WHERE log.checkout_id = checkout.id AND log.chain_id = checkout.chain_id
-          AND log.token_address = checkout.token_address AND NOT log.orphaned
+          AND log.token_address = checkout.token_address AND NOT log.orphaned AND ${setAside("log")} IS NULL
       ) AS received
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(refund.amount_units) FILTER (WHERE refund.status = 'COMPLETED'), 0) AS completed,
@@ -95,7 +96,7 @@ export const checkoutSums: Statement = {
             FILTER (WHERE refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')), 0) AS open
         FROM refunds AS refund
         WHERE refund.checkout_id = checkout.id AND refund.chain_id = checkout.chain_id
-          AND refund.token_address = checkout.token_address
+          AND refund.token_address = checkout.token_address AND NOT refund.stray
       ) AS refund
       WHERE checkout.id = ANY ($1::text[])
     )

@@ -69,6 +69,7 @@ export function createReconcileStore({ pool }: Pick<Database, "pool">): Reconcil
         status: row.status,
         createdAt: row.created_at,
         ownTxHashes: [],
+        handedInTxHash: row.handed_in_tx_hash,
       }));
     },
 
@@ -119,7 +120,7 @@ const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `
     SELECT refund.id, refund.checkout_id, checkout.merchant_address, refund.destination_address, refund.token_address,
-      refund.amount_units, refund.status, refund.created_at
+      refund.amount_units, refund.status, refund.created_at, refund.handed_in_tx_hash
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
     WHERE refund.checkout_id = ANY ($2::text[]) AND refund.chain_id = $1 AND refund.destination_address IS NOT NULL
       AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
@@ -143,6 +144,7 @@ type AwaitedRow = {
   amount_units: bigint;
   status: RefundStatus;
   created_at: Date;
+  handed_in_tx_hash: Hex | null;
 };
 type LogRow = {
   kind: BookedLog["kind"];

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import type { LockedRefund, RefundableCheckout } from "@/lib/services/ports/refund-store";
 import { lockCheckouts, readCheckouts } from "../checkouts/checkout-facts";
@@ -15,7 +15,7 @@ const selectDeposit: Statement = {
     WITH owed AS (
       SELECT refund.status, refund.amount_units FROM refunds AS refund
       WHERE refund.checkout_id = $1 AND refund.id IS DISTINCT FROM $4
-        AND refund.status IN ('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'PENDING', 'PROCESSING')
+        AND refund.chain_id = $2 AND refund.token_address = $3 AND refund.status IN ('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'PENDING', 'PROCESSING')
         AND NOT EXISTS (
           SELECT FROM refund_payments AS payment WHERE payment.refund_id = refund.id AND NOT payment.orphaned)
     )
@@ -39,7 +39,10 @@ const selectDeposit: Statement = {
         HAVING count(DISTINCT transfer.from_address) = 1 AND bool_and(EXISTS (
           SELECT FROM authorizations AS signed
           WHERE signed.checkout_id = $1 AND signed.chain_id = $2 AND signed.token_address = $3
-            AND signed.from_address = transfer.from_address AND signed.status = 'USED'))
+            AND signed.from_address = transfer.from_address AND signed.status = 'USED'
+        ) OR EXISTS (
+          SELECT FROM checkouts AS requested
+          WHERE requested.id = $1 AND requested.excess_wallet = transfer.from_address))
       ) AS proven_payer`,
 };
 
@@ -57,9 +60,10 @@ export async function lockRefundable(
   projectId: string,
   checkoutId: string,
   exceptRefundId?: string,
+  token?: TokenRef,
 ): Promise<RefundableCheckout | null> {
   const [facts] = await lockCheckouts(connection, [checkoutId]);
-  return withDeposit(connection, projectId, facts, exceptRefundId);
+  return withDeposit(connection, projectId, facts, token, exceptRefundId);
 }
 
 /** The same without locks: the parts may be of different moments. */
@@ -76,15 +80,18 @@ async function withDeposit(
   connection: Queryable,
   projectId: string,
   facts: LockedCheckout | undefined,
+  token?: TokenRef,
   exceptRefundId?: string,
 ): Promise<RefundableCheckout | null> {
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
-  const { id, chainId, tokenAddress } = facts.checkout;
+  const { chainId, tokenAddress } = token ?? facts.checkout;
+  const { id } = facts.checkout;
   const values = [id, chainId, tokenAddress, exceptRefundId ?? null];
   const [deposit] = await run<DepositRow>(connection, selectDeposit, values);
   if (deposit === undefined) throw new Error("a select without FROM answers one row");
   return {
     ...facts,
+    token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
     atDepositUnits: deposit.at_deposit_units,
     promisedUnits: deposit.promised_units,
     leavingUnits: deposit.leaving_units,

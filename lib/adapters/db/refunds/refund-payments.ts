@@ -23,8 +23,13 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
         transfers.map(({ to }) => to),
         transfers.map(({ tokenAddress }) => tokenAddress),
         transfers.map(({ amountUnits }) => amountUnits),
+        transfers.map(({ txHash }) => txHash),
       ]);
       return rows.map(({ checkout_id }) => checkout_id);
+    },
+
+    noteHandedIn: async (refundId, txHash) => {
+      await run(connection, saveHandedIn, [refundId, txHash]);
     },
 
     wentBack: async (checkoutId, { chainId, tokenAddress }) =>
@@ -104,11 +109,18 @@ const selectAwaiting: Statement = {
   text: `
     SELECT DISTINCT refund.checkout_id
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
-    JOIN unnest($2::text[], $3::text[], $4::text[], $5::numeric[])
-        AS transfer (from_address, to_address, token_address, amount_units)
+    JOIN unnest($2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[])
+        AS transfer (from_address, to_address, token_address, amount_units, tx_hash)
       ON transfer.from_address = checkout.merchant_address AND transfer.to_address = refund.destination_address
-        AND transfer.token_address = refund.token_address AND transfer.amount_units = refund.amount_units
+        AND transfer.token_address = refund.token_address
+        AND (transfer.amount_units = refund.amount_units
+          OR transfer.amount_units < refund.amount_units AND transfer.tx_hash = refund.handed_in_tx_hash)
     WHERE refund.chain_id = $1 AND ${isOpen}`,
+};
+
+const saveHandedIn: Statement = {
+  name: "refund_payments_note_handed_in",
+  text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
 };
 
 const selectWentBack: Statement = {
@@ -116,6 +128,10 @@ const selectWentBack: Statement = {
   text: `
     SELECT FROM refund_payments
     WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
+    UNION ALL
+    SELECT FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
+    WHERE decision.checkout_id = $1 AND decision.chain_id = $2 AND decision.token_address = $3
+      AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))
     LIMIT 1`,
 };
 
@@ -131,7 +147,7 @@ const lockRows: Statement = {
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
   text: `
-    SELECT refund.id,
+    SELECT refund.id, refund.handed_in_tx_hash,
       EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned) AS paid,
       EXISTS (
         SELECT FROM checkout_events AS entry
@@ -191,7 +207,8 @@ const insertRefundRows: Statement = {
     INSERT INTO refunds (${refundColumns})
     SELECT ${refundColumns}
     FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::int[], $6::text[], $7::text[], $8::refund_type[],
-      $9::refund_status[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::timestamptz[], $15::timestamptz[])
+      $9::refund_status[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[],
+      $15::timestamptz[], $16::timestamptz[])
       AS refund (${refundColumns})`,
 };
 
@@ -211,6 +228,7 @@ async function insertRefunds(connection: Queryable, refunds: readonly Refund[]):
     refunds.map(({ txHash }) => txHash),
     refunds.map(({ failureCode }) => failureCode),
     refunds.map(({ viaApi }) => viaApi),
+    refunds.map(({ stray }) => stray),
     refunds.map(({ createdAt }) => createdAt),
     refunds.map(({ completedAt }) => completedAt),
   ]);
@@ -253,6 +271,7 @@ type BesideRow = {
   id: string;
   paid: boolean;
   unasked: boolean;
+  handed_in_tx_hash: Hex | null;
   outgoing_status: "SIGNED" | "CONFIRMED" | "REVERTED" | "REPLACED" | null;
   outgoing_tx_hashes: Hex[];
 };
@@ -283,5 +302,6 @@ function toLocked(row: RefundRow, beside: BesideRow | undefined): WatchedRefund 
             canPay: status === "SIGNED" || status === "CONFIRMED",
             txHashes: beside?.outgoing_tx_hashes ?? [],
           },
+    handedInTxHash: beside?.handed_in_tx_hash ?? null,
   };
 }

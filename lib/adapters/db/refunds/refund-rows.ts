@@ -1,6 +1,6 @@
 import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
 import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
-import type { StoredLink } from "@/lib/services/ports/refund-store";
+import type { SentSum, StoredLink } from "@/lib/services/ports/refund-store";
 import { type Queryable, run, type Statement } from "../database";
 
 /** Every column of a refund that `toRefund` reads. */
@@ -18,6 +18,7 @@ const columnNames = [
   "tx_hash",
   "failure_code",
   "via_api",
+  "stray",
   "created_at",
   "completed_at",
 ] as const;
@@ -39,6 +40,7 @@ export type RefundRow = {
   tx_hash: Hex | null;
   failure_code: string | null;
   via_api: boolean;
+  stray: boolean;
   created_at: Date;
   completed_at: Date | null;
 };
@@ -58,6 +60,7 @@ export function toRefund(row: RefundRow): Refund {
     txHash: row.tx_hash,
     failureCode: row.failure_code,
     viaApi: row.via_api,
+    stray: row.stray,
     createdAt: row.created_at,
     completedAt: row.completed_at,
   };
@@ -73,10 +76,10 @@ export function toSum({ chain_id, token_address, amount_units }: SumRow): TokenR
 const sumSent: Statement = {
   name: "refunds_sent_since",
   text: `
-    SELECT refund.chain_id, refund.token_address, sum(refund.amount_units) AS amount_units
+    SELECT refund.chain_id, refund.token_address, refund.stray, sum(refund.amount_units) AS amount_units
     FROM outgoing_transactions AS sent JOIN refunds AS refund ON refund.outgoing_transaction_id = sent.id
     WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.created_at >= $3 AND sent.purpose = 'REFUND'
-    GROUP BY refund.chain_id, refund.token_address`,
+    GROUP BY refund.chain_id, refund.token_address, refund.stray`,
 };
 
 /** What a wallet of the service was signed to refund on the chain since then. */
@@ -85,8 +88,9 @@ export async function readSentRefunds(
   chainId: number,
   walletAddress: Hex,
   since: Date,
-): Promise<(TokenRef & { amountUnits: bigint })[]> {
-  return (await run<SumRow>(connection, sumSent, [chainId, walletAddress, since])).map(toSum);
+): Promise<SentSum[]> {
+  const rows = await run<SumRow & { stray: boolean }>(connection, sumSent, [chainId, walletAddress, since]);
+  return rows.map((row) => ({ ...toSum(row), stray: row.stray }));
 }
 
 const insertStatement: Statement = {
@@ -95,15 +99,15 @@ const insertStatement: Statement = {
     WITH refund AS (
       INSERT INTO refunds (${refundColumns}, claim_token_hash, claim_expires_at)
       VALUES ($1, $2, $3, $4::numeric, $5, $6, $7, $8::refund_type, $9::refund_status, $10, $11, $12, $13,
-        $14, $15, $16, $17)
+        $14, $15, $16, $17, $18)
     ), timeline AS (
       INSERT INTO checkout_events (checkout_id, kind, details, created_at)
       SELECT $3, kind, details, at
-      FROM unnest($18::text[], $19::jsonb[], $20::timestamptz[])
+      FROM unnest($19::text[], $20::jsonb[], $21::timestamptz[])
         WITH ORDINALITY AS entry (kind, details, at, place)
       ORDER BY place
     )
-    UPDATE checkouts SET refunding_units = refunding_units + $4::numeric WHERE id = $3`,
+    UPDATE checkouts SET refunding_units = refunding_units + CASE WHEN $14 THEN 0 ELSE $4::numeric END WHERE id = $3`,
 };
 
 export async function insertRefund(
@@ -126,6 +130,7 @@ export async function insertRefund(
     refund.txHash,
     refund.failureCode,
     refund.viaApi,
+    refund.stray,
     refund.createdAt,
     refund.completedAt,
     claim?.hash ?? null,

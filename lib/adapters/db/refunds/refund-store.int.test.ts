@@ -31,6 +31,7 @@ const buildRefund = (overrides: Partial<Refund> = {}): Refund => ({
   txHash: null,
   failureCode: null,
   viaApi: true,
+  stray: false,
   createdAt: noon,
   completedAt: null,
   ...overrides,
@@ -105,10 +106,10 @@ describe("list", () => {
   });
 });
 
-describe("askedSince", () => {
-  const asked = () => inTransaction((tx) => tx.askedSince(projectId, later(10)));
+describe("acceptedSince", () => {
+  const accepted = () => inTransaction((tx) => tx.acceptedSince(projectId, later(10)));
 
-  test("sums by token what was asked for by API since then, and is not over without payment", async () => {
+  test("sums by token what was requested by API since then and accepted", async () => {
     await insert({ amountUnits: 1n, createdAt: later(9) });
     await insert({ amountUnits: 2n, createdAt: later(10) });
     await insert({ amountUnits: 4n, createdAt: later(11), status: "AWAITING_APPROVAL" });
@@ -122,15 +123,15 @@ describe("askedSince", () => {
     checkout = await stores.createCheckout({ projectId: foreign, totalPaidUnits: 999n });
     await insert({ amountUnits: 256n, createdAt: later(11), projectId: foreign });
     checkout = mine;
-    const sums = await asked();
+    const sums = await accepted();
     expect([...sums].sort((a, b) => (a.tokenAddress < b.tokenAddress ? -1 : 1))).toEqual([
-      { chainId: 31337, tokenAddress: usdc, amountUnits: 14n },
+      { chainId: 31337, tokenAddress: usdc, amountUnits: 10n },
       { chainId: 31337, tokenAddress: usdt, amountUnits: 16n },
     ]);
   });
 
   test("is empty on a new day", async () => {
-    expect(await asked()).toEqual([]);
+    expect(await accepted()).toEqual([]);
   });
 });
 
@@ -209,7 +210,7 @@ describe("lockProject", () => {
       await tx.insert(buildRefund(), null, []);
       second = inTransaction(async (other) => {
         await other.lockProject(projectId);
-        return other.askedSince(projectId, noon);
+        return other.acceptedSince(projectId, noon);
       });
       await someoneWaits(stores.database);
     });

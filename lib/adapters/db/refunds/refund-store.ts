@@ -1,8 +1,10 @@
 import type { Hex } from "@/lib/core/checkout";
 import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
 import { saveAdvances } from "../checkouts/checkout-advances";
+import { decideStrays, isCountedByHand, readUndecided } from "../checkouts/stray-decisions";
 import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { completeIdempotency } from "../limits/idempotency-completion";
+import { readPositions } from "../payments/chain-position";
 import { writeAudit } from "../projects/audit";
 import type { SecretBox } from "../secret-box";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
@@ -40,8 +42,8 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
     },
     findByLink: (hash, now) => findByLink(pool, hash, now),
     readCheckout: (projectId, checkoutId) => readRefundable(pool, projectId, checkoutId),
-    payers: async (checkoutId) =>
-      (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId])).map(
+    payers: async (checkoutId, { chainId, tokenAddress }) =>
+      (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId, chainId, tokenAddress])).map(
         ({ from_address }) => from_address,
       ),
 
@@ -64,14 +66,17 @@ function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundT
     lockProject: async (projectId) => {
       await run(connection, lockProject, [projectId]);
     },
-    askedSince: async (projectId, since) =>
-      (await run<SumRow>(connection, sumAsked, [projectId, since])).map(toSum),
+    acceptedSince: async (projectId, since) =>
+      (await run<SumRow>(connection, sumAccepted, [projectId, since])).map(toSum),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
     lockRefund: (refundId) => lockRefund(connection, refundId),
     hadType: async (checkoutId, refundType) =>
       (await run(connection, selectOfType, [checkoutId, refundType])).length > 0,
     insert: (refund, claim, timeline) => insertRefund(connection, refund, claim, timeline),
     save: (refund, previousStatus) => saveRefund(connection, refund, previousStatus),
+    undecidedStrays: (...which) => readUndecided(connection, ...which),
+    decideStrays: (...decision) => decideStrays(connection, ...decision),
+    positions: () => readPositions(connection),
     saveAdvance: (advance) => saveAdvances(connection, [advance]),
     saveLink: (...link) => saveLink(connection, ...link),
     audit: (entry) => writeAudit(connection, entry),
@@ -84,11 +89,12 @@ const lockProject: Statement = {
   name: "refunds_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
-const sumAsked: Statement = {
-  name: "refunds_asked_since",
+const sumAccepted: Statement = {
+  name: "refunds_accepted_since",
   text: `
     SELECT chain_id, token_address, sum(amount_units) AS amount_units FROM refunds
-    WHERE project_id = $1 AND created_at >= $2 AND via_api AND status NOT IN ('CANCELLED', 'FAILED')
+    WHERE project_id = $1 AND created_at >= $2 AND via_api
+      AND status NOT IN ('AWAITING_APPROVAL', 'CANCELLED', 'FAILED')
     GROUP BY chain_id, token_address`,
 };
 const selectOfType: Statement = {
@@ -130,10 +136,8 @@ const selectOne: Statement = {
 const selectPayers: Statement = {
   name: "refunds_payers",
   text: `
-    SELECT DISTINCT transfer.from_address
-    FROM checkouts AS checkout JOIN transfers AS transfer ON transfer.checkout_id = checkout.id
-      AND transfer.chain_id = checkout.chain_id AND transfer.token_address = checkout.token_address
-    WHERE checkout.id = $1 AND NOT transfer.orphaned ORDER BY transfer.from_address`,
+    SELECT DISTINCT from_address FROM transfers
+    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned ORDER BY from_address`,
 };
 type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
 const selectPending: Statement = {
@@ -152,6 +156,7 @@ const selectLate: Statement = {
     WHERE project.late_payment_policy = 'REFUND' AND checkout.status = 'LATE_PAID'
       AND checkout.late_accepted_at IS NULL
       AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+      AND NOT ${isCountedByHand("checkout")}
       AND NOT EXISTS (
         SELECT FROM refunds AS refund
         WHERE refund.checkout_id = checkout.id AND refund.refund_type = 'LATE_PAYMENT')

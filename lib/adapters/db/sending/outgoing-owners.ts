@@ -5,6 +5,7 @@ import type {
   UnsentOwner,
 } from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "../database";
+import { putOffRefused } from "../settlement/sweep-refusals";
 
 const lockUnsignedSettlement: Statement = {
   name: "outgoing_lock_settlement",
@@ -102,6 +103,13 @@ export async function markOwner(
   }
 }
 
+/** What failed by itself. A call that reverted says of none of its items which was at fault, unless it had only one. */
+const failedAlone = `
+  SELECT judged.checkout_id, settlement.chain_id, judged.token_address, 'OTHER'::sweep_refusal AS reason,
+    NULL::text AS account
+  FROM settlement CROSS JOIN judged
+  WHERE NOT judged.swept AND ($2 = 'NOT_SWEPT' OR $2 = 'TRANSACTION_REVERTED' AND (SELECT count(*) FROM judged) = 1)`;
+
 /** Blocks tell whole seconds, so a block of the settlement's own second may be after it. */
 const endSettlement: Statement = {
   name: "outgoing_end_settlement_items",
@@ -128,7 +136,7 @@ const endSettlement: Statement = {
       FROM judged
       WHERE item.settlement_id = judged.settlement_id AND item.checkout_id = judged.checkout_id
         AND item.token_address = judged.token_address
-    )
+    ), put_off AS (${putOffRefused(failedAlone, "$3::timestamptz")})
     UPDATE settlements SET completed_at = $3,
       status = CASE WHEN EXISTS (SELECT FROM judged WHERE swept) THEN 'COMPLETED' ELSE 'FAILED' END::settlement_status
     FROM settlement WHERE settlements.id = settlement.id`,

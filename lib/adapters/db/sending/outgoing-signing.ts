@@ -60,12 +60,26 @@ export async function storeSigned(connection: Queryable, input: StoreSigned): Pr
   return { kind: "stored", transaction };
 }
 
-/** While a transaction is open, all that it can cost; what was replaced cost nothing. */
+/**
+ * While a transaction is open, all that it can cost; what was replaced cost nothing. A project belongs to the owner who
+ * has owned it longest, so a second owner makes no second share; one without an owner stands for itself.
+ */
 const sumSpent: Statement = {
   name: "outgoing_spent_since",
   text: `
-    SELECT coalesce(sum(cost), 0) AS spent, coalesce(sum(cost) FILTER (WHERE project_id = $4), 0) AS by_project,
-      EXISTS (SELECT FROM projects WHERE id <> $4 AND deleted_at IS NULL) AS is_shared
+    WITH owned AS (
+      SELECT DISTINCT ON (project_id) project_id, user_id FROM memberships
+      WHERE role = 'OWNER' ORDER BY project_id, created_at, user_id
+    ), mine AS (
+      SELECT $4::text AS id
+      UNION
+      SELECT project_id FROM owned WHERE user_id = (SELECT user_id FROM owned WHERE project_id = $4)
+    )
+    SELECT coalesce(sum(cost), 0) AS spent,
+      coalesce(sum(cost) FILTER (WHERE project_id IN (SELECT id FROM mine)), 0) AS by_owner,
+      $4::text IS NOT NULL AND EXISTS (
+        SELECT FROM projects AS other
+        WHERE other.deleted_at IS NULL AND NOT EXISTS (SELECT FROM mine WHERE mine.id = other.id)) AS is_shared
     FROM (
       SELECT project_id, coalesce(cost_wei, max_cost_wei) AS cost FROM outgoing_transactions
       WHERE chain_id = $1 AND operator_address = $2 AND created_at >= $3 AND status <> 'REPLACED'
@@ -81,11 +95,11 @@ export async function readGasOfDay(
   projectId: string | null,
 ): Promise<GasOfDay> {
   const values = [chainId, walletAddress, since, projectId];
-  const [row] = await run<{ spent: bigint; by_project: bigint; is_shared: boolean }>(
+  const [row] = await run<{ spent: bigint; by_owner: bigint; is_shared: boolean }>(
     connection,
     sumSpent,
     values,
   );
   if (row === undefined) throw new Error("a sum without a row");
-  return { spentWei: row.spent, byProjectWei: row.by_project, isShared: row.is_shared };
+  return { spentWei: row.spent, byOwnerWei: row.by_owner, isShared: row.is_shared };
 }

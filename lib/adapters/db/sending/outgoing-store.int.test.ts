@@ -284,7 +284,7 @@ describe("a cap", () => {
     expect(answers.find(({ kind }) => kind === "over_cap")).toEqual({
       kind: "over_cap",
       spentWei: 10_000_000n,
-      byProjectWei: 10_000_000n,
+      byOwnerWei: 10_000_000n,
       isShared: false,
     });
     expect(await nonces()).toEqual([0n, 1n]);
@@ -301,7 +301,7 @@ describe("a cap", () => {
     expect(greedy.find(({ kind }) => kind === "over_cap")).toEqual({
       kind: "over_cap",
       spentWei: 20_000_000n,
-      byProjectWei: 20_000_000n,
+      byOwnerWei: 20_000_000n,
       isShared: true,
     });
     const modest = await Promise.all(Array.from({ length: 7 }, () => store(fill, { cap, projectId: other })));
@@ -311,6 +311,40 @@ describe("a cap", () => {
     await stores.admin.deleteProject(other, later(1));
     expect((await store(fill, { cap })).kind).toBe("stored");
     expect((await store(fill, { cap })).kind).toBe("over_cap");
+  });
+
+  it("is shared by owners: more projects of one owner make no second share", async () => {
+    const { prisma } = stores.database;
+    let users = 0;
+    const own = async (email: string, ...projectIds: string[]) => {
+      const { id: userId } = await prisma.user.create({ data: { id: newId("usr"), email } });
+      users += 10;
+      for (const [day, owned] of projectIds.entries())
+        await prisma.membership.create({
+          data: { userId, projectId: owned, role: "OWNER", createdAt: later(users + day) },
+        });
+    };
+    const [first, second, others] = [
+      await stores.createProject(),
+      await stores.createProject(),
+      await stores.createProject(),
+    ];
+    await own("greedy@example.com", first, second);
+    await own("modest@example.com", others);
+    const cap = { limitWei: 40_000_000n, since: noon };
+    const kinds = async (of: string, calls: number) => {
+      const answers = await Promise.all(
+        Array.from({ length: calls }, () => store(fill, { cap, projectId: of })),
+      );
+      return answers.filter(({ kind }) => kind === "stored").length;
+    };
+    expect(await kinds(first, 7)).toBe(4);
+    expect(await kinds(second, 7)).toBe(0);
+    // Neither a later owner nor a deleted project begins a new share.
+    await own("accomplice@example.com", second);
+    await stores.admin.deleteProject(first, later(1));
+    expect(await kinds(second, 1)).toBe(0);
+    expect(await kinds(others, 7)).toBe(2);
   });
 });
 

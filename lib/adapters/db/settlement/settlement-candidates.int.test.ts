@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
-import type { DepositKey } from "@/lib/services/ports/settlement-store";
-import { buildSweep, buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
+import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { DepositKey, SettlementTerms } from "@/lib/services/ports/settlement-store";
+import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   chainId,
   goOnWith,
@@ -32,6 +32,10 @@ describe("waiting", () => {
       openSettlements: 0,
       units: 4_500_000n,
       alone: false,
+      retryAt: null,
+      untilBlock: null,
+      merchantAddress: first.merchantAddress,
+      byRefundKey: false,
       hindrance: null,
     };
     expect(await waiting()).toEqual([
@@ -40,6 +44,37 @@ describe("waiting", () => {
       { checkoutId: third.id, waitingSince: later(3), ...rest },
     ]);
     expect(await stores.settlements.waiting(termsAt(), 1)).toHaveLength(1);
+  });
+
+  test("leaves what is closed to the refund wallet, where the merchant's wallet is known to take it", async () => {
+    const refundAuthority: Hex = `0x${"7e".repeat(20)}`;
+    const terms = { refundWallet: refundAuthority, chainIds: [chainId, 1] };
+    const judged = async (
+      code: Readonly<Record<number, boolean>>,
+      overrides: Partial<SettlementTerms> = {},
+    ) => {
+      const merchantAddress = uniqueHex(20);
+      const known = Object.entries(code).map(([id, hasCode]) => ({
+        chainId: Number(id),
+        hasCode,
+        checkedAt: noon,
+      }));
+      await stores.walletCodes.save(merchantAddress, known);
+      const { id } = await payCheckout({ openSweep: false, refundAuthority, merchantAddress });
+      const found = await waiting({ ...terms, ...overrides });
+      return found.find(({ checkoutId }) => checkoutId === id);
+    };
+    expect(await judged({ [chainId]: true })).toMatchObject({ byRefundKey: true, hindrance: null });
+    expect(await judged({ [chainId]: false, 1: false })).toMatchObject({ hindrance: null });
+    expect(await judged({ [chainId]: false, 1: true })).toMatchObject({ hindrance: "not_deployed" });
+    expect(await judged({ 1: true })).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({ [chainId]: false })).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({})).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({ [chainId]: true }, { refundWallet: null })).toMatchObject({ hindrance: "closed" });
+    expect(await judged({ [chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
+      byRefundKey: false,
+      hindrance: null,
+    });
   });
 
   test("says what is not to be swept, and why", async () => {
@@ -291,6 +326,6 @@ describe("held", () => {
     const others = await stores.settlements.held(termsAt(), { ...whose, tokens: [usdt] }, null, 9);
     expect(others).toEqual([]);
     const named = await stores.settlements.held(termsAt(), { ...whose, checkoutIds: [stray.id] }, null, 9);
-    expect(named).toEqual([{ checkoutId: stray.id, tokenAddress: usdc, hindrance: null }]);
+    expect(named).toMatchObject([{ checkoutId: stray.id, tokenAddress: usdc, hindrance: null }]);
   });
 });

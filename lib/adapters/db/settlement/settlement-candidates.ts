@@ -1,13 +1,21 @@
 import type { Hex } from "@/lib/core/checkout";
 import type {
-  DepositKey,
+  HeldDeposit,
   Hindrance,
   SettlementStore,
   SettlementTerms,
   WaitingDeposit,
 } from "@/lib/services/ports/settlement-store";
 import { type Queryable, run, type Statement } from "../database";
-import { firstFree, goesAlone, hindrance, termsTable, termValues } from "./settlement-hindrance";
+import {
+  byRefundKey,
+  firstFree,
+  goesAlone,
+  heldUntil,
+  hindrance,
+  termsTable,
+  termValues,
+} from "./settlement-hindrance";
 
 /**
  * From project to project by the index, and of each the first of those that were not put off. An accepted late
@@ -46,11 +54,18 @@ const selectWaiting: Statement = {
             WHERE sweep.checkout_id = holding.checkout_id AND sweep.chain_id = holding.chain_id
               AND sweep.token_address = holding.token_address AND NOT sweep.orphaned)
       ), checkout.paid_at) ELSE greatest(checkout.paid_at, checkout.late_accepted_at) END AS waiting_since,
-      ${goesAlone} AS alone, ${hindrance(false)} AS hindrance
+      ${goesAlone} AS alone, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
+      greatest(nullif(holding.sweep_retry_at, '-infinity'), ${heldUntil}) AS retry_at,
+      CASE WHEN checkout.status <> 'DETECTED' THEN (
+        SELECT max(transfer.block_number) FROM transfers AS transfer
+        WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
+          AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
+          AND transfer.block_number > terms.up_to) END AS until_block,
+      ${hindrance(false)} AS hindrance
     FROM settling CROSS JOIN terms CROSS JOIN LATERAL (
       SELECT * FROM deposit_holdings AS held
       WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
-        AND held.look_after <= $7::timestamptz
+        AND held.look_after <= $6::timestamptz
       ORDER BY held.look_after, held.checkout_id LIMIT $${firstFree}
     ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE settling.policy <> 'MANUAL'
@@ -67,6 +82,10 @@ type WaitingRow = {
   /** Null only for what is hindered: it was never paid. */
   waiting_since: Date | null;
   alone: boolean;
+  retry_at: Date | null;
+  until_block: bigint | null;
+  merchant_address: Hex;
+  by_refund_key: boolean;
   hindrance: Hindrance | null;
 };
 
@@ -85,6 +104,10 @@ export async function readWaiting(
     waitingSince: row.waiting_since ?? terms.at,
     units: row.amount_units,
     alone: row.alone,
+    retryAt: row.retry_at,
+    untilBlock: row.until_block,
+    merchantAddress: row.merchant_address,
+    byRefundKey: row.by_refund_key,
     hindrance: row.hindrance,
   }));
 }
@@ -93,7 +116,8 @@ const selectHeld: Statement = {
   name: "settlements_held",
   text: `
     WITH ${termsTable}
-    SELECT holding.checkout_id, holding.token_address, ${hindrance(true)} AS hindrance
+    SELECT holding.checkout_id, holding.token_address, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
+      ${hindrance(true, `$${firstFree + 6}::boolean`)} AS hindrance
     FROM terms CROSS JOIN deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE holding.project_id = $${firstFree} AND holding.chain_id = $1::int AND holding.amount_units > 0
       AND ($${firstFree + 1}::text[] IS NULL OR holding.checkout_id = ANY ($${firstFree + 1}::text[]))
@@ -105,24 +129,27 @@ const selectHeld: Statement = {
 
 export async function readHeld(
   connection: Queryable,
-  ...[terms, { projectId, checkoutIds, tokens }, after, limit]: Parameters<SettlementStore["held"]>
-): Promise<(DepositKey & { hindrance: Hindrance | null })[]> {
-  const rows = await run<Pick<WaitingRow, "checkout_id" | "token_address" | "hindrance">>(
-    connection,
-    selectHeld,
-    [
-      ...termValues(terms),
-      projectId,
-      checkoutIds,
-      tokens,
-      after?.checkoutId ?? null,
-      after?.tokenAddress ?? null,
-      limit,
-    ],
-  );
+  ...[terms, { projectId, checkoutIds, tokens, byWallet = false }, after, limit]: Parameters<
+    SettlementStore["held"]
+  >
+): Promise<HeldDeposit[]> {
+  const rows = await run<
+    Pick<WaitingRow, "checkout_id" | "token_address" | "merchant_address" | "by_refund_key" | "hindrance">
+  >(connection, selectHeld, [
+    ...termValues(terms),
+    projectId,
+    checkoutIds,
+    tokens,
+    after?.checkoutId ?? null,
+    after?.tokenAddress ?? null,
+    limit,
+    byWallet,
+  ]);
   return rows.map((row) => ({
     checkoutId: row.checkout_id,
     tokenAddress: row.token_address,
+    merchantAddress: row.merchant_address,
+    byRefundKey: row.by_refund_key,
     hindrance: row.hindrance,
   }));
 }

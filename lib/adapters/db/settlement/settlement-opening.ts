@@ -2,6 +2,7 @@ import type { Hex } from "@/lib/core/checkout";
 import type { OpenSettlement, SettlementStore } from "@/lib/services/ports/settlement-store";
 import { type Queryable, run, type Statement } from "../database";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance";
+import { noteRefusals } from "./sweep-refusals";
 
 const lockCheckoutsOfProject: Statement = {
   name: "settlements_lock_checkouts",
@@ -41,7 +42,9 @@ const insertItems = insertItemsStatement(false);
 const insertRequestedItems = insertItemsStatement(true);
 const deleteSettlement: Statement = {
   name: "settlements_delete_empty",
-  text: "DELETE FROM settlements WHERE id = $1",
+  text: `
+    DELETE FROM settlements WHERE id = $1 AND NOT EXISTS (
+      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
 };
 
 /** The statement that judges comes after the one that locks, so it sees what whoever held the locks before has left. */
@@ -121,7 +124,9 @@ export async function dropItems(
   if (unsigned.length === 0) return;
   const checkoutIds = items.map(({ checkoutId }) => checkoutId);
   const tokens = items.map(({ tokenAddress }) => tokenAddress);
+  await noteRefusals(connection, settlementId, items, at);
   await run(connection, failItems, [settlementId, checkoutIds, tokens, reason]);
+  await run(connection, deleteSettlement, [settlementId]);
   await run(connection, failEmpty, [settlementId, at]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OpenSettlement } from "@/lib/services/ports/settlement-store";
-import { buildSweep, later, noon, usdc } from "@/lib/testing/builders";
+import type { OpenSettlement, SweepRefusal } from "@/lib/services/ports/settlement-store";
+import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
 import {
   chainId,
   goOnWith,
@@ -22,6 +22,16 @@ import {
 import { someoneWaits } from "@/lib/testing/stores";
 
 prepareSettlements();
+
+const minuteMs = 60_000;
+const other: SweepRefusal = { reason: "OTHER", account: null };
+const refuse = ({ settlementId, items }: OpenSettlement, at: Date, refusal: SweepRefusal = other) =>
+  stores.settlements.dropItems(
+    settlementId,
+    items.map((item) => ({ ...item, refusal })),
+    "SWEEP_REFUSED",
+    at,
+  );
 
 describe("open", () => {
   test("answers what the sweep needs, and again as unsigned", async () => {
@@ -70,15 +80,14 @@ describe("open", () => {
     expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
   });
 
-  test("leaves out a deposit whose sweep failed of late, unless it is asked for", async () => {
+  test("leaves out a deposit whose sweep was refused a moment ago, unless it is asked for", async () => {
     const checkout = await payCheckout();
     const found = await waiting();
-    const failed = await mustOpen();
-    await stores.settlements.dropItems(failed.settlementId, failed.items, "SWEEP_REFUSED", noon);
-    const parked = { failedSince: new Date(noon.getTime() - 1) };
+    await refuse(await mustOpen(), noon);
+    const parked = { at: later(minuteMs - 1) };
     expect(await hindrances(parked)).toEqual(["parked"]);
     expect(await open(found, parked)).toBeNull();
-    expect(await settleableIds({ failedSince: noon })).toEqual([checkout.id]);
+    expect(await settleableIds({ at: later(minuteMs) })).toEqual([checkout.id]);
     const opened = await open(found, parked, true);
     expect(opened?.items).toHaveLength(1);
     expect(await settlementOf(opened?.settlementId ?? "")).toMatchObject({ requested: true });
@@ -88,9 +97,18 @@ describe("open", () => {
     "lets those of a batch that failed as a whole (%s) go on alone, and only what failed alone wait",
     async (reason) => {
       const [first, second] = [await payCheckout(), await payCheckout()];
-      const young = { failedSince: noon, revertedSince: noon };
-      const fail = (at: number, { settlementId, items }: OpenSettlement) =>
-        stores.settlements.dropItems(settlementId, items, reason, later(at));
+      const young = { revertedSince: noon };
+      const fail = (
+        at: number,
+        { settlementId, items }: OpenSettlement,
+        refusal: SweepRefusal | null = null,
+      ) =>
+        stores.settlements.dropItems(
+          settlementId,
+          items.map((item) => ({ ...item, refusal })),
+          reason,
+          later(at),
+        );
       const look = async (terms: object) =>
         (await waiting(terms)).map(({ checkoutId, alone, hindrance }) => [checkoutId, alone, hindrance]);
 
@@ -100,19 +118,17 @@ describe("open", () => {
         [second.id, true, null],
       ];
       expect(await look(young)).toEqual(free);
-      expect(await look({ failedSince: later(1), revertedSince: noon })).toEqual(
-        free.map(([id]) => [id, false, null]),
-      );
+      expect(await look({ revertedSince: later(1) })).toEqual(free.map(([id]) => [id, false, null]));
 
       const [guilty] = await waiting(young);
       const alone = await open(guilty === undefined ? [] : [guilty]);
       if (alone === null) throw new Error("it was not opened");
-      await fail(2, alone);
+      await fail(2, alone, other);
       expect(await look(young)).toEqual([
         [first.id, true, "parked"],
         [second.id, true, null],
       ]);
-      expect(await look({ failedSince: noon, revertedSince: later(2) })).toEqual(free);
+      expect(await look({ ...young, at: later(minuteMs + 2) })).toEqual(free);
     },
   );
 
@@ -157,7 +173,7 @@ describe("complete", () => {
       completedAt: later(90_000),
     });
     expect(await stores.outgoing.open(chainId, operatorAddress, 9)).toEqual([]);
-    expect(await settleableIds()).toEqual([failed.id]);
+    expect(await settleableIds({ at: later(90_000 + minuteMs) })).toEqual([failed.id]);
   });
 
   test("a sweep by somebody else since the settlement was opened counts, one from before does not", async () => {
@@ -190,20 +206,19 @@ describe("complete", () => {
     });
     await stores.outgoing.complete(id, mined("success", txHash), later(2));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED" });
-    expect(await settleableIds()).toEqual([checkout.id]);
+    expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
 
   test("what failed is left out while it is fresh, unless its transaction never came to be mined", async () => {
     const checkout = await payCheckout();
-    const fresh = { failedSince: later(1) };
     const replaced = await mustSign((await mustOpen()).settlementId);
     await stores.outgoing.complete(replaced.id, { kind: "replaced" }, later(1));
-    expect(await settleableIds(fresh)).toEqual([checkout.id]);
+    expect(await settleableIds()).toEqual([checkout.id]);
 
     const { id, txHash } = await mustSign((await mustOpen()).settlementId);
     await stores.outgoing.complete(id, mined("success", txHash), later(2));
-    expect(await settleableIds(fresh)).toEqual([]);
-    expect(await settleableIds()).toEqual([checkout.id]);
+    expect(await settleableIds()).toEqual([]);
+    expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
 
   test("a reverted transaction frees its checkouts, and being told twice changes nothing", async () => {
@@ -215,8 +230,10 @@ describe("complete", () => {
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(2) });
     const row = await stores.database.prisma.outgoingTransaction.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: "REVERTED", blockNumber: 20n, completedAt: later(2) });
-    expect(await settleableIds()).toEqual([checkout.id]);
-    expect((await mustSign((await mustOpen()).settlementId)).nonce).toBe(8n);
+    const retry = { at: later(2 + minuteMs) };
+    expect(await settleableIds(retry)).toEqual([checkout.id]);
+    const again = await open(await waiting(retry), retry);
+    expect((await mustSign(again?.settlementId ?? "")).nonce).toBe(8n);
   });
 });
 
@@ -266,6 +283,75 @@ describe("dropItems", () => {
     await stores.settlements.dropItems(settlementId, items, "NOTHING_SWEPT", later(1));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", outgoingTransactionId: id });
     expect((await itemsOf(settlementId)).map(({ status }) => status)).toEqual(["PENDING"]);
+  });
+});
+
+describe("a sweep that is refused", () => {
+  const paused: SweepRefusal = { reason: "PAUSED", account: null };
+  const mustOpenAt = async (at: Date) => {
+    const settlement = await open(await waiting({ at }), { at });
+    if (settlement === null) throw new Error("it was not tried again");
+    return settlement;
+  };
+  const retryAt = async () => (await stores.settlements.refused(chainId, noon))[0]?.nextTryAt;
+
+  test("is retried after a minute, then after twice as long each time, up to an hour", async () => {
+    await payCheckout();
+    let at = noon;
+    const pauses: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      await refuse(await mustOpenAt(at), at);
+      const next = (await retryAt()) ?? noon;
+      pauses.push((next.getTime() - at.getTime()) / minuteMs);
+      at = next;
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  test("leaves one settlement behind for each cause, and not one for each retry", async () => {
+    const checkout = await payCheckout();
+    let at = noon;
+    for (const refusal of [other, other, paused, paused, other]) {
+      await refuse(await mustOpenAt(at), at, refusal);
+      at = (await retryAt()) ?? noon;
+    }
+    const items = await stores.database.prisma.settlementItem.findMany({
+      where: { checkoutId: checkout.id },
+    });
+    expect(items.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED"]);
+    expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(3);
+  });
+
+  test("is counted by token and cause, and tried again at once when its cause is gone", async () => {
+    const [first, second] = [await payCheckout(), await payCheckout()];
+    await refuse(await mustOpen(), noon, paused);
+    const [cause, ...rest] = await stores.settlements.refused(chainId, noon);
+    expect(rest).toEqual([]);
+    expect(cause).toMatchObject({ tokenAddress: usdc, refusal: paused, deposits: 2, checkoutId: first.id });
+    if (cause === undefined) throw new Error("nothing was refused");
+    expect(await settleableIds()).toEqual([]);
+    await stores.settlements.release(chainId, { ...cause, refusal: other });
+    expect(await settleableIds()).toEqual([]);
+    await stores.settlements.release(chainId, cause);
+    expect(await settleableIds()).toEqual([first.id, second.id]);
+    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
+  });
+
+  test("for an unnamed cause is no longer told when an hour passed without a retry", async () => {
+    await payCheckout();
+    await refuse(await mustOpen(), noon, other);
+    const told = async (at: Date) => (await stores.settlements.refused(chainId, at)).length;
+    expect(await told(later(61 * minuteMs - 1))).toBe(1);
+    expect(await told(later(61 * minuteMs))).toBe(0);
+  });
+
+  test("is forgotten once the deposit is empty", async () => {
+    const checkout = await payCheckout();
+    await refuse(await mustOpen(), noon, paused);
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId })]));
+    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    expect(await settleableIds()).toEqual([checkout.id]);
   });
 });
 

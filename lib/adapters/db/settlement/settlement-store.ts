@@ -3,6 +3,8 @@ import { type Database, transact } from "../database";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates";
 import { listSettlements, readGasSpent } from "./settlement-list";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening";
+import { takeWake, wakeLater } from "./settlement-wakes";
+import { readRefused, release } from "./sweep-refusals";
 
 /** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
 export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {
@@ -13,6 +15,10 @@ export function createSettlementStore({ pool }: Pick<Database, "pool">): Settlem
     open: (...input) => transact(pool, (connection) => openSettlement(connection, ...input)),
     unsigned: (chainId, limit) => readUnsigned(pool, chainId, limit),
     dropItems: (...input) => transact(pool, (connection) => dropItems(connection, ...input)),
+    refused: (chainId, now) => readRefused(pool, chainId, now),
+    release: (...input) => release(pool, ...input),
+    wakeLater: (...input) => wakeLater(pool, ...input),
+    takeWake: (...question) => takeWake(pool, ...question),
     list: (projectId, page) => listSettlements(pool, projectId, page),
     gasSpent: (projectId) => readGasSpent(pool, projectId),
   };

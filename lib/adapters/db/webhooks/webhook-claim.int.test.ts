@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => stores.close());
 
 const leaseMs = 30_000;
-const places = { working: 10, failing: 2 };
+const places = { firstAttempts: 12, retries: 10, retriesWhileFailing: 2 };
 
 const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
 const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
@@ -23,9 +23,12 @@ async function tellEvents(count: number, createdAt = noon): Promise<void> {
   for (let event = 0; event < count; event++) await tellEvent(createdAt);
 }
 
-const findDue = (now = noon) => stores.webhooks.findDue(now, places.working);
-const claim = (endpointIds: string[], now = noon, atMost = 10) =>
-  stores.webhooks.claim({ endpointIds, now, leaseMs, places, atMost });
+const findDue = (now = noon) => stores.webhooks.findDue(now, places);
+const claim = (endpointIds: string[], now = noon, atMost = 99) => {
+  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: atMost, retries: atMost }));
+  return stores.webhooks.claim({ endpoints, now, leaseMs, places });
+};
+const haveBeenTried = () => stores.database.prisma.webhookDelivery.updateMany({ data: { attemptCount: 1 } });
 
 async function claimOne(endpointId: string, now = noon) {
   const [delivery] = (await claim([endpointId], now)).deliveries;
@@ -164,18 +167,19 @@ describe("places of an endpoint", () => {
   test.each([
     ["working", 10, {}],
     ["failing", 2, { failingSince: noon }],
-  ])("a %s one has %i in flight, and the next as soon as one is over", async (_, most, health) => {
+  ])("a %s one has %i retries in flight, and the next as soon as one is over", async (_, most, health) => {
     const endpointId = await createEndpoint();
     await update(endpointId, health);
     await tellEvents(12);
-    const first = await claim([endpointId], noon, 99);
+    await haveBeenTried();
+    const first = await claim([endpointId]);
     expect(first.deliveries).toHaveLength(most);
     expect(first.full).toEqual([endpointId]);
     expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
     const [delivery] = first.deliveries;
     if (delivery === undefined) throw new Error("some were claimed");
     const attempt = {
-      number: 1,
+      number: 2,
       startedAt: noon,
       durationMs: 1,
       statusCode: 500,
@@ -188,11 +192,36 @@ describe("places of an endpoint", () => {
     expect((await claim([endpointId])).deliveries).toHaveLength(isFailing ? 1 : 0);
   });
 
+  test.each([
+    ["working", 10, {}],
+    ["failing", 2, { failingSince: noon }],
+  ])("for first attempts are apart from the retries of a %s one", async (_, retries, health) => {
+    const endpointId = await createEndpoint();
+    await update(endpointId, health);
+    await tellEvents(11, later(-1));
+    await haveBeenTried();
+    expect((await claim([endpointId])).deliveries).toHaveLength(retries);
+    await tellEvents(13);
+    const { deliveries } = await claim([endpointId]);
+    expect(deliveries.map(({ attemptsMade }) => attemptsMade)).toEqual(Array.from({ length: 12 }, () => 0));
+    expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
+  });
+
+  test("for retries are not taken by first attempts", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(2);
+    await haveBeenTried();
+    await tellEvents(13, later(-1));
+    const { deliveries } = await claim([endpointId]);
+    expect(deliveries.filter(({ attemptsMade }) => attemptsMade > 0)).toHaveLength(2);
+    expect(deliveries).toHaveLength(14);
+  });
+
   test("are free again when leases end", async () => {
     const endpointId = await createEndpoint();
     await tellEvents(15);
     await claim([endpointId]);
-    expect((await claim([endpointId], later(leaseMs))).deliveries).toHaveLength(10);
+    expect((await claim([endpointId], later(leaseMs))).deliveries).toHaveLength(12);
   });
 
   test("an endpoint that has little to send is not full", async () => {
@@ -221,13 +250,13 @@ describe("places of an endpoint", () => {
       const given = claims.flatMap(({ deliveries }) => deliveries);
       expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
       for (const endpointId of endpointIds)
-        expect(given.filter((delivery) => delivery.endpointId === endpointId).length).toBeLessThanOrEqual(10);
+        expect(given.filter((delivery) => delivery.endpointId === endpointId).length).toBeLessThanOrEqual(12);
       const [{ count } = { count: -1n }] = await stores.database.prisma.$queryRaw<{ count: bigint }[]>`
         SELECT max(leased) AS count FROM (
           SELECT count(*) AS leased FROM webhook_deliveries WHERE leased_until > ${now} GROUP BY endpoint_id
         ) AS endpoints`;
       expect(Number(count)).toBeGreaterThan(0);
-      expect(Number(count)).toBeLessThanOrEqual(10);
+      expect(Number(count)).toBeLessThanOrEqual(12);
     }
   });
 });
@@ -244,8 +273,22 @@ describe("findDue", () => {
 
   test("sees the free one behind all places taken", async () => {
     const endpointId = await createEndpoint();
-    await tellEvents(11);
+    await tellEvents(13);
     await claim([endpointId]);
+    expect(await findDue()).toEqual({ endpointIds: [endpointId], nextDueAt: later(leaseMs) });
+  });
+
+  test.each([
+    ["a first attempt behind a backlog of leased retries", 1, 0],
+    ["a retry behind a backlog of leased first attempts", 0, 1],
+  ])("sees %s", async (_, attemptsOfMany, attemptsOfOne) => {
+    const endpointId = await createEndpoint();
+    await tellEvents(30, later(-1));
+    const leased = { attemptCount: attemptsOfMany, leasedUntil: later(leaseMs) };
+    await stores.database.prisma.webhookDelivery.updateMany({ data: leased });
+    const eventId = await tellEvent();
+    const one = { attemptCount: attemptsOfOne };
+    await stores.database.prisma.webhookDelivery.updateMany({ where: { eventId }, data: one });
     expect(await findDue()).toEqual({ endpointIds: [endpointId], nextDueAt: later(leaseMs) });
   });
 

@@ -27,9 +27,10 @@ afterEach(() => desk?.close());
 
 const claim = async (atMost = 10) => {
   const { webhooks } = desk.stores;
-  const { endpointIds } = await webhooks.findDue(desk.now, 10);
-  const places = { working: 10, failing: 10 };
-  const claimed = await webhooks.claim({ endpointIds, now: desk.now, leaseMs, places, atMost });
+  const places = { firstAttempts: 10, retries: 10, retriesWhileFailing: 10 };
+  const { endpointIds } = await webhooks.findDue(desk.now, places);
+  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: atMost, retries: atMost }));
+  const claimed = await webhooks.claim({ endpoints, now: desk.now, leaseMs, places });
   return claimed.deliveries;
 };
 type Claimed = Awaited<ReturnType<typeof claim>>[number];

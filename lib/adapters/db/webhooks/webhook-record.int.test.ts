@@ -19,9 +19,10 @@ const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId
 const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
 
 async function claim(now = noon) {
-  const { endpointIds } = await stores.webhooks.findDue(now, 10);
-  const places = { working: 10, failing: 10 };
-  const claimed = await stores.webhooks.claim({ endpointIds, now, leaseMs, places, atMost: 10 });
+  const places = { firstAttempts: 10, retries: 10, retriesWhileFailing: 10 };
+  const { endpointIds } = await stores.webhooks.findDue(now, places);
+  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 10, retries: 10 }));
+  const claimed = await stores.webhooks.claim({ endpoints, now, leaseMs, places });
   return claimed.deliveries;
 }
 
@@ -153,13 +154,11 @@ describe("record", () => {
     expect(await left()).toBe(waiting - 1_000);
     const passedOver: boolean[] = [];
     while ((await left()) > 0 && passedOver.length < 5) {
-      const places = { working: 10, failing: 2 };
       const claimed = await stores.webhooks.claim({
-        endpointIds: [endpointId],
+        endpoints: [{ id: endpointId, firstAttempts: 10, retries: 10 }],
         now: later(2_000),
         leaseMs,
-        places,
-        atMost: 10,
+        places: { firstAttempts: 10, retries: 10, retriesWhileFailing: 2 },
       });
       expect(claimed.deliveries).toEqual([]);
       passedOver.push(claimed.passedOver.includes(endpointId));

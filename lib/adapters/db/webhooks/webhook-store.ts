@@ -7,7 +7,7 @@ import { recordAttempts } from "./webhook-record";
 /** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
   return {
-    findDue: (now, leasesAtMost) => findDue(pool, now, leasesAtMost),
+    findDue: (now, places) => findDue(pool, now, places),
     claim: (order) => transact(pool, (connection) => claimDeliveries(connection, secretBox, order)),
     record: (finished) => transact(pool, (connection) => recordAttempts(connection, finished)),
   };

@@ -53,6 +53,17 @@ describe("a node's health", () => {
     expect(restMs()).toBe(1_000);
   });
 
+  it("tells since when it fails, and when it last served", () => {
+    expect(health).toMatchObject({ failingSince: null, servedAt: null });
+    const since = new Date(nowMs);
+    fail();
+    nowMs += 5_000;
+    fail();
+    expect(health.failingSince).toEqual(since);
+    health.served(health.begin());
+    expect(health).toMatchObject({ failingSince: null, servedAt: new Date(nowMs) });
+  });
+
   it("counts questions that fail together once", () => {
     const together = [health.begin(), health.begin(), health.begin()];
     for (const begun of together) health.failed(begun, "no");

@@ -9,6 +9,10 @@ const jitter = 0.25;
 export type NodeHealthRecord = {
   readonly consecutiveFailures: number;
   readonly lastError: string | null;
+  /** When the first of the failures in a row began to count; null while it serves. */
+  readonly failingSince: Date | null;
+  /** When it last served; null before the first time. */
+  readonly servedAt: Date | null;
   /** Milliseconds since 1970. */
   readonly restsUntilMs: number;
   rests(): boolean;
@@ -29,12 +33,20 @@ export function createNodeHealth({
   let consecutiveFailures = 0;
   let lastError: string | null = null;
   let restsUntilMs = 0;
+  let failingSince: Date | null = null;
+  let servedAt: Date | null = null;
   return {
     get consecutiveFailures() {
       return consecutiveFailures;
     },
     get lastError() {
       return lastError;
+    },
+    get failingSince() {
+      return failingSince;
+    },
+    get servedAt() {
+      return servedAt;
     },
     get restsUntilMs() {
       return restsUntilMs;
@@ -45,11 +57,14 @@ export function createNodeHealth({
       if (begun !== failures) return;
       consecutiveFailures = 0;
       restsUntilMs = 0;
+      failingSince = null;
+      servedAt = clock.now();
     },
     failed(begun, reason) {
       lastError = reason;
       if (begun !== failures) return;
       failures += 1;
+      failingSince ??= clock.now();
       const doubled = shortestRestMs * 2 ** Math.min(consecutiveFailures, 16);
       consecutiveFailures += 1;
       restsUntilMs = clock.now().getTime() + Math.min(doubled, longestRestMs) * (1 - jitter * random());

@@ -60,9 +60,22 @@ describe("the node in use", () => {
     first.script = broken;
     second.script = at(2);
     expect(await asked()).toBe(2n);
-    expect(reader.health()).toEqual([
-      { host: hostOf(first), healthy: false, consecutiveFailures: 1, lastError: "HTTP 500" },
-      { host: hostOf(second), healthy: true, consecutiveFailures: 0, lastError: null },
+    expect(reader.health()).toMatchObject([
+      {
+        host: hostOf(first),
+        healthy: false,
+        consecutiveFailures: 1,
+        lastError: "HTTP 500",
+        failingSince: expect.any(Date),
+      },
+      {
+        host: hostOf(second),
+        healthy: true,
+        consecutiveFailures: 0,
+        lastError: null,
+        failingSince: null,
+        servedAt: expect.any(Date),
+      },
     ]);
     expect(others()).toEqual([]);
     await asked();

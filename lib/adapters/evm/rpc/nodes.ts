@@ -118,6 +118,8 @@ export function createRpcNodes({
         healthy: !health.rests(),
         consecutiveFailures: health.consecutiveFailures,
         lastError: health.lastError,
+        failingSince: health.failingSince,
+        servedAt: health.servedAt,
       })),
 
     returnToProven() {

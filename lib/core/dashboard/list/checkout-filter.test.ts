@@ -49,6 +49,7 @@ const filters: fc.Arbitrary<CheckoutFilter> = fc
     createdVia: orNull(fc.constantFrom(...createdViaValues)),
     paymentLinkId: orNull(id.map((text) => `lnk_${text}`)),
     lateOnly: fc.boolean(),
+    excessOnly: fc.boolean(),
     search,
   })
   .map(({ token, ...filter }) => ({

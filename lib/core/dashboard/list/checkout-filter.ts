@@ -23,6 +23,8 @@ export type CheckoutFilter = {
   paymentLinkId: string | null;
   /** Only late payments that nobody has decided on. */
   lateOnly: boolean;
+  /** Only overpaid ones whose customer waits for an answer to the request of a refund. */
+  excessOnly: boolean;
   search: CheckoutSearch | null;
 };
 
@@ -48,6 +50,7 @@ export const everyCheckout: CheckoutFilter = {
   createdVia: null,
   paymentLinkId: null,
   lateOnly: false,
+  excessOnly: false,
   search: null,
 };
 
@@ -91,6 +94,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
     createdVia: one("via", (text) => createdViaValues.find((via) => via === text) ?? null),
     paymentLinkId: one("link", (text) => (/^lnk_[0-9a-z]{26}$/.test(text) ? text : null)),
     lateOnly: one("late", (text) => (text === "1" ? true : null)) ?? false,
+    excessOnly: one("excess", (text) => (text === "1" ? true : null)) ?? false,
     search: one("q", readSearch),
   };
   const place = placeOf(params, checkoutCursors);
@@ -116,6 +120,7 @@ export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
     via: filter.createdVia,
     link: filter.paymentLinkId,
     late: filter.lateOnly ? "1" : null,
+    excess: filter.excessOnly ? "1" : null,
   });
 }
 

@@ -18,6 +18,14 @@ export type StrayHolding = {
   closed: boolean;
   frozen: boolean;
   beingSettled: boolean;
+  /** The customer can still pay the checkout with it. */
+  offered: boolean;
+  /** The project accepts the token. */
+  accepted: boolean;
+  /** What the checkout asks for, in its own token; null before a selection. */
+  amountUnits: bigint | null;
+  /** The open refund that returns it. */
+  refundId: string | null;
 };
 
 /** Where a stray stands in their list: by the newest checkout, then chain and token, the chain's own coin last. */

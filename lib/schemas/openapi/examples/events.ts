@@ -58,7 +58,7 @@ const moments: Readonly<Record<EventKind, Moment>> = {
 export const eventTexts = Object.fromEntries(
   eventKinds.map((kind) => {
     const { checkout, seconds, refund } = moments[kind];
-    return [kind, eventBody(ids.event, kind, checkout, later(seconds), refund)];
+    return [kind, eventBody(ids.event, kind, checkout, later(seconds), { refund: refund ?? null })];
   }),
 ) as Readonly<Record<EventKind, string>>;
 

@@ -138,6 +138,14 @@ export const paid: Checkout = {
   eventSequence: 3,
 };
 
+/** Paid twice its price, and the customer requested the excess. */
+export const overpaid: Checkout = {
+  ...paid,
+  totalPaidUnits: 2n * amountUnits,
+  paidUnits: 2n * amountUnits,
+  excessRequestedAt: later(300),
+};
+
 /** With the transfer that paid it. */
 export const paidDetails: CheckoutDetails = {
   checkout: paid,
@@ -189,6 +197,7 @@ export const refund: Refund = {
   txHash: null,
   failureCode: null,
   viaApi: true,
+  stray: false,
   createdAt: later(3_600),
   completedAt: null,
 };

@@ -22,6 +22,7 @@ import {
   logoDigest,
   merchantName,
   open,
+  overpaid,
   paid,
   paidDetails,
   rateUsed,
@@ -47,7 +48,7 @@ const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(chec
 
 const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 const options: PaymentOption[] = accepted.map(({ chain, token }) =>
-  toPaymentOption(chain, token, waiting.amountUnits),
+  toPaymentOption(chain, token, waiting.amountUnits, exampleOrigin),
 );
 const seen = {
   merchantName,
@@ -74,6 +75,12 @@ const views = {
     [],
     context,
     later(80),
+  ),
+  overpaid: toPublicView(
+    { ...seen, checkout: overpaid, paymentBlockNumber: 43_299_985n },
+    [],
+    context,
+    later(300),
   ),
   paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], context, later(100)),
 };
@@ -139,6 +146,10 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   },
   createRefund: {
     bodies: {
+      whole: {
+        summary: "All that is left; the customer names the address",
+        value: { reason: "The order was cancelled.", refundType: "CANCELLATION" },
+      },
       part: {
         summary: "A part; the customer names the address",
         value: { amount: "1500000", reason: "The milk was out of date.", refundType: "CUSTOMER_REQUEST" },
@@ -217,11 +228,15 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
       },
     },
   },
+  requestExcess: {
+    bodies: { plain: { summary: "Without a signature: the merchant sends a claim link", value: {} } },
+    data: { requested: { summary: "Requested", value: views.overpaid } },
+  },
   authorizePayment: {
     bodies: { usdc: { summary: "USDC on Base, signed with a key", value: authorization } },
     data: { accepted: { summary: "Accepted: it is on its way", value: views.signed } },
   },
-  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies() } } },
+  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies(fiatCurrencies) } } },
   getExchangeRates: {
     query: { fiatCurrency: "KRW" },
     data: { one: ratesOfKrw, all: { summary: "Of all currencies", value: allRates } },

@@ -9,6 +9,7 @@ import { refundHandlers } from "./refunds";
 import { searchHandlers } from "./search";
 import { settingsHandlers } from "./settings";
 import { settlementHandlers } from "./settlements";
+import { strayHandlers } from "./strays";
 import { teamHandlers } from "./team";
 import { testToolHandlers } from "./test-tools";
 import { webhookHandlers } from "./webhooks";
@@ -23,6 +24,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   ...refundHandlers,
   ...searchHandlers,
   ...settlementHandlers,
+  ...strayHandlers,
   ...projectLifeHandlers,
   ...settingsHandlers,
   ...teamHandlers,

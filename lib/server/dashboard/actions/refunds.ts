@@ -6,6 +6,7 @@ import { reissueClaimAsMember } from "@/lib/services/refund-desk/reissue-claim-a
 import { requestRefundAsMember } from "@/lib/services/refund-desk/request-refund-as-member";
 import { approveRefund } from "@/lib/services/refunds/approve-refund";
 import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
+import { dismissExcess } from "@/lib/services/refunds/dismiss-excess";
 import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
 import type { ProjectHandlers } from "./handler";
 
@@ -15,8 +16,8 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     wake.refunds(refund.chainId);
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
-  approveRefund: async ({ deps, access, input, wake }) => {
-    const { chainId, status } = await approveRefund(deps, access.as("refunds.approve"), input.refundId);
+  approveRefund: async ({ deps, access, input: { refundId, ...shown }, wake }) => {
+    const { chainId, status } = await approveRefund(deps, access.as("refunds.approve"), refundId, shown);
     wake.refunds(chainId);
     return { status };
   },
@@ -38,6 +39,10 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     const { refund, events } = await handInOwnHash(deps, access, input);
     wake.deliveries(events);
     return { status: refund.status };
+  },
+  dismissExcess: async ({ deps, access, input }) => {
+    await dismissExcess(deps, access, input.checkoutId);
+    return {};
   },
   acceptLatePayment: async ({ deps, access, input, wake }) => {
     const { checkout, events } = await acceptLatePayment(

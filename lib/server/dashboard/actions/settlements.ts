@@ -2,6 +2,7 @@ import "server-only";
 import type { settlementActions } from "@/lib/schemas/dashboard/settlements";
 import { env } from "@/lib/server/env";
 import { prepareSweep } from "@/lib/services/settlement-desk/prepare-sweep";
+import { prepareSweepBatch } from "@/lib/services/settlement-desk/prepare-sweep-batch";
 import { sweepNow } from "@/lib/services/settlement-desk/sweep-now";
 import type { ProjectHandlers } from "./handler";
 
@@ -14,6 +15,10 @@ export const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
   prepareSweep: async ({ deps, access, input }) => {
     const { from, ...call } = await prepareSweep(deps, access, input);
     return { ...call, from: from === null ? null : [...from], demoWallet: demoWalletOf(call) };
+  },
+  prepareSweepBatch: async ({ deps, access, input }) => {
+    const { from: _, ...call } = await prepareSweepBatch(deps, access, input);
+    return { ...call, from: [call.merchantAddress], demoWallet: demoWalletOf(call) };
   },
 };
 

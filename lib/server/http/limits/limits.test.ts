@@ -4,7 +4,7 @@ import type { Project } from "@/lib/services/ports/project-store";
 import type { Admission, Limit } from "@/lib/services/ports/rate-limiter";
 import { noon } from "@/lib/testing/builders";
 import type { Call } from "../route";
-import { countFailedKey, limitByClient, limitByProject } from "./limits";
+import { clientMark, countFailedKey, limitByClient, limitByProject } from "./limits";
 
 const requestLimits: RequestLimits = {
   projectPerMinute: 100,
@@ -80,12 +80,23 @@ describe("anyone's requests", () => {
     expect(ofCheckout.asked).toEqual([client, checkout]);
   });
 
-  test("that change a checkout count by the checkout too, whoever asks", async () => {
+  test("that change a checkout count by client and checkout, and by the checkout over all clients", async () => {
     for (const address of ["192.0.2.1", "198.51.100.9"]) {
       const { call, asked } = makeCall({ method: "POST", params: { checkoutId }, address });
       await limitByClient(call);
-      expect(asked.at(-1)).toEqual({ bucket: `action:${checkoutId}`, perMinute: 10 });
+      expect(asked.slice(-2)).toEqual([
+        { bucket: `action:${checkoutId}:${address}`, perMinute: 10 },
+        { bucket: `action:${checkoutId}`, perMinute: 100 },
+      ]);
     }
+  });
+
+  test("are never limited to more than the database can count", async () => {
+    const { call, asked } = makeCall({ method: "POST", params: { checkoutId } });
+    call.deps.requestLimits.actionPerMinute = 1_000_000_000;
+    await limitByClient(call);
+    call.deps.requestLimits.actionPerMinute = 10;
+    expect(asked.at(-1)?.perMinute).toBe(1_000_000_000);
   });
 
   test.each([
@@ -138,6 +149,15 @@ describe("anyone's requests", () => {
   });
 });
 
+test("a client's mark on a checkout is its own, and tells no address", () => {
+  const mark = (address: string, id = checkoutId) =>
+    clientMark(new Request("http://localhost/", { headers: { "x-client-address": address } }), id);
+  expect(mark("2001:db8::1")).toBe(mark("2001:db8::2"));
+  const marks = [mark("192.0.2.1"), mark("192.0.2.2"), mark("192.0.2.1", "chk_other")];
+  expect(new Set(marks).size).toBe(3);
+  for (const each of marks) expect(each).toMatch(/^[0-9a-f]{64}$/);
+});
+
 test("keys that nobody has count by client", async () => {
   const { call, asked } = makeCall({ address: "2001:db8::1" });
   await countFailedKey(call);
@@ -149,8 +169,10 @@ describe("the answer", () => {
     const { call } = makeCall({ method: "POST", params: { checkoutId } });
     await limitByClient(call);
     expect(Object.fromEntries(call.headers)).toEqual({
-      "ratelimit-policy": '"client";q=300;w=60, "checkout";q=120;w=60, "action";q=10;w=60',
-      ratelimit: '"client";r=299;t=60, "checkout";r=119;t=60, "action";r=9;t=60',
+      "ratelimit-policy":
+        '"client";q=300;w=60, "checkout";q=120;w=60, "action";q=10;w=60, "checkout-actions";q=100;w=60',
+      ratelimit:
+        '"client";r=299;t=60, "checkout";r=119;t=60, "action";r=9;t=60, "checkout-actions";r=99;t=60',
       "x-ratelimit-limit": "10",
       "x-ratelimit-remaining": "9",
       "x-ratelimit-reset": String(noon.getTime() / 1000 + 60),

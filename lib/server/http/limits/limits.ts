@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { CheckoutError } from "@/lib/core/errors";
+import { readClientAddress } from "@/lib/server/start/client-address";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { Limit } from "@/lib/services/ports/rate-limiter";
 import type { Call } from "../route";
@@ -9,6 +10,11 @@ import { limitHeaders } from "./limit-headers";
 
 const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
 const refundTokenPattern = /^[\w-]{43}$/;
+
+/** So many clients may act on one checkout as fast as each may: a stranger alone never locks the customer out. */
+const clientsAtOnce = 10;
+/** As much as a setting may say, and the database counts. */
+const mostPerMinute = 1_000_000_000;
 
 /** A limit with the name under which the headers tell of it. */
 type NamedLimit = Limit & { name: string };
@@ -28,8 +34,8 @@ export async function limitByProject(
 }
 
 /**
- * Requests that anyone may send: by client address over everything, for each checkout, and for what changes a
- * checkout or a refund by that alone, whoever asks.
+ * Requests that anyone may send: by client address over everything, and for each checkout. What changes a checkout is
+ * also counted over all clients, because each asks the nodes; what changes a refund by its link alone, a secret.
  */
 export async function limitByClient(call: Call): Promise<void> {
   const { requestLimits } = call.deps;
@@ -46,11 +52,18 @@ export async function limitByClient(call: Call): Promise<void> {
       perMinute: requestLimits.publicPerMinute,
     });
     if (call.request.method === "POST")
-      limits.push({
-        name: "action",
-        bucket: `action:${checkoutId}`,
-        perMinute: requestLimits.actionPerMinute,
-      });
+      limits.push(
+        {
+          name: "action",
+          bucket: `action:${checkoutId}:${client}`,
+          perMinute: requestLimits.actionPerMinute,
+        },
+        {
+          name: "checkout-actions",
+          bucket: `action:${checkoutId}`,
+          perMinute: Math.min(requestLimits.actionPerMinute * clientsAtOnce, mostPerMinute),
+        },
+      );
   }
   if (refundTokenPattern.test(token) && call.request.method === "POST") {
     // A link is a secret: what is stored of it anywhere must not open it.
@@ -82,7 +95,14 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
   });
 }
 
-/** Whom a request is counted for. Found by our start script; nothing that a client sends gets there. */
+/** The client as a checkout's rows remember it: two of one client are equal, and none tells the address. */
+export function clientMark(request: Request, checkoutId: string): string {
+  return createHash("sha256")
+    .update(`${checkoutId} ${clientOf(request)}`)
+    .digest("hex");
+}
+
+/** The network that a request is counted for. */
 export function clientOf(request: Request): string {
-  return clientNetwork(request.headers.get("x-client-address") ?? "0.0.0.0");
+  return clientNetwork(readClientAddress(request.headers) ?? "0.0.0.0");
 }

@@ -91,7 +91,11 @@ describe("the password", () => {
         outcome(changePassword(world.deps, me, { current: password, next })),
       ),
     );
-    expect(outcomes.sort()).toEqual(["CONFLICT", "done"]);
+    // The loser meets the other's change before or after it looked at the password.
+    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => /^(CONFLICT|VALIDATION_ERROR current)$/.test(outcome))).toHaveLength(
+      1,
+    );
   });
 
   test("is set without an old one by who signs in otherwise", async () => {
@@ -223,7 +227,7 @@ test("what one did is read page by page, newest first, nothing of others", async
   for (let index = 0; index < 30; index++) await rename(world.deps, me.userId, `Ada ${index}`);
   await rename(world.deps, other.userId, "Bob");
   await world.deps.ownAccounts.transaction(async (tx) => {
-    const entry = { userId: me.userId, action: "project.renamed", target: "x", at: noon };
+    const entry = { userId: me.userId, action: "project.setting_changed", target: "x", at: noon } as const;
     await tx.audit({ ...entry, projectId, details: { to: "Mine" } });
     await tx.audit({ ...entry, projectId: foreign, details: { to: "Theirs" } });
   });

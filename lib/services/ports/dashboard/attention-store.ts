@@ -8,6 +8,8 @@ export const attentionMost = 100;
 export type WaitingCounts = {
   /** Late payments that nobody accepted or gave back. */
   latePayments: number;
+  /** Overpaid checkouts whose customer requested the excess back and got no answer. */
+  excessRequests: number;
   refundsAwaitingApproval: number;
   refundsAwaitingSignature: number;
   refundsAwaitingAddress: number;
@@ -17,7 +19,7 @@ export type WaitingCounts = {
   endpointsDisabled: number;
 };
 
-/** Of the newest deposits that hold something; each at most `attentionMost`. */
+/** Of the newest deposits that hold something; each count at most `attentionMost`. */
 export type DepositCounts = {
   /**
    * Tokens that the service lists, or the chain's own coin, at deposit addresses where they pay nothing. Of others
@@ -26,10 +28,10 @@ export type DepositCounts = {
   strayFunds: number;
   /** A reorganisation took a payment that counted: nothing leaves until an operator looked. */
   frozen: number;
-  /** Only the merchant's own wallet, or the refund authority, may sweep them. */
-  closed: number;
-  /** Their last sweep failed. */
+  /** The token refused their last sweep. */
   parked: number;
+  /** Where these deposits are. */
+  chainIds: readonly number[];
 };
 
 /** Something on a chain of the project that an operator has to look at, without what it tells of others. */
@@ -47,7 +49,7 @@ export type WaitingWallet = { toWallet: Hex; effectiveAt: Date };
 /** What waits for somebody, read for the overview: every statement looks at a bounded number of rows. */
 export type AttentionStore = {
   waitingCounts(projectId: string): Promise<WaitingCounts>;
-  depositCounts(projectId: string, listed: readonly TokenRef[], failedSince: Date): Promise<DepositCounts>;
+  depositCounts(projectId: string, listed: readonly TokenRef[]): Promise<DepositCounts>;
   /** Open ones of the project's checkouts and of the chains that it takes payments on, newest first. */
   incidents(projectId: string, limit: number): Promise<ProjectIncident[]>;
   waitingWallet(projectId: string): Promise<WaitingWallet | null>;

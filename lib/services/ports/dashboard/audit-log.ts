@@ -4,8 +4,9 @@ import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { AuditEntry } from "../audit";
 
 /** Something that was done in a project, as its people read of it. */
-export type AuditRecord = Pick<AuditEntry, "action" | "details" | "at"> & {
+export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
   id: bigint;
+  action: string;
   target: string | null;
   /** Of the checkout or refund that it is about: amounts in `details` are in its smallest units. */
   token: TokenRef | null;

@@ -1,6 +1,8 @@
-import type { LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
+import type { Hex } from "@/lib/core/checkout";
+import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { ListPlace, Place } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import type { SweepItem } from "../chain-sender";
 import type { SettlementTerms } from "../settlement-store";
 
 /** What lies at a project's deposit addresses, for its members to look at. */
@@ -9,6 +11,15 @@ export type HoldingDirectory = {
   unswept(projectId: string): Promise<{ sums: UnsweptSum[]; isWhole: boolean }>;
   /** Why deposits on the terms' chain wait, of the newest ones. */
   waiting(projectId: string, terms: SettlementTerms): Promise<WaitingSum[]>;
+  /** Paid and final money on the terms' chain that the service may not sweep, by wallet and token. */
+  closed(projectId: string, terms: SettlementTerms): Promise<ClosedSum[]>;
+  /** The same, each deposit that this wallet may sweep, oldest first. */
+  closedItems(
+    projectId: string,
+    terms: SettlementTerms,
+    merchantAddress: Hex,
+    limit: number,
+  ): Promise<SweepItem[]>;
   /**
    * Away from the place's cursor: oldest checkout first where it is `before`, newest first else.
    * @returns `lookedTo`: where it stopped to look, for it looks at a bounded number of deposits; null where that was the

@@ -18,8 +18,8 @@ export type ProjectKeys = {
   listApiKeys(projectId: string, now: Date): Promise<ListedKey[]>;
 };
 
-/** Without one it is the operator. */
-type ByWhom = { userId?: string };
+/** Without a person it is the operator. */
+type ByWhom = { userId?: string | null };
 
 /** With a kind, a key of the other kind is none. */
 type KeyRef = { projectId: string; keyId: string; kind?: ApiKeyKind; at: Date } & ByWhom;

@@ -15,7 +15,8 @@ export type ProjectLifecycle = {
   /** Somebody who owns a project, or the first account of the service: the others are members by invitation. */
   mayFound(userId: string): Promise<boolean>;
   /**
-   * Makes a project with its owner and writes it down, in one transaction.
+   * Makes a project with its owner and writes it down, in one transaction. The operator (no user in the entry) may make
+   * one for any account.
    * @returns false where that person may not, or owns as many as one can
    */
   found(project: FoundedProject, mostOwned: number, entry: AuditEntry): Promise<boolean>;

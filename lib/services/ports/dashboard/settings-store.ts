@@ -4,7 +4,6 @@ import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { AuditEntry } from "../audit";
 import type { TokenSum } from "../mail-facts";
 import type { Project } from "../project-store";
-import type { GraveLetters } from "./grave-letters";
 
 /** How one chain's funds are settled where it is otherwise than the project's. */
 export type SettlementRule = { chainId: number; policy: SettlementPolicy };
@@ -17,6 +16,7 @@ export type ProjectSettings = Pick<
   | "settlementPolicy"
   | "toleranceBps"
   | "confirmationSpeed"
+  | "apiKeyUse"
   | "apiKeyCreatesCheckouts"
   | "minimumUnits"
   | "refundDailyLimitUnits"
@@ -25,6 +25,8 @@ export type ProjectSettings = Pick<
 > & {
   /** #rrggbb, lower-case; null for the service's. */
   accentColor: string | null;
+  /** Settlement waits so long after PAID; 0 to \`mostHoldHours\`. */
+  settlementHoldHours: number;
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
   settlementRules: readonly SettlementRule[];
   mailKinds: readonly ProjectMailKind[];
@@ -40,7 +42,7 @@ export type ShownSettings = ProjectSettings & {
 };
 
 /** One transaction in which nobody else changes the project. */
-export type SettingsTransaction = GraveLetters & {
+export type SettingsTransaction = {
   settings: ProjectSettings;
   save(settings: ProjectSettings, at: Date): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;

@@ -12,6 +12,7 @@ import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-s
 import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import type { Chain } from "@/lib/core/chains";
 import { confirmPayments } from "@/lib/services/confirm-payments";
+import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
 import { scanChain } from "@/lib/services/scan/scan-chain";
 import { choosePayments } from "@/lib/testing/bench/scale/choose-payments";
 import type { ScaleDatabases } from "@/lib/testing/bench/scale/databases";
@@ -135,7 +136,8 @@ async function callEverything(
     txHash: `0x${"ab".repeat(32)}`,
     at: now,
     since: now,
-    limit: 10,
+    submittedBy: null,
+    limits: { each: 5, all: 50 },
   });
   await payments.openHints(chainId, new Date(now.getTime() - hourMs), 50);
   await balances.books(chainId, [checkoutId], [payment.tokenAddress], position.blockNumber);
@@ -147,21 +149,21 @@ async function callEverything(
     chainId,
     upTo: position.blockNumber,
     walletAddress: payment.to,
+    refundWallet: null,
+    chainIds: [],
     refundsSince: now,
-    failedSince: now,
     revertedSince: now,
     at: now,
   };
   await createSettlementStore(database).waiting(terms, 100);
 
   const webhooks = createWebhookStore(database, secretBox);
-  const { endpointIds } = await webhooks.findDue(later, 10);
+  const { endpointIds } = await webhooks.findDue(later, endpointPlaces);
   await webhooks.claim({
-    endpointIds,
+    endpoints: endpointIds.map((id) => ({ id, firstAttempts: 50, retries: 10 })),
     now: later,
     leaseMs: 30_000,
-    places: { working: 10, failing: 2 },
-    atMost: 10,
+    places: endpointPlaces,
   });
 
   const projects = createProjectStore(database);

@@ -99,6 +99,9 @@ function settleDeps(database: Database, { network }: BenchChain) {
     outgoing: createOutgoingStore(database),
     settlements: createSettlementStore(database),
     sender: () => sender,
+    refundSender: () => null,
+    refundWallet: null,
+    walletCode: { onChains: async () => new Map() },
   };
 }
 

@@ -78,6 +78,7 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
       };
     },
     receipt: unprepared,
+    sentCall: unprepared,
     receipts: unprepared,
     balances: async (_block, queries) =>
       queries.map(({ tokenAddress, address }) => held.get(`${tokenAddress} ${address}`) ?? 0n),

@@ -50,7 +50,12 @@ export default async function ProjectOverview({ params, searchParams }: Props) {
       figures={figures}
       attention={attentionList}
       latest={
-        <LatestCheckouts base={base} checkouts={latest.items.slice(0, latestCount)} chains={deps.chains} />
+        <LatestCheckouts
+          base={base}
+          checkouts={latest.items.slice(0, latestCount)}
+          chains={deps.chains}
+          mayRefund={access.may("refunds.request")}
+        />
       }
     />
   );

@@ -1,14 +1,15 @@
 import { tellRelay } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
+import { clientOf } from "@/lib/server/http/limits/limits";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { acceptAuthorization } from "@/lib/services/gasless/accept-authorization";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withoutKey(operations.authorizePayment, async ({ deps, params, body }) => {
+  POST: withoutKey(operations.authorizePayment, async ({ deps, params, body, request }) => {
     const checkoutId = params.checkoutId ?? "";
-    const { accepted } = await acceptAuthorization(deps, checkoutId, body);
+    const { accepted } = await acceptAuthorization(deps, checkoutId, body, clientOf(request));
     if (accepted) tellRelay(body.chainId);
     return { data: await getPublicCheckout(deps, checkoutId) };
   }),

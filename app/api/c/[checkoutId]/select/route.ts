@@ -1,6 +1,7 @@
 import { tell } from "@/inngest/tell";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/input/form";
+import { clientMark } from "@/lib/server/http/limits/limits";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
@@ -8,9 +9,9 @@ import { selectToken } from "@/lib/services/select-token";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
-    withoutKey(operations.selectToken, async ({ deps, params, body }) => {
+    withoutKey(operations.selectToken, async ({ deps, params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const { events } = await selectToken(deps, checkoutId, body);
+      const { events } = await selectToken(deps, checkoutId, body, clientMark(request, checkoutId));
       tell(events);
       return { data: await getPublicCheckout(deps, checkoutId) };
     }),

@@ -1,5 +1,5 @@
 import { operations } from "@/lib/schemas/operations";
-import { preflight } from "@/lib/server/http/cors";
+import { sdkPreflight } from "@/lib/server/http/cors";
 import { withSdkKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { getPublicCheckout } from "@/lib/services/get-public-checkout";
@@ -10,5 +10,5 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       data: await getPublicCheckout(deps, params.checkoutId ?? "", { projectId: project.id }),
     })),
   },
-  preflight,
+  sdkPreflight,
 );

@@ -12,7 +12,7 @@ export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: 
         transact(pool, async (connection) => {
           const [{ id, projectId, createdAt }] = facts;
           const written = await insertOn(connection, secretBox, ...facts);
-          const act = { action: "checkout.created", target: id, details: null };
+          const act = { action: "checkout.created", target: id, details: null } as const;
           await writeAudit(connection, { ...act, projectId, userId, at: createdAt });
           return written;
         }),

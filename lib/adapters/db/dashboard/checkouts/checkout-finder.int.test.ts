@@ -8,6 +8,7 @@ import {
 } from "@/lib/core/dashboard/list/checkout-filter";
 import { type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
 import { dayBounds } from "@/lib/core/dashboard/list/search-params";
+import { excessUnits } from "@/lib/core/overpayment";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -48,7 +49,9 @@ function checkoutOf(n: number): Partial<Checkout> & Pick<Checkout, "projectId"> 
     tokenAddress: n % 5 === 0 ? usdt : usdc,
     referenceId: n % 7 === 0 ? null : `order-${n % 5}`,
     lateAcceptedAt: status === "LATE_PAID" && n % 16 === 5 ? later(20 * dayMs) : null,
-    ...(isPaid ? { paymentTxHash: uniqueHex(32) } : {}),
+    ...(isPaid ? { paymentTxHash: uniqueHex(32), paidUnits: 3_000_000n, totalPaidUnits: 3_000_000n } : {}),
+    ...(n % 2 === 0 ? { excessRequestedAt: later(20 * dayMs) } : {}),
+    ...(n % 10 === 0 ? { excessDismissedAt: later(21 * dayMs) } : {}),
   };
 }
 
@@ -70,7 +73,11 @@ function fits(checkout: Checkout, filter: CheckoutFilter): boolean {
     (filter.tokenAddress === null || checkout.tokenAddress === filter.tokenAddress) &&
     (filter.referenceId === null || checkout.referenceId === filter.referenceId) &&
     (filter.createdVia === null || checkout.createdVia === filter.createdVia) &&
-    (!filter.lateOnly || (checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null))
+    (!filter.lateOnly || (checkout.status === "LATE_PAID" && checkout.lateAcceptedAt === null)) &&
+    (!filter.excessOnly ||
+      (checkout.excessRequestedAt !== null &&
+        checkout.excessDismissedAt === null &&
+        excessUnits(checkout) > 0n))
   );
 }
 
@@ -88,6 +95,7 @@ const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
   createdVia: maybe(...createdViaValues),
   paymentLinkId: fc.constant(null),
   lateOnly: fc.boolean(),
+  excessOnly: fc.boolean(),
   search: fc.constant(null),
 });
 const read = async (project: string, filter: CheckoutFilter, place: ListPlace, take: number) =>

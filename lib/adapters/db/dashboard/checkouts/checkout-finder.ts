@@ -1,4 +1,5 @@
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/adapters/db/checkouts/checkout-row";
+import { waitsForExcess } from "@/lib/adapters/db/checkouts/excess-request";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { dayBounds } from "@/lib/core/dashboard/list/search-params";
@@ -130,6 +131,7 @@ function filterConditions(values: Values, projectId: string, filter: CheckoutFil
   also(filter.paymentLinkId, (linkId) => `checkout.payment_link_id = ${linkId}`);
   also(filter.createdVia?.toUpperCase() ?? null, (via) => `checkout.created_via = ${via}::created_via`);
   if (filter.lateOnly) conditions.push("checkout.late_accepted_at IS NULL");
+  if (filter.excessOnly) conditions.push(waitsForExcess);
   if (filter.search !== null)
     conditions.push(searchCondition(values.add(filter.search.text), filter.search.kind));
   return conditions;

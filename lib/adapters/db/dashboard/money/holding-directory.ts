@@ -8,6 +8,7 @@ import type { Hex } from "@/lib/core/checkout";
 import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Database, run, type Statement } from "../../database";
+import { listClosedHoldings, sumClosedHoldings } from "./closed-holdings";
 import { holdingsJudged } from "./holdings";
 import { listLatePayments } from "./late-payments";
 import { listStrays } from "./strays";
@@ -22,6 +23,8 @@ export function createHoldingDirectory({ pool }: Pick<Database, "pool">): Holdin
     },
     waiting: async (projectId, terms) =>
       (await run<WaitingRow>(pool, sumWaiting, [...termValues(terms), projectId])).map(toWaiting),
+    closed: (...which) => sumClosedHoldings(pool, ...which),
+    closedItems: (...which) => listClosedHoldings(pool, ...which),
     strays: (...which) => listStrays(pool, ...which),
     latePayments: (...which) => listLatePayments(pool, ...which),
   };

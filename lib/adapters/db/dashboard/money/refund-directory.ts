@@ -63,8 +63,18 @@ const findRefund: Statement = {
             AND event.details->>'refundId' = refund.id
           ORDER BY event.id LIMIT 100
         ) AS entry
-      ) AS timeline
+      ) AS timeline,
+      request.by AS requested_by, coalesce(member.name, member.email) AS requested_by_member,
+      key.last_four AS requested_by_key
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    LEFT JOIN LATERAL (
+      SELECT event.details->>'requestedBy' AS by FROM checkout_events AS event
+      WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.requested'
+        AND event.details->>'refundId' = refund.id
+      LIMIT 1
+    ) AS request ON true
+    LEFT JOIN users AS member ON member.id = request.by
+    LEFT JOIN api_keys AS key ON key.id = request.by
     LEFT JOIN refund_payments AS payment ON payment.refund_id = refund.id AND NOT payment.orphaned
     WHERE refund.project_id = $1 AND refund.id = $2`,
 };
@@ -77,6 +87,9 @@ type DetailsRow = ListedRow & {
   paid_in: bigint | null;
   paid_at: Date | null;
   paid_final_at: Date | null;
+  requested_by: string | null;
+  requested_by_member: string | null;
+  requested_by_key: string | null;
   timeline: { kind: string; details: TimelineEntry["details"]; at: string }[];
 };
 
@@ -84,6 +97,7 @@ function toDetails(row: DetailsRow): RefundDetails {
   const { paid_from: fromAccount, paid_by: txHash, paid_in: blockNumber, paid_at: seenAt } = row;
   return {
     ...toListed(row),
+    requester: requesterOf(row),
     timeline: row.timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
     claimLink: row.claim_expires_at === null ? null : { expiresAt: row.claim_expires_at },
     signLink: row.sign_expires_at === null ? null : { expiresAt: row.sign_expires_at },
@@ -92,4 +106,14 @@ function toDetails(row: DetailsRow): RefundDetails {
         ? null
         : { fromAccount, txHash, blockNumber, seenAt, finalAt: row.paid_final_at },
   };
+}
+
+function requesterOf({
+  requested_by: by,
+  requested_by_member: name,
+  requested_by_key: lastFour,
+}: DetailsRow): RefundDetails["requester"] {
+  if (name !== null) return { kind: "member", name };
+  if (lastFour !== null) return { kind: "key", lastFour };
+  return { kind: by === "operator" || by === "policy" ? by : "unknown" };
 }

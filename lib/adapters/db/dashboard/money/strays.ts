@@ -50,10 +50,28 @@ const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) =>
         SELECT FROM settlement_items AS item
         WHERE item.checkout_id = page.checkout_id AND item.token_address = page.token_address
           AND item.status = 'PENDING') AS being_settled,
+      accepted.here AS accepted, checkout.amount_units AS asked_units, checkout.status = 'PENDING' AND (
+        EXISTS (
+          SELECT FROM quotes AS quote
+          WHERE quote.checkout_id = page.checkout_id AND quote.chain_id = page.chain_id
+            AND quote.token_address = page.token_address)
+        OR (accepted.here AND NOT checkout.token_fixed AND checkout.total_paid_units = 0
+          AND coalesce(checkout.fixed_chain_id, page.chain_id) = page.chain_id)) AS offered, (
+        SELECT refund.id FROM refunds AS refund
+        WHERE refund.checkout_id = page.checkout_id AND refund.chain_id = page.chain_id
+          AND refund.token_address = page.token_address
+          AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+        ORDER BY refund.created_at DESC, refund.id DESC LIMIT 1) AS refund_id,
       looked.checkout_id AS looked_checkout_id, looked.chain_id AS looked_chain_id,
       looked.token_address AS looked_token_address
     FROM (SELECT) AS always LEFT JOIN looked ON true
     LEFT JOIN page ON true LEFT JOIN checkouts AS checkout ON checkout.id = page.checkout_id
+    CROSS JOIN LATERAL (
+      SELECT EXISTS (
+        SELECT FROM accepted_tokens AS token
+        WHERE token.project_id = $1 AND token.chain_id = page.chain_id AND token.token_address = page.token_address
+      ) AS here
+    ) AS accepted
     LEFT JOIN LATERAL (
       SELECT tx_hash, block_timestamp FROM transfers AS transfer
       WHERE transfer.checkout_id = page.checkout_id AND transfer.chain_id = page.chain_id
@@ -82,6 +100,10 @@ type StrayRow = {
   closed: boolean;
   frozen: boolean;
   being_settled: boolean;
+  offered: boolean;
+  accepted: boolean;
+  asked_units: bigint | null;
+  refund_id: string | null;
 };
 
 export async function listStrays(
@@ -126,5 +148,9 @@ function toStray(row: StrayRow): StrayHolding {
     closed: row.closed,
     frozen: row.frozen,
     beingSettled: row.being_settled,
+    offered: row.offered,
+    accepted: row.accepted,
+    amountUnits: row.asked_units,
+    refundId: row.refund_id,
   };
 }

@@ -7,6 +7,7 @@ import {
   type WaitingWallet,
 } from "@/lib/services/ports/dashboard/attention-store";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { waitsForExcess } from "../../checkouts/excess-request";
 import { type Database, run, type Statement } from "../../database";
 import { isStray, newestHoldings } from "../money/holdings";
 
@@ -18,10 +19,9 @@ export function createAttentionStore({ pool }: Pick<Database, "pool">): Attentio
       if (row === undefined) throw new Error("a select without FROM answers one row");
       return toWaiting(row);
     },
-    depositCounts: async (projectId, listed, failedSince) => {
+    depositCounts: async (projectId, listed) => {
       const [row] = await run<DepositRow>(pool, countDeposits, [
         projectId,
-        failedSince,
         listed.map(({ chainId }) => chainId),
         listed.map(({ tokenAddress }) => tokenAddress),
       ]);
@@ -54,6 +54,7 @@ const countWaiting: Statement = {
     SELECT
       ${bounded("checkouts WHERE project_id = $1 AND status = 'LATE_PAID' AND late_accepted_at IS NULL AND paid_units > refunded_units + refunding_units")}
         AS late_payments,
+      ${bounded(`checkouts AS checkout WHERE checkout.project_id = $1 AND ${waitsForExcess}`)} AS excess_requests,
       ${refundsThat("AWAITING_APPROVAL")} AS refunds_awaiting_approval,
       ${refundsThat("AWAITING_SIGNATURE")} AS refunds_awaiting_signature,
       ${refundsThat("AWAITING_ADDRESS")} AS refunds_awaiting_address,
@@ -63,6 +64,7 @@ const countWaiting: Statement = {
 
 type WaitingRow = {
   late_payments: number;
+  excess_requests: number;
   refunds_awaiting_approval: number;
   refunds_awaiting_signature: number;
   refunds_awaiting_address: number;
@@ -73,6 +75,7 @@ type WaitingRow = {
 function toWaiting(row: WaitingRow): WaitingCounts {
   return {
     latePayments: row.late_payments,
+    excessRequests: row.excess_requests,
     refundsAwaitingApproval: row.refunds_awaiting_approval,
     refundsAwaitingSignature: row.refunds_awaiting_signature,
     refundsAwaitingAddress: row.refunds_awaiting_address,
@@ -89,14 +92,9 @@ const countDeposits: Statement = {
   text: `
     WITH holding AS (${newestHoldings("$1")}), judged AS (
       SELECT ${isStray} AS stray, (holding.chain_id, holding.token_address) IN (
-          SELECT chain_id, token_address FROM unnest($3::int[], $4::text[]) AS token (chain_id, token_address)
+          SELECT chain_id, token_address FROM unnest($2::int[], $3::text[]) AS token (chain_id, token_address)
         ) AS listed, checkout.settlement_frozen AS frozen,
-        NOT checkout.open_sweep AND checkout.status IN ('PAID', 'SETTLED') AS closed,
-        EXISTS (
-          SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
-          WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
-            AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED'
-            AND coalesce(settlement.completed_at, settlement.created_at) > $2::timestamptz) AS parked
+        holding.sweep_refusal IS NOT NULL AS parked, holding.chain_id
       FROM holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     ), native AS (
       SELECT count(*) AS found FROM (
@@ -106,15 +104,15 @@ const countDeposits: Statement = {
     )
     SELECT ${most("count(*) FILTER (WHERE stray AND listed) + (SELECT found FROM native)")} AS stray_funds,
       ${most("count(*) FILTER (WHERE frozen)")} AS frozen,
-      ${most("count(*) FILTER (WHERE closed AND NOT frozen AND NOT stray)")} AS closed,
-      ${most("count(*) FILTER (WHERE parked AND NOT frozen)")} AS parked
+      ${most("count(*) FILTER (WHERE parked AND NOT frozen)")} AS parked,
+      coalesce(array_agg(DISTINCT chain_id), '{}') AS chain_ids
     FROM judged`,
 };
 
-type DepositRow = { stray_funds: number; frozen: number; closed: number; parked: number };
+type DepositRow = { stray_funds: number; frozen: number; parked: number; chain_ids: number[] };
 
-function toDeposits({ stray_funds, ...rest }: DepositRow): DepositCounts {
-  return { strayFunds: stray_funds, ...rest };
+function toDeposits({ stray_funds, chain_ids, ...rest }: DepositRow): DepositCounts {
+  return { strayFunds: stray_funds, chainIds: chain_ids, ...rest };
 }
 
 /** What a chain's incident says beside kind and time may be of another merchant, so it is not read. */

@@ -13,7 +13,8 @@ export function createProjectLifecycle({ pool }: Pick<Database, "pool">): Projec
         // Of requests that come together each sees what the one before it made.
         await run(connection, lockFounder, [ownerId]);
         const [founder] = await run<FounderRow>(connection, selectFounder, [ownerId]);
-        if (founder?.may_found !== true || founder.owned >= BigInt(mostOwned)) return false;
+        const mayFound = entry.userId === null || founder?.may_found === true;
+        if (!mayFound || (founder?.owned ?? 0n) >= BigInt(mostOwned)) return false;
         await run(connection, insertProject, [projectId, name, settlementWallet, entry.at]);
         await run(connection, insertTokens, [
           projectId,

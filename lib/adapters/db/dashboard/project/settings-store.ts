@@ -7,7 +7,6 @@ import type {
   ShownSettings,
 } from "@/lib/services/ports/dashboard/settings-store";
 import { type Database, type Queryable, run, type Statement, transact } from "../../database";
-import { graveLetters } from "./grave-letters";
 
 /** Projects' settings in Postgres. Whoever changes them holds the project's row. */
 export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsStore {
@@ -30,7 +29,6 @@ export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsS
         const settings = locked === undefined ? null : await read(connection, projectId);
         if (settings === null) return null;
         return work({
-          ...graveLetters(connection, projectId),
           settings,
           save: (changed, at) => save(connection, projectId, changed, at),
           audit: (entry) => writeAudit(connection, entry),
@@ -63,7 +61,9 @@ async function save(
     settings.minimumUnits,
     settings.refundDailyLimitUnits,
     settings.mailKinds,
+    settings.apiKeyUse,
   ]);
+  await run(connection, holdSettlement, [projectId, settings.settlementHoldHours]);
   const { acceptedTokens, allowedWallets, settlementRules } = settings;
   const tokens = [
     projectId,
@@ -91,9 +91,11 @@ type SettingsRow = {
   settlement_wallet: Hex;
   refund_mode: ProjectSettings["refundMode"];
   settlement_policy: ProjectSettings["settlementPolicy"];
+  settlement_hold_hours: number;
   late_payment_policy: ProjectSettings["latePaymentPolicy"];
   tolerance_bps: number;
   confirmation_speed: ProjectSettings["confirmationSpeed"];
+  api_key_use: ProjectSettings["apiKeyUse"];
   api_key_creates_checkouts: boolean;
   server_requests_per_minute: number | null;
   minimum_units: bigint;
@@ -113,9 +115,11 @@ function toSettings(row: SettingsRow): ShownSettings {
     settlementWallet: row.settlement_wallet,
     refundMode: row.refund_mode,
     settlementPolicy: row.settlement_policy,
+    settlementHoldHours: row.settlement_hold_hours,
     latePaymentPolicy: row.late_payment_policy,
     toleranceBps: row.tolerance_bps,
     confirmationSpeed: row.confirmation_speed,
+    apiKeyUse: row.api_key_use,
     apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
     serverRequestsPerMinute: row.server_requests_per_minute,
     minimumUnits: row.minimum_units,
@@ -137,8 +141,9 @@ const selectSettings: Statement = {
   name: "settings_find",
   text: `
     SELECT project.name, project.accent_color, project.settlement_wallet, project.refund_mode,
-      project.settlement_policy, project.late_payment_policy, project.tolerance_bps, project.confirmation_speed,
-      project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units,
+      project.settlement_policy, project.settlement_hold_hours, project.late_payment_policy, project.tolerance_bps,
+      project.confirmation_speed, project.api_key_use, project.api_key_creates_checkouts,
+      project.server_requests_per_minute, project.minimum_units,
       project.refund_daily_limit_units, project.mail_kinds, project.created_at,
       (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
       ARRAY(
@@ -176,8 +181,25 @@ const updateProject: Statement = {
     UPDATE projects SET name = $2, accent_color = $3, refund_mode = $4::refund_mode,
       settlement_policy = $5::settlement_policy, late_payment_policy = $6::late_payment_policy, tolerance_bps = $7,
       confirmation_speed = $8::confirmation_speed, api_key_creates_checkouts = $9, minimum_units = $10::numeric,
-      refund_daily_limit_units = $11::numeric, mail_kinds = $12
+      refund_daily_limit_units = $11::numeric, mail_kinds = $12, api_key_use = $13::api_key_use
     WHERE id = $1`,
+};
+
+/** What was put off until the hold's end is looked at anew: it may end sooner now. */
+const holdSettlement: Statement = {
+  name: "settings_hold_settlement",
+  text: `
+    WITH project AS (
+      UPDATE projects SET settlement_hold_hours = $2 WHERE id = $1 AND settlement_hold_hours <> $2 RETURNING id
+    ), idle AS (
+      SELECT holding.checkout_id, holding.chain_id, holding.token_address
+      FROM project JOIN deposit_holdings AS holding ON holding.project_id = project.id
+      WHERE holding.amount_units > 0 AND holding.look_after > '-infinity'
+      FOR NO KEY UPDATE OF holding SKIP LOCKED
+    )
+    UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
+    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
 };
 
 const given = "unnest($2::int[], $3::text[]) AS given (chain_id, token_address)";

@@ -24,6 +24,7 @@ export default async function Page({ params, searchParams }: Props) {
       part={await listCheckouts(deps, access, query.filter, query.place)}
       count={<Count counted={countCheckouts(deps, access, query.filter)} />}
       chains={deps.chains}
+      mayRefund={access.may("refunds.request")}
       mayCreate={access.may("checkouts.create")}
       command={createCommand(env().BASE_URL)}
     />

@@ -21,6 +21,7 @@ export default async function Page({ params, searchParams }: Props) {
       place={place}
       part={await listLinks(deps, access, place)}
       origin={deps.checkoutPageUrl}
+      currencies={deps.fiatCurrencies.map(({ code }) => code)}
       mayManage={access.may("links.manage")}
     />
   );

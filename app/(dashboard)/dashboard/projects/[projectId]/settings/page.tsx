@@ -20,7 +20,11 @@ export default async function GeneralSettingsPage({ params }: Props) {
   const { settings } = await getSettings(deps, access);
   const place = { projectId: access.projectId, mayChange: access.may("settings.change") };
   return (
-    <SettingsFrame projectId={access.projectId} readOnly={place.mayChange ? null : settingsWords.readOnly}>
+    <SettingsFrame
+      projectId={access.projectId}
+      mayKeys={access.may("keys.manage")}
+      readOnly={place.mayChange ? null : settingsWords.readOnly}
+    >
       <Card title={settingsWords.looks} description={settingsWords.looksHint}>
         <LooksForm {...place} name={settings.name} accentColor={settings.accentColor} />
       </Card>

@@ -22,7 +22,11 @@ export default async function StraysPage({ params, searchParams }: Props) {
       chains={deps.chains}
       place={place}
       part={await listStrays(deps, access, place)}
-      canSweep={access.may("settlements.request")}
+      may={{
+        return: access.may("refunds.request"),
+        count: access.may("latePayments.accept"),
+        sweep: access.may("settlements.request"),
+      }}
       walletWords={checkoutMessages({ language: "en", locale: "en" }).live}
     />
   );

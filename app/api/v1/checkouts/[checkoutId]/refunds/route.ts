@@ -17,8 +17,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       pagination: { total, ...query },
     };
   }),
-  POST: withServerKey(operations.createRefund, async ({ deps, project, params, body, keep }) => {
-    const requested = await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show));
+  POST: withServerKey(operations.createRefund, async ({ deps, project, caller, params, body, keep }) => {
+    const by = caller === undefined ? null : ({ kind: "key", keyId: caller.keyId } as const);
+    const requested = await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show), by);
     if (requested.refund.status === "PENDING") tellRefunds(requested.refund.chainId);
     return { data: show(requested) };
   }),

@@ -13,7 +13,8 @@ type Props = { params: Promise<{ projectId: string }> };
 
 export default async function Page({ params }: Props) {
   const access = await requireProject((await params).projectId, "checkouts.create");
-  const payable = await payableChains(getDeps(), access);
+  const deps = getDeps();
+  const payable = await payableChains(deps, access);
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader
@@ -24,7 +25,11 @@ export default async function Page({ params }: Props) {
       {payable.length === 0 ? (
         <Notice kind="warn">{words.noTokens}</Notice>
       ) : (
-        <NewCheckoutForm projectId={access.projectId} payable={payable} />
+        <NewCheckoutForm
+          projectId={access.projectId}
+          payable={payable}
+          currencies={deps.fiatCurrencies.map(({ code }) => code)}
+        />
       )}
     </div>
   );

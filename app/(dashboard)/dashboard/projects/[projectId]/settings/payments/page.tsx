@@ -25,7 +25,11 @@ export default async function PaymentSettingsPage({ params }: Props) {
     tokens: tokens.map((token) => ({ address: token.address, symbol: token.symbol, name: token.name })),
   }));
   return (
-    <SettingsFrame projectId={access.projectId} readOnly={place.mayChange ? null : settingsWords.readOnly}>
+    <SettingsFrame
+      projectId={access.projectId}
+      mayKeys={access.may("keys.manage")}
+      readOnly={place.mayChange ? null : settingsWords.readOnly}
+    >
       <Card title={settingsWords.tokens} description={settingsWords.tokensHint}>
         <TokensForm {...place} networks={networks} accepted={settings.acceptedTokens} />
       </Card>
@@ -43,12 +47,14 @@ export default async function PaymentSettingsPage({ params }: Props) {
           {...place}
           networks={networks}
           settlementPolicy={settings.settlementPolicy}
+          holdHours={settings.settlementHoldHours}
           settlementRules={settings.settlementRules}
         />
       </Card>
       <Card title={settingsWords.api}>
         <ApiForm
           {...place}
+          apiKeyUse={settings.apiKeyUse}
           apiKeyCreatesCheckouts={settings.apiKeyCreatesCheckouts}
           serverRequestsPerMinute={settings.serverRequestsPerMinute ?? deps.requestLimits.serverPerMinute}
         />

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
@@ -5,13 +6,13 @@ import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
 import { findToken } from "@/lib/core/chains";
 import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
-import { walletChangeText } from "@/lib/core/wallet-change-text";
+import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
 import { getSettings } from "@/lib/services/settings/get-settings";
 
-export const metadata = { title: "Wallet and refunds" };
+export const metadata = { title: "Security" };
 
 type Props = { params: Promise<{ projectId: string }> };
 
@@ -22,7 +23,11 @@ export default async function SecuritySettingsPage({ params }: Props) {
   const { settings, exposure, walletChange } = await getSettings(deps, access);
   const isOwner = access.may("settlementWallet.change");
   return (
-    <SettingsFrame projectId={projectId} readOnly={isOwner ? null : settingsWords.readOnlyOwner}>
+    <SettingsFrame
+      projectId={projectId}
+      mayKeys={access.may("keys.manage")}
+      readOnly={isOwner ? null : settingsWords.readOnlyOwner}
+    >
       <WalletCard
         projectId={projectId}
         settlementWallet={settings.settlementWallet}
@@ -33,7 +38,7 @@ export default async function SecuritySettingsPage({ params }: Props) {
           walletChange && { ...walletChange, message: walletChangeText({ ...walletChange, projectName }) }
         }
       />
-      <Card title={settingsWords.tabs.security}>
+      <Card title={settingsWords.walletAndRefunds}>
         <RefundsForm
           projectId={projectId}
           mayChange={access.may("refundMode.change")}
@@ -49,6 +54,13 @@ export default async function SecuritySettingsPage({ params }: Props) {
           })}
         />
       </Card>
+      {access.may("keys.manage") && (
+        <Card title={settingsWords.serverKeys} description={settingsWords.serverKeysHint}>
+          <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
+            {settingsWords.serverKeysLink}
+          </Link>
+        </Card>
+      )}
     </SettingsFrame>
   );
 }

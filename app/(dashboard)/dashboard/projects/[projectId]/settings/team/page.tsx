@@ -18,7 +18,7 @@ export default async function TeamPage({ params }: Props) {
   const gives = roles.filter((role) => mayGive(access.role, role));
   const place = { projectId: access.projectId, gives };
   return (
-    <SettingsFrame projectId={access.projectId}>
+    <SettingsFrame projectId={access.projectId} mayKeys={access.may("keys.manage")}>
       <MembersCard {...place} members={members} ownId={access.userId} />
       {access.may("team.manage") && (
         <InvitationsCard {...place} invitations={invitations} now={deps.clock.now()} />

@@ -9,16 +9,16 @@ const terms: WalletChangeTerms = {
   toWallet: `0x${"b".repeat(40)}`,
 };
 
-test("it says in words what it does, and binds project, change and both wallets", () => {
+test("it says in words what it does, and binds project, change and both wallets, shown with their checksums", () => {
   expect(walletChangeText(terms)).toBe(
     [
       "Payments to Coffee shop shall go to another wallet, from now on.",
       "",
       "The new wallet:",
-      `0x${"b".repeat(40)}`,
+      "0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB",
       "",
       "This wallet, which signs and is left:",
-      `0x${"a".repeat(40)}`,
+      "0xaAaAaAaaAaAaAaaAaAAAAAAAAaaaAaAaAaaAaaAa",
       "",
       "Signing costs nothing and moves nothing from this wallet.",
       "Project: prj_1",

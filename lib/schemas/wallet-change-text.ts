@@ -1,5 +1,6 @@
-import type { Hex } from "./checkout";
-import { oneLine } from "./refund-claim-text";
+import type { Hex } from "@/lib/core/checkout";
+import { oneLine } from "@/lib/core/refund-claim-text";
+import { checksummed } from "./primitives";
 
 /** How long a new settlement wallet waits when the old one does not sign for it. */
 export const walletChangeWaitMs = 24 * 3_600_000;
@@ -23,10 +24,10 @@ export function walletChangeText(terms: WalletChangeTerms): string {
     `Payments to ${oneLine(terms.projectName)} shall go to another wallet, from now on.`,
     "",
     "The new wallet:",
-    terms.toWallet.toLowerCase(),
+    checksummed(terms.toWallet),
     "",
     "This wallet, which signs and is left:",
-    terms.fromWallet.toLowerCase(),
+    checksummed(terms.fromWallet),
     "",
     "Signing costs nothing and moves nothing from this wallet.",
     `Project: ${terms.projectId}`,

@@ -1,0 +1,17 @@
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import type { Chain } from "@/lib/core/chains";
+import { chainName } from "./chain-names";
+import type { SweepNetwork } from "./sweep-panel";
+
+export function sweepNetwork(
+  chains: readonly Chain[],
+  chainId: number,
+  walletWords: LiveMessages,
+): SweepNetwork {
+  const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? "";
+  return {
+    networkName: chainName(chains, chainId),
+    blockExplorerUrl: url.replace(/\/$/, ""),
+    walletWords,
+  };
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { callApi, post } from "@/lib/client/api";
+import { walletFieldWords as words } from "../../messages/wallet-field";
+import { Notice } from "../notice";
+import type { DialogForm } from "./dialog-form";
+import { HexField } from "./typed-fields";
+
+type Check = { kind: "key" | "contract" | "unknown"; deployedOn: string[]; missingOn: string[] };
+type Action<Output> = ComponentProps<typeof DialogForm<Output>>["state"];
+
+/**
+ * Holds back an action that saves a settlement wallet until a second press, where the first has to say what a contract
+ * wallet means. Asked at the press: a notice that came while somebody presses would move the button away from under it.
+ */
+export function useWalletCheck<Output>(action: Action<Output>) {
+  const [told, setTold] = useState<(Check & { wallet: string }) | null>(null);
+  const [pending, setPending] = useState(false);
+  const forget = () => setTold(null);
+
+  const act = async (input: { settlementWallet: string }): Promise<Output | null> => {
+    const wallet = input.settlementWallet;
+    if (told?.wallet !== wallet) {
+      setPending(true);
+      const answer = await callApi<Check>("/api/dashboard/account/checkWallet", post({ wallet }));
+      setPending(false);
+      // What is refused here the action refuses too, and tells.
+      if (answer.ok && answer.data.kind !== "key") {
+        action.reset();
+        setTold({ ...answer.data, wallet });
+        return null;
+      }
+    }
+    return action.act(input as never);
+  };
+  const reset = () => {
+    forget();
+    action.reset();
+  };
+  return { state: { ...action, act, reset, pending: pending || action.pending }, told, forget };
+}
+
+type Props = ComponentProps<typeof HexField> & {
+  check: Pick<ReturnType<typeof useWalletCheck>, "told" | "forget">;
+};
+
+/** An address that money will go to; says before it is saved what a contract wallet means. */
+export function WalletField({ check: { told, forget }, ...field }: Props) {
+  return (
+    <div>
+      <HexField {...field} onChange={forget} />
+      <div role="status" className="not-empty:mt-2">
+        {told?.kind === "contract" && (
+          <Notice kind="info">
+            <p>{words.contract(told.deployedOn)}</p>
+            <p>{words.strict}</p>
+            <p>{words.convenient}</p>
+            {told.missingOn.length > 0 && <p>{words.missing(told.missingOn)}</p>}
+            <p>{words.again}</p>
+          </Notice>
+        )}
+        {told?.kind === "unknown" && (
+          <Notice kind="warn">
+            <p>{words.unknown}</p>
+            <p>{words.again}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { inngest } from "./client";
+import { APP_ID } from "./create-client";
+import { chainWatch } from "./events";
+import { createHandler } from "./handler";
+import { createLocalEngine, type LocalEngine } from "./local-engine";
+import { readDefinition } from "./local-engine/definition";
+import { registerLocalEngine } from "./local-engine/registry";
+import { settle } from "./settle-checkouts";
+import { watchChain } from "./watch-chain";
+
+/** Where `getDeps` keeps what it made. */
+const depsSlot = Symbol.for("stablecoin-checkout.deps");
+const chainId = 31337;
+
+let network: TestNetwork;
+let world: ServiceWorld;
+let engine: LocalEngine;
+
+beforeEach(async () => {
+  network = await startTestNetwork();
+  world = await openServiceWorld([network]);
+  world.deps.chains = world.deps.chains.map((chain) => ({
+    ...chain,
+    confirmations: { ...chain.confirmations, settle: { kind: "blocks", blocks: 6 } },
+  }));
+  Reflect.set(globalThis, depsSlot, {
+    ...world.deps,
+    chainGuard: { mayWatch: async () => true },
+    workLeases: { hold: async () => true },
+    jobRuns: { ended: async () => undefined },
+    instanceId: "this one",
+  });
+  // Without the minute's sweep: only the watcher can wake settlement here.
+  const functions = [watchChain, settle];
+  engine = createLocalEngine({
+    serve: createHandler(inngest, functions),
+    definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
+    log: world.deps.log,
+  });
+  registerLocalEngine(engine);
+  engine.start();
+});
+afterEach(async () => {
+  await engine.stop();
+  registerLocalEngine(undefined);
+  Reflect.deleteProperty(globalThis, depsSlot);
+  await world.close();
+  await network.stop();
+});
+
+it("wakes settlement with the look that sees the settle policy met, though no checkout changes by it", async () => {
+  const checkout = await world.create();
+  await network.pay(checkout.depositAddress, 4_500_000n);
+  await network.chain.mine(1);
+  await world.watch();
+  await settleCheckouts(world.deps, chainId);
+  expect(await world.status(checkout)).toBe("PAID");
+  await network.chain.mine(4);
+  await inngest.send(chainWatch.create({ chainId }));
+  await vi.waitFor(
+    async () => expect(await world.query("SELECT status FROM settlements")).toEqual([{ status: "PENDING" }]),
+    { timeout: 30_000 },
+  );
+});

@@ -1,0 +1,39 @@
+import type { KnownCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
+import { type Database, run, type Statement } from "../database";
+
+const selectCode: Statement = {
+  name: "wallet_codes_find",
+  text: "SELECT chain_id, has_code, checked_at FROM wallet_codes WHERE wallet_address = $1",
+};
+/** In the order of chains, so that two instances that save at once do not block each other. */
+const saveCode: Statement = {
+  name: "wallet_codes_save",
+  text: `
+    INSERT INTO wallet_codes AS known (wallet_address, chain_id, has_code, checked_at)
+    SELECT $1, told.chain_id, told.has_code, told.checked_at
+    FROM unnest($2::int[], $3::boolean[], $4::timestamptz[]) AS told (chain_id, has_code, checked_at)
+    ORDER BY told.chain_id
+    ON CONFLICT (wallet_address, chain_id) DO UPDATE SET
+      has_code = known.has_code OR excluded.has_code, checked_at = greatest(known.checked_at, excluded.checked_at)`,
+};
+
+type CodeRow = { chain_id: number; has_code: boolean; checked_at: Date };
+
+/** Whether wallets have code, in Postgres. */
+export function createWalletCodeStore({ pool }: Pick<Database, "pool">): WalletCodeStore {
+  return {
+    find: async (address) =>
+      (await run<CodeRow>(pool, selectCode, [address])).map(
+        (row): KnownCode => ({ chainId: row.chain_id, hasCode: row.has_code, checkedAt: row.checked_at }),
+      ),
+    save: async (address, known) => {
+      if (known.length === 0) return;
+      await run(pool, saveCode, [
+        address,
+        known.map(({ chainId }) => chainId),
+        known.map(({ hasCode }) => hasCode),
+        known.map(({ checkedAt }) => checkedAt),
+      ]);
+    },
+  };
+}

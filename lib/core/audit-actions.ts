@@ -1,0 +1,62 @@
+/**
+ * Each act in a project that the audit log keeps, and how a letter to its owners and admins tells it. Null for everyday
+ * work, which changes no rule, key, receiver or member, and for acts with a letter of their own.
+ */
+export const auditActions = {
+  "api_key.created": "created a key",
+  "api_key.rotated": "rotated a key",
+  "api_key.revoked": "revoked a key",
+  "webhook_endpoint.created": "added a webhook endpoint",
+  "webhook_endpoint.updated": "changed a webhook endpoint",
+  "webhook_endpoint.enabled": "enabled a webhook endpoint",
+  "webhook_endpoint.disabled": "disabled a webhook endpoint",
+  "webhook_endpoint.deleted": "deleted a webhook endpoint",
+  "webhook_endpoint.secret_rotated": "rotated a webhook signing secret",
+  "webhook_endpoint.tested": null,
+  "webhook_endpoint.failed_replayed": null,
+  "webhook_delivery.replayed": null,
+  "refund.requested": null,
+  "refund.approved": "approved a refund above the daily limit",
+  "refund.cancelled": null,
+  "refund.claim_reissued": null,
+  "refund.sign_link_issued": null,
+  "checkout.created": null,
+  "checkout.cancelled": null,
+  "checkout.late_payment_accepted": null,
+  "checkout.excess_dismissed": null,
+  "payment_link.created": "created a payment link",
+  "payment_link.disabled": "disabled a payment link",
+  "settlement.requested": null,
+  "stray.returned": null,
+  "stray.counted": null,
+  "stray.swept": null,
+  "test_tool.used": null,
+  "project.created": null,
+  "project.deleted": "deleted the project",
+  "project.setting_changed": "changed a setting",
+  "project.api_key_narrowed": "limited what the API key lists",
+  "project.logo_changed": "changed the logo",
+  "project.logo_removed": "removed the logo",
+  "project.limit_changed": "changed the limit of the Server API",
+  "project.accent_changed": "changed the accent colour",
+  "project.origin_allowed": "allowed an origin",
+  "project.origin_forbidden": "removed an allowed origin",
+  "project.wallet_change_requested": null,
+  "project.wallet_change_cancelled": "cancelled a new settlement wallet",
+  "project.settlement_wallet_changed": "changed the settlement wallet",
+  "team.invited": "invited a person",
+  "team.invitation_renewed": "renewed an invitation",
+  "team.invitation_revoked": "withdrew an invitation",
+  "team.joined": "joined the project",
+  "team.role_changed": "changed a role",
+  "team.removed": "removed a member",
+  "team.left": "left the project",
+} as const satisfies Readonly<Record<string, string | null>>;
+
+/** `account.…` is what a person did to their own account. */
+export type AuditAction = keyof typeof auditActions | `account.${string}`;
+
+/** How a letter to owners tells the act; null where none is written. @example ownersRead("api_key.created") // "created a key" */
+export function ownersRead(action: string): string | null {
+  return Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : null;
+}

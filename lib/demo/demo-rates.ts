@@ -1,0 +1,9 @@
+import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
+
+/** The fixed rates of the demo: every token in every currency, in fiat units for each token. */
+export const demoRates = Object.fromEntries(
+  fiatTokenSymbols.map((symbol) => [
+    symbol,
+    Object.fromEntries(fiatCurrencies.map(({ code, roughPerDollar }) => [code, roughPerDollar])),
+  ]),
+) as Record<FiatTokenSymbol, Record<string, string>>;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { address, chainId } from "@/lib/schemas/primitives";
+import { createRefundBody } from "@/lib/schemas/refund";
+import { checkoutStatus, refundId, refundStatus } from "@/lib/schemas/resource-fields";
+import type { ProjectAction } from "./action";
+import { inputId } from "./input-id";
+
+const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
+
+/** What is done with money that reached a checkout's address and pays nothing there. */
+export const strayActions = {
+  returnStray: {
+    permission: "refunds.request",
+    fresh: true,
+    input: stray.extend(createRefundBody.pick({ destinationAddress: true, reason: true }).shape),
+    output: z.object({ refundId, status: refundStatus, claimUrl: z.string().nullable() }),
+  },
+  countStray: {
+    permission: "latePayments.accept",
+    fresh: true,
+    input: stray,
+    output: z.object({ status: checkoutStatus }),
+  },
+  sweepStray: {
+    permission: "settlements.request",
+    fresh: true,
+    input: stray,
+    output: z.object({}),
+  },
+} as const satisfies Record<string, ProjectAction>;

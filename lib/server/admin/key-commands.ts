@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/core/api-key";
+import { OperatorAccess } from "@/lib/services/access/operator-access";
+import { createKey } from "@/lib/services/keys/create-key";
+import { keyNotFound } from "@/lib/services/keys/key-deps";
+import { revokeKey } from "@/lib/services/keys/revoke-key";
+import { rotateKey } from "@/lib/services/keys/rotate-key";
+import { isInForce } from "@/lib/services/ports/dashboard/project-keys";
+import type { AdminDeps } from "./admin-deps";
+import type { AdminArguments, AdminCommand } from "./command";
+import { parseOptions } from "./parse-options";
+
+const own = { id: true, project: true } as const;
+const onceOnly = "We show it only once.";
+
+const newKey = z.object({
+  kind: z.enum(["server", "api"]),
+  days: z.coerce.number().int().min(1).max(3_650).nullable().default(null),
+});
+
+/** A project's keys. */
+export const keyCommands = {
+  "keys list": {
+    usage: "--project ID   the keys that work",
+    needs: { project: true },
+    reads: true,
+    run: async (deps, given) => {
+      const { projectId } = await open(deps, given);
+      const now = deps.clock.now();
+      const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
+      if (keys.length === 0) return ["The project has no key."];
+      return keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) =>
+        [
+          `${keyId}  ${apiKeyPrefixes[kind]}…${lastFour}  created ${createdAt.toISOString()}`,
+          lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
+          ...(expiresAt === null ? [] : [`ends ${expiresAt.toISOString()}`]),
+        ].join("  "),
+      );
+    },
+  },
+  "keys create": {
+    usage: "--project ID --kind server|api [--days N]   shows the key",
+    needs: { project: true },
+    takes: ["kind", "days"],
+    run: async (deps, given) => {
+      const { kind, days } = parseOptions(newKey, given.options);
+      const made = await createKey(deps, await open(deps, given), { kind, expiresInDays: days });
+      return [made.key, `${onceOnly} Its id is ${made.keyId}.`];
+    },
+  },
+  "keys rotate": {
+    usage: "KEY --project ID [--now]   a new key; the old one works for another 24 hours, or ends now",
+    needs: own,
+    takes: ["now"],
+    run: async (deps, given) => {
+      const access = await open(deps, given);
+      const kind = await kindOf(deps, access.projectId, given.id);
+      const overlap = given.options.now !== true;
+      const made = await rotateKey(deps, access, { kind, keyId: given.id, overlap });
+      const old = overlap ? "The old key works for another 24 hours." : "The old key no longer works.";
+      return [made.key, `${onceOnly} Its id is ${made.keyId}. ${old}`];
+    },
+  },
+  "keys revoke": {
+    usage: "KEY --project ID   ends it at once",
+    needs: own,
+    run: async (deps, given) => {
+      const access = await open(deps, given);
+      await revokeKey(deps, access, {
+        kind: await kindOf(deps, access.projectId, given.id),
+        keyId: given.id,
+      });
+      return [`${given.id}: revoked.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAccess> {
+  return OperatorAccess.open(deps, project ?? "");
+}
+
+/** @throws CheckoutError NOT_FOUND */
+async function kindOf(deps: AdminDeps, projectId: string, keyId: string): Promise<ApiKeyKind> {
+  const keys = await deps.projectKeys.listApiKeys(projectId, deps.clock.now());
+  const found = keys.find((key) => key.keyId === keyId);
+  if (found === undefined) throw keyNotFound();
+  return found.kind;
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
+import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { runAdmin } from "./run-admin";
+
+let stores: TestStores;
+let projectId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores?.close());
+beforeEach(async () => {
+  projectId = await stores.createProject();
+  await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
+});
+
+async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
+  const { exitCode, lines } = await runAdmin(args, async () => ({
+    databaseUrl: () => stores.databaseUrl,
+    chains: [
+      {
+        ...buildChain(),
+        rpcUrls: ["http://127.0.0.1:9"],
+        local: true,
+      } as never,
+    ],
+    operatorKey: () => null,
+    refundWallet: () => null,
+    dataKey: () => Buffer.alloc(32),
+    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
+    checkoutPageUrl: "https://pay.example",
+    dashboardUrl: null,
+    origin: "environment",
+  }));
+  return { exitCode, text: lines.join("\n") };
+}
+const own = (...args: string[]) => admin(...args, "--project", projectId);
+const acts = async () =>
+  (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(
+    ({ action, userId }) => [action, userId],
+  );
+const idIn = (text: string, prefix: string) => new RegExp(`${prefix}_[0-9a-z]{26}`).exec(text)?.[0] ?? "";
+
+test.each([
+  ["toleranceBps=50", "toleranceBps: 50"],
+  ["confirmationSpeed=FAST", "confirmationSpeed: FAST"],
+  ["latePaymentPolicy=ACCEPT", "latePaymentPolicy: ACCEPT"],
+  ["apiKeyCreatesCheckouts=false", "apiKeyCreatesCheckouts: false"],
+  ["minimumUnits=2.50", "minimumUnits: 2.50"],
+  ["name=Tea = shop", "name: Tea = shop"],
+  ["accentColor=null", "accentColor: none"],
+  ["refundMode=CONVENIENT", "refundMode: CONVENIENT"],
+  ["refundDailyLimitUnits=9", "refundDailyLimitUnits: 9.00"],
+  [`allowedWallets=["0x${"b".repeat(40)}"]`, `allowedWallets: 0x${"b".repeat(40)}`],
+  ['settlementRules=[{"chainId":31337,"policy":"MANUAL"}]', "settlementRules: Local MANUAL"],
+])("projects set %s", async (assignment, told) => {
+  expect(await own("projects", "set", assignment)).toEqual({ exitCode: 0, text: told });
+  expect((await own("projects", "settings")).text).toContain(told);
+});
+
+test.each(["toleranceBps=1001", "toleranceBps", "settlementWallet=0x", "toString=1", "acceptedTokens=[]"])(
+  "projects set %s is refused, and nothing changes",
+  async (assignment) => {
+    expect((await own("projects", "set", assignment)).exitCode).toBe(1);
+    expect(await acts()).toEqual([]);
+  },
+);
+
+test("projects limit sets the Server API's limit of one project", async () => {
+  const limit = async () => (await stores.projects.findById(projectId))?.serverRequestsPerMinute;
+  expect((await own("projects", "limit", "--per-minute", "5000")).exitCode).toBe(0);
+  expect(await limit()).toBe(5_000);
+  expect((await own("projects", "settings")).text).toContain("Server API requests per minute: 5000");
+  for (const args of [["--per-minute", "0"], ["--per-minute", "1.5"], [], ["--per-minute", "1", "--none"]])
+    expect((await own("projects", "limit", ...args)).exitCode).toBe(1);
+  expect(await limit()).toBe(5_000);
+  expect((await own("projects", "limit", "--none")).exitCode).toBe(0);
+  expect(await limit()).toBeNull();
+  expect(await acts()).toEqual(Array(2).fill(["project.limit_changed", null]));
+  const unknown = await admin("projects", "limit", "--project", newId("prj"), "--none");
+  expect(unknown).toEqual({ exitCode: 1, text: "There is no such project." });
+});
+
+test("keys are created, listed, rotated and revoked", async () => {
+  const made = await own("keys", "create", "--kind", "server", "--days", "30");
+  expect(made.text).toMatch(/^svc_server_\w+\n/);
+  const keyId = idIn(made.text, "key");
+  expect((await own("keys", "list")).text).toMatch(
+    new RegExp(`^${keyId}  svc_server_….{4}  created .* ends `),
+  );
+  const rotated = await own("keys", "rotate", keyId, "--now");
+  expect(rotated.text).toMatch(/^svc_server_\w+\n.*The old key no longer works/);
+  const next = idIn(rotated.text, "key");
+  expect((await own("keys", "revoke", next)).exitCode).toBe(0);
+  expect((await own("keys", "list")).text).toBe("The project has no key.");
+  expect((await own("keys", "rotate", next)).exitCode).toBe(1);
+  const other = await stores.createProject();
+  expect((await admin("keys", "revoke", keyId, "--project", other)).exitCode).toBe(1);
+  expect((await admin("keys", "create", "--kind", "api", "--project", newId("prj"))).exitCode).toBe(1);
+});
+
+test("payment links are created, listed and disabled", async () => {
+  const made = await own("links", "create", "--item", "Coffee", "--price", "4.50", "--currency", "USD");
+  expect(made.text).toMatch(/^lnk_[0-9a-z]{26}\nhttps:\/\/pay\.example\/l\/coffee-/);
+  const linkId = idIn(made.text, "lnk");
+  expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}open$/);
+  expect((await own("links", "disable", linkId)).exitCode).toBe(0);
+  expect((await own("links", "list")).text).toContain("disabled");
+  expect((await own("links", "create", "--item", "Coffee")).exitCode).toBe(1);
+});
+
+test("a checkout is cancelled once, in its own project only", async () => {
+  const { id } = await stores.createCheckout({ projectId });
+  const other = await stores.createProject();
+  expect((await admin("cancel-checkout", id, "--project", other)).exitCode).toBe(1);
+  expect(await own("cancel-checkout", id)).toEqual({ exitCode: 0, text: `${id}: CANCELLED.` });
+  expect((await own("cancel-checkout", id)).exitCode).toBe(1);
+});
+
+test("a settlement wallet that waits is cancelled, and a project deleted by its name", async () => {
+  expect((await own("projects", "keep-wallet")).exitCode).toBe(1);
+  const owner = await openTestAccess(stores, projectId, "OWNER");
+  const changeId = newId("wch");
+  await createWalletChangeStore(stores.database).transaction(projectId, (tx) =>
+    tx.insert({
+      changeId,
+      fromWallet: tx.settlementWallet,
+      toWallet: uniqueHex(20),
+      createdAt: noon,
+      effectiveAt: new Date(noon.getTime() + 86_400_000),
+      requestedById: owner.userId,
+    }),
+  );
+  expect((await own("projects", "settings")).text).toContain("waiting: 0x");
+  expect((await own("projects", "keep-wallet")).exitCode).toBe(0);
+  expect((await own("projects", "settings")).text).not.toContain("waiting");
+  expect((await own("projects", "delete", "Another shop")).exitCode).toBe(1);
+  expect((await own("projects", "delete", "Coffee shop")).exitCode).toBe(0);
+  expect(await stores.projects.findById(projectId)).toBeNull();
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { CheckoutError } from "@/lib/core/errors";
+import { settingsActions } from "@/lib/schemas/dashboard/settings";
+import { OperatorAccess } from "@/lib/services/access/operator-access";
+import { removeProject } from "@/lib/services/projects/remove-project";
+import { setServerLimit } from "@/lib/services/projects/set-server-limit";
+import { cancelWalletChange } from "@/lib/services/settings/cancel-wallet-change";
+import { changeSettings } from "@/lib/services/settings/change-settings";
+import { describeSetting, settingNames } from "@/lib/services/settings/describe-setting";
+import { getSettings } from "@/lib/services/settings/get-settings";
+import type { AdminDeps } from "./admin-deps";
+import { type AdminArguments, type AdminCommand, oneOf, operatorIn } from "./command";
+import { parseOptions } from "./parse-options";
+import { printable } from "./printable";
+
+const settings = z.strictObject({
+  ...settingsActions.changeSettings.input.shape,
+  ...settingsActions.changeGuardedSettings.input.shape,
+});
+const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
+const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
+
+/** What a project's settings say, and changing them as an owner does. */
+export const settingCommands = {
+  "projects settings": {
+    usage: "--project ID   what is set, by the names that `projects set` takes",
+    needs: { project: true },
+    reads: true,
+    run: async (deps, given) => {
+      const { settings, walletChange } = await getSettings(deps, await open(deps, given));
+      const { settlementWallet, serverRequestsPerMinute } = settings;
+      return [
+        ...names.map((name) => {
+          const value = describeSetting(deps.chains, name, settings);
+          return `${name}: ${value === null ? "none" : printable(String(value))}`;
+        }),
+        `settlement wallet: ${settlementWallet}`,
+        ...(walletChange === null
+          ? []
+          : [`waiting: ${walletChange.toWallet} from ${walletChange.effectiveAt.toISOString()}`]),
+        `Server API requests per minute: ${serverRequestsPerMinute ?? "the service's default"}`,
+      ];
+    },
+  },
+  "projects set": {
+    usage: "SETTING=VALUE --project ID   one setting; lists are JSON, for example 'allowedWallets=[\"0x…\"]'",
+    needs: { id: true, project: true },
+    run: async (deps, given) => {
+      const patch = readSetting(given.id);
+      const access = await open(deps, given);
+      await changeSettings(deps, access, patch);
+      const [name] = names.filter((known) => Object.hasOwn(patch, known));
+      const { settings } = await getSettings(deps, access);
+      const value = name === undefined ? null : describeSetting(deps.chains, name, settings);
+      return [`${name}: ${value === null ? "none" : printable(String(value))}`];
+    },
+  },
+  "projects limit": {
+    usage:
+      "--project ID (--per-minute N | --none)   requests to the Server API; none for the service's default",
+    needs: { project: true },
+    takes: ["per-minute", "none"],
+    run: async (deps, given) => {
+      const said = parseOptions(perMinute, { "per-minute": oneOf(given, "per-minute") });
+      const limit = said["per-minute"];
+      await setServerLimit(deps, operatorIn(given), limit);
+      return [
+        limit === null ? "The service's default applies." : `${limit} requests per minute to the Server API.`,
+      ];
+    },
+  },
+  "projects keep-wallet": {
+    usage: "--project ID   cancels the settlement wallet that waits",
+    needs: { project: true },
+    run: async (deps, given) => {
+      const access = await open(deps, given);
+      const { walletChange } = await getSettings(deps, access);
+      if (walletChange === null) throw new CheckoutError("NOT_FOUND", "No settlement wallet waits.");
+      await cancelWalletChange(deps, access, walletChange.changeId);
+      return [`${walletChange.fromWallet} stays the settlement wallet.`];
+    },
+  },
+  "projects delete": {
+    usage: "NAME --project ID   its keys end at once; payments to its addresses still reach its wallet",
+    needs: { id: true, project: true },
+    run: async (deps, given) => {
+      await removeProject(deps, await open(deps, given), given.id);
+      return [`${given.project}: deleted.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+function open(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAccess> {
+  return OperatorAccess.open(deps, project ?? "");
+}
+
+/** A value as it stands, or as JSON where the setting is no text. @throws CheckoutError VALIDATION_ERROR */
+function readSetting(text: string): z.output<typeof settings> {
+  const [, name = "", value = ""] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? [];
+  if (!Object.hasOwn(settings.shape, name))
+    throw refused(`Name one of these, with = and its value: ${names.join(", ")}.`);
+  const plain = settings.safeParse({ [name]: value });
+  if (plain.success) return plain.data;
+  const read = settings.safeParse({ [name]: jsonOf(value) });
+  if (read.success) return read.data;
+  throw refused(`${name} ${read.error.issues[0]?.message ?? "cannot be read"}.`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function refused(message: string): CheckoutError {
+  return new CheckoutError("VALIDATION_ERROR", message);
+}

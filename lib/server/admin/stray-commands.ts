@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { findToken } from "@/lib/core/chains";
+import type { StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import { CheckoutError } from "@/lib/core/errors";
+import { formatUnits } from "@/lib/core/money";
+import { address, checksummed } from "@/lib/schemas/primitives";
+import { createRefundBody } from "@/lib/schemas/refund";
+import { countStray } from "@/lib/services/strays/count-stray";
+import { returnStray } from "@/lib/services/strays/return-stray";
+import { sweepStray } from "@/lib/services/strays/sweep-stray";
+import type { AdminDeps } from "./admin-deps";
+import type { AdminCommand } from "./command";
+import { parseOptions } from "./parse-options";
+
+const shown = 100;
+const operator = { projectId: null, userId: null, approves: true };
+const onceOnly = "It is shown this once; a new one replaces it.";
+
+const place = z.object({ chain: z.coerce.number().int().positive(), token: address });
+const returnOptions = place.extend({
+  to: createRefundBody.shape.destinationAddress,
+  reason: createRefundBody.shape.reason,
+});
+
+/** What an owner decides of money that reached a checkout's address and pays nothing there. */
+export const strayCommands = {
+  "list-strays": {
+    usage: "--project ID     payments in another token or network than their checkout's",
+    needs: { project: true },
+    reads: true,
+    run: async (deps, { project }) => {
+      const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shown + 1);
+      if (strays.length === 0) return ["There are no stray payments."];
+      const more = strays.length > shown ? [`… and more than these ${shown}.`] : [];
+      return [...strays.slice(0, shown).map((stray) => toText(deps, stray)), ...more];
+    },
+  },
+  "return-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]   returns it by a refund",
+    needs: { id: true },
+    takes: ["chain", "token", "to", "reason"],
+    run: async (deps, { id, options }) => {
+      const { chain, token, to, reason } = parseOptions(returnOptions, options);
+      // No transaction to sign is shown here, so the refund wallet is not read.
+      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const { refund, claimUrl } = await returnStray(withOrigin, operator, {
+        ...stray,
+        destinationAddress: to,
+        reason,
+      });
+      return [`${refund.id}: ${refund.status}.`, ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
+    },
+  },
+  "count-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS   takes it as the checkout's payment",
+    needs: { id: true },
+    takes: ["chain", "token"],
+    run: async (deps, { id, options }) => {
+      const { chain, token } = parseOptions(place, options);
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const { checkout } = await countStray({ ...deps, rates: noRates }, operator, stray);
+      return [`${id}: counted, now ${checkout.status}.`];
+    },
+  },
+  "sweep-stray": {
+    usage: "CHECKOUT --chain ID --token ADDRESS   sweeps it to the merchant's wallet",
+    needs: { id: true },
+    takes: ["chain", "token"],
+    run: async (deps, { id, options }) => {
+      const { chain, token } = parseOptions(place, options);
+      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
+      const asService = { ...deps, refundWallet: deps.refundWallet() };
+      const { settlementId } = await sweepStray(asService, operator, stray);
+      return [`${settlementId}: it is swept next.`];
+    },
+  },
+} as const satisfies Record<string, AdminCommand>;
+
+/** The commands ask no provider of rates. */
+const noRates = {
+  current: () =>
+    Promise.reject(
+      new CheckoutError("CONFLICT", "This checkout has no amount yet: count the payment in the dashboard."),
+    ),
+};
+
+function toText(
+  { chains }: AdminDeps,
+  { checkoutId, checkoutStatus, chainId, tokenAddress, units, offered }: StrayHolding,
+): string {
+  const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
+  const amount =
+    found === null
+      ? `${units} ${tokenAddress === null ? "wei" : "units"}`
+      : `${formatUnits(units, found.token.decimals)} ${found.token.symbol}`;
+  return [
+    `${checkoutId}  ${checkoutStatus}  ${amount}${offered ? "  (the customer can still pay with it)" : ""}`,
+    `    --chain ${chainId}${tokenAddress === null ? "" : ` --token ${checksummed(tokenAddress)}`}`,
+  ].join("\n");
+}

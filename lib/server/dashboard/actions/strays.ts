@@ -1,0 +1,27 @@
+import "server-only";
+import type { strayActions } from "@/lib/schemas/dashboard/strays";
+import { countStray } from "@/lib/services/strays/count-stray";
+import { returnStray } from "@/lib/services/strays/return-stray";
+import { sweepStray } from "@/lib/services/strays/sweep-stray";
+import type { ProjectHandlers } from "./handler";
+
+export const strayHandlers: ProjectHandlers<typeof strayActions> = {
+  returnStray: async ({ deps, access, input, wake }) => {
+    const approves = access.may("refunds.approve");
+    const by = { ...access.as("refunds.request"), approves };
+    const { refund, claimUrl } = await returnStray(deps, by, input);
+    wake.refunds(refund.chainId);
+    return { refundId: refund.id, status: refund.status, claimUrl };
+  },
+  countStray: async ({ deps, access, input, wake }) => {
+    const { checkout, events } = await countStray(deps, access.as("latePayments.accept"), input);
+    wake.deliveries(events);
+    wake.settlement(input.chainId);
+    return { status: checkout.status };
+  },
+  sweepStray: async ({ deps, access, input, wake }) => {
+    await sweepStray(deps, access.as("settlements.request"), input);
+    wake.settlement(input.chainId);
+    return {};
+  },
+};

@@ -1,0 +1,21 @@
+import "server-only";
+import { CheckoutError } from "@/lib/core/errors";
+import { getDeps } from "@/lib/server/deps";
+import { respondError } from "../respond";
+import { requestIdOf } from "../route";
+import { limitByClient } from "./limits";
+
+/**
+ * Counts a request to a route that is no operation.
+ *
+ * @returns the 429; null lets the request in, also while the database does not answer
+ */
+export async function refuseTooMany(request: Request): Promise<Response | null> {
+  const [requestId, headers] = [requestIdOf(request), new Headers()];
+  try {
+    await limitByClient({ deps: getDeps(), request, params: {}, requestId, headers });
+    return null;
+  } catch (error) {
+    return error instanceof CheckoutError ? respondError(error, requestId, headers) : null;
+  }
+}

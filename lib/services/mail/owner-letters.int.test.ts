@@ -1,0 +1,236 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
+import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
+import { createPruneStore } from "@/lib/adapters/db/jobs/prune-store";
+import { createAllowedOrigins } from "@/lib/adapters/db/projects/allowed-origins";
+import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
+import { createSecretBox } from "@/lib/adapters/db/secret-box";
+import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
+import { later, newId } from "@/lib/testing/builders";
+import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { openTestAccess } from "@/lib/testing/project-access";
+import type { ProjectAccess } from "../access/project-access";
+import { createKey } from "../keys/create-key";
+import { revokeKey } from "../keys/revoke-key";
+import { rotateKey } from "../keys/rotate-key";
+import { changeOrigins } from "../projects/change-origins";
+import { changeSettings } from "../settings/change-settings";
+import { removeMember } from "../team/remove-member";
+import { createEndpoint } from "../webhooks/create-endpoint";
+import { deleteEndpoint } from "../webhooks/delete-endpoint";
+import { disableEndpoint } from "../webhooks/disable-endpoint";
+import { enableEndpoint } from "../webhooks/enable-endpoint";
+import { rotateSecret } from "../webhooks/rotate-secret";
+import { sendTestEvent } from "../webhooks/send-test-event";
+import { updateEndpoint } from "../webhooks/update-endpoint";
+
+let world: MailWorld;
+let owner: ProjectAccess;
+let admin: ProjectAccess;
+
+beforeAll(async () => {
+  world = await openMailWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.clear();
+  const projectId = await world.stores.createProject({ name: "Coffee shop" });
+  owner = await openTestAccess(world.stores, projectId, "OWNER");
+  admin = await openTestAccess(world.stores, projectId, "ADMIN");
+  await openTestAccess(world.stores, projectId, "DEVELOPER");
+});
+
+const deps = () => {
+  const { database } = world.stores;
+  return {
+    clock: { now: () => world.now },
+    newId,
+    chains: world.deps.chains,
+    settings: createSettingsStore(database),
+    projectKeys: createProjectKeys(database, newId),
+    allowedOrigins: createAllowedOrigins(database),
+    endpoints: createWebhookEndpointStore(database, createSecretBox(Buffer.alloc(32, 1)), newId),
+    checkWebhookUrl: async () => null,
+    newWebhookSecret: () => "whsec_test",
+    team: createTeamStore(database),
+    dashboardUrl: world.deps.dashboardUrl,
+    mail: world.deps.mail,
+  };
+};
+
+/** The letters of the next minute, the owner's own text first. */
+async function told(): Promise<{ to: string; subject: string | undefined; text: string }[]> {
+  world.receiver.received.length = 0;
+  world.now = later(world.now.getTime() - later(0).getTime() + 60_000);
+  await world.minute();
+  return world.receiver.received
+    .map(({ to, headers, text }) => ({ to: to.join(), subject: headers.subject, text }))
+    .toSorted((one) => (one.to === owner.signedIn.email ? -1 : 1));
+}
+
+const manage = () => owner.as("webhooks.manage");
+const endpoint = () =>
+  createEndpoint(deps(), manage(), {
+    url: "https://hooks.example/in/secret",
+    kinds: ["checkout.paid"],
+    description: null,
+  });
+const key = (kind: "api" | "server") => createKey(deps(), owner, { kind, expiresInDays: null });
+
+test.each<[string, () => Promise<unknown>, string[]]>([
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { toleranceBps: 50 }),
+    ["tolerance in hundredths of a percent: 0 before, 50 now"],
+  ],
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { confirmationSpeed: "FAST" }),
+    ["confirmation speed: STANDARD before, FAST now"],
+  ],
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { latePaymentPolicy: "ACCEPT" }),
+    ["late payments: HOLD before, ACCEPT now"],
+  ],
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { apiKeyCreatesCheckouts: false }),
+    ["API keys may create checkouts: yes before, no now"],
+  ],
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { refundMode: "CONVENIENT" }),
+    ["who can send refunds: STRICT before, CONVENIENT now"],
+  ],
+  [
+    "changed a setting",
+    () => changeSettings(deps(), owner, { apiKeyUse: "SERVER" }),
+    ["where the API key is used: BROWSER before, SERVER now"],
+  ],
+  ["added a webhook endpoint", endpoint, ["url: hooks[.]example\n", "kinds: checkout[.]paid"]],
+  ["created a key", () => key("api"), ["kind: api", "last four: "]],
+  ["created a key", () => key("server"), ["kind: server"]],
+  [
+    "allowed an origin",
+    () => changeOrigins(deps(), owner.as("origins.manage"), "allow", "https://evil.example"),
+    ["origin: https[:]//evil[.]example"],
+  ],
+])("owners and admins get a letter: %s", async (phrase, act, details) => {
+  await act();
+  const letters = await told();
+  expect(letters.map(({ to }) => to).toSorted()).toEqual(
+    [owner.signedIn.email, admin.signedIn.email].toSorted(),
+  );
+  for (const { subject, text } of letters) {
+    expect(subject).toMatch(new RegExp(`^Coffee shop: .*example\\[\\.\\]com ${phrase}$`));
+    for (const detail of details) expect(text).toContain(detail);
+    expect(text).toContain(`https://dashboard.service.example/dashboard/projects/${owner.projectId}/audit`);
+    expect(text).not.toContain("secret");
+  }
+  expect(await told()).toEqual([]);
+});
+
+test("what happens within a minute is one letter, in order", async () => {
+  const { endpoint: made } = await endpoint();
+  await updateEndpoint(deps(), manage(), made.id, { kinds: ["checkout.created"] });
+  await rotateSecret(deps(), manage(), made.id, { overlap: false });
+  await disableEndpoint(deps(), manage(), made.id);
+  await enableEndpoint(deps(), manage(), made.id);
+  await deleteEndpoint(deps(), manage(), made.id);
+  for (const kind of ["api", "server"] as const) {
+    const first = await key(kind);
+    const second = await rotateKey(deps(), owner, { kind, keyId: first.keyId, overlap: true });
+    await revokeKey(deps(), owner, { kind, keyId: second.keyId });
+  }
+  await changeOrigins(deps(), owner.as("origins.manage"), "allow", "https://shop.example");
+  await changeOrigins(deps(), owner.as("origins.manage"), "forbid", "https://shop.example");
+  const [letter, ...others] = await told();
+  expect(others).toHaveLength(1);
+  expect(letter?.subject).toBe("Coffee shop: 14 changes");
+  expect(letter?.text.match(/(?<=com )[a-z ]+(?= at 2026)/g)).toEqual([
+    "added a webhook endpoint",
+    "changed a webhook endpoint",
+    "rotated a webhook signing secret",
+    "disabled a webhook endpoint",
+    "enabled a webhook endpoint",
+    "deleted a webhook endpoint",
+    "created a key",
+    "rotated a key",
+    "revoked a key",
+    "created a key",
+    "rotated a key",
+    "revoked a key",
+    "allowed an origin",
+    "removed an allowed origin",
+  ]);
+});
+
+test("an owner who is removed within the same minute still gets the letter", async () => {
+  await key("server");
+  const thief = await openTestAccess(world.stores, owner.projectId, "OWNER");
+  await removeMember(deps(), thief, owner.userId);
+  const letters = await told();
+  const mine = letters.filter(({ to }) => to === owner.signedIn.email).map(({ subject }) => subject);
+  expect(mine).toContainEqual(expect.stringMatching(/created a key$/));
+});
+
+test("the operator's commands are told like a person's acts, everyday work is not", async () => {
+  const { endpoint: made } = await endpoint();
+  await told();
+  await sendTestEvent(deps(), manage(), made.id);
+  expect(await told()).toEqual([]);
+  await disableEndpoint(deps(), { projectId: owner.projectId, userId: null }, made.id);
+  expect((await told()).map(({ subject }) => subject)).toEqual(
+    Array(2).fill("Coffee shop: The operator disabled a webhook endpoint"),
+  );
+});
+
+test("owners of projects from before are told once what their API key no longer lists", async () => {
+  const { projectId } = owner;
+  const { admin: operator, database } = world.stores;
+  await operator.createApiKey({ projectId, kind: "api", at: world.now });
+  // One without an API key, and one that said already that its key stays on its server.
+  const serverKeyOnly = await world.stores.createProject({ name: "Tea shop" });
+  const secret = await world.stores.createProject({ name: "Book shop", apiKeyUse: "SERVER" });
+  await operator.createApiKey({ projectId: serverKeyOnly, kind: "server", at: world.now });
+  await operator.createApiKey({ projectId: secret, kind: "api", at: world.now });
+  const readers = [owner.signedIn.email, admin.signedIn.email];
+  for (const id of [serverKeyOnly, secret])
+    readers.push((await openTestAccess(world.stores, id, "OWNER")).signedIn.email);
+  await told();
+  const file = "prisma/migrations/20261123083500_api_key_notice/migration.sql";
+  await database.pool.query(await readFile(file, "utf8"));
+
+  // Other tests' projects are from before, too.
+  const letters = (await told()).filter(({ to }) => readers.includes(to));
+  expect(letters).toHaveLength(1);
+  expect(letters[0]).toMatchObject({
+    to: owner.signedIn.email,
+    subject: "Coffee shop: The operator limited what the API key lists",
+  });
+  for (const part of [
+    "no longer listed: checkouts created by a server key, a payment link or in the dashboard; metadata; success pages of unpaid checkouts; references, unless the request filters by one\n",
+    "now refused: success and cancel pages outside your allowed origins\n",
+    "to keep the whole list: keep the key on your server and choose that in the payment settings\n",
+  ])
+    expect(letters[0]?.text).toContain(part);
+  expect(await told()).toEqual([]);
+});
+
+test("an act that fails is not told", async () => {
+  await expect(changeSettings(deps(), owner, { acceptedTokens: [] })).rejects.toThrow();
+  await changeSettings(deps(), owner, { toleranceBps: 0 });
+  expect(await told()).toEqual([]);
+});
+
+test("without a mail server notices wait, and pruning forgets them", async () => {
+  await key("api");
+  const waiting = async () => (await world.stores.database.prisma.ownerNotice.findMany()).length;
+  world.deps.mail = null as never;
+  await world.minute();
+  expect(await waiting()).toBe(2);
+  await createPruneStore(world.stores.database).ownerNotices(later(60_000), 10);
+  expect(await waiting()).toBe(0);
+});

@@ -1,0 +1,45 @@
+import type { Hex } from "@/lib/core/checkout";
+import { isContractWallet } from "@/lib/core/wallet-code";
+import type { SignedIn } from "../accounts/signed-in";
+import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
+import type { WalletCode } from "../ports/wallet-code";
+import { type RequireWalletDeps, requireWallet } from "../require-wallet";
+import { notAllowed } from "./found-project";
+
+export type WalletCheck = {
+  /** Unknown while a network does not answer and no other shows a contract. */
+  kind: "key" | "contract" | "unknown";
+  /** Names of networks. */
+  deployedOn: string[];
+  missingOn: string[];
+};
+
+export type CheckWalletDeps = RequireWalletDeps & {
+  walletCode: WalletCode;
+  projectLifecycle: Pick<ProjectLifecycle, "mayFound">;
+};
+
+/**
+ * What a wallet is on each enabled network, for an owner who is about to save it.
+ *
+ * @param wallet lower-case
+ * @throws CheckoutError FORBIDDEN for who may name none; VALIDATION_ERROR for what is nobody's wallet
+ */
+export async function checkWallet(
+  deps: CheckWalletDeps,
+  { userId }: Pick<SignedIn, "userId">,
+  wallet: Hex,
+): Promise<WalletCheck> {
+  if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  await requireWallet(deps, wallet, "wallet");
+  const { chains, walletCode } = deps;
+  const code = await walletCode.onChains(wallet);
+  const isContract = isContractWallet(code);
+  const named = (hasCode: boolean) =>
+    chains.filter(({ chainId }) => code.get(chainId) === hasCode).map(({ name }) => name);
+  return {
+    kind: isContract === null ? "unknown" : isContract ? "contract" : "key",
+    deployedOn: named(true),
+    missingOn: named(false),
+  };
+}

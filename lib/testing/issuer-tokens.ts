@@ -1,0 +1,27 @@
+import type { Abi } from "viem";
+import type { Hex } from "@/lib/core/checkout";
+import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/solidity/abi/testing/issuer-usdc";
+import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/solidity/abi/testing/issuer-usdt";
+import type { TestNetwork } from "./network";
+import { deploy, send } from "./paying-wrong";
+
+type Issuer = (functionName: string, args: readonly unknown[]) => Promise<Hex>;
+
+/** Puts code with its issuer's powers behind the network's USDC; answers how the issuer acts. */
+export function issuedUsdc(network: TestNetwork): Promise<Issuer> {
+  return replace(network, network.usdc, issuerUsdcAbi, issuerUsdcBytecode);
+}
+
+/** The same behind its USDT. */
+export function issuedUsdt(network: TestNetwork): Promise<Issuer> {
+  return replace(network, network.usdt, issuerUsdtAbi, issuerUsdtBytecode);
+}
+
+/** Balances stay where the token that was there kept them. */
+async function replace(network: TestNetwork, token: Hex, abi: Abi, bytecode: Hex): Promise<Issuer> {
+  const { client } = network.chain;
+  const code = await client.getCode({ address: await deploy(network, abi, bytecode) });
+  if (code === undefined) throw new Error("the token was not deployed");
+  await client.setCode({ address: token, bytecode: code });
+  return (functionName, args) => send(network, token, abi, functionName, args);
+}

@@ -117,8 +117,11 @@ export type RefundStore = {
   find(projectId: string | null, refundId: string): Promise<Refund | null>;
   /** The refund that a link with this hash opens; null when there is none, or its time is over. */
   findByLink(hash: string, now: Date): Promise<LinkedRefund | null>;
-  /** What decides from where a refund can be paid, read without locks. */
-  readCheckout(projectId: string, checkoutId: string): Promise<RefundableCheckout | null>;
+  /**
+   * What decides from where a refund can be paid, read without locks.
+   * @param token of the refund, where that may not be the checkout's
+   */
+  readCheckout(projectId: string, checkoutId: string, token?: TokenRef): Promise<RefundableCheckout | null>;
   /** Who sent the token to the checkout's deposit address, by canonical transfers. */
   payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */

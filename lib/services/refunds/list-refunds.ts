@@ -1,7 +1,7 @@
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import { checkoutNotFound } from "../get-checkout";
-import type { RefundStore } from "../ports/refund-store";
+import type { RefundableCheckout, RefundStore } from "../ports/refund-store";
 import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 
 /** A refund, and what is to be signed for it: null unless it waits for that. */
@@ -19,14 +19,18 @@ export async function listRefunds(
 ): Promise<Paged<ListedRefund>> {
   const found = await deps.refunds.list(projectId, checkoutId, page);
   if (found === null) throw checkoutNotFound();
-  const checkout = found.items.some(({ status }) => status === "AWAITING_SIGNATURE")
-    ? await deps.refunds.readCheckout(projectId, checkoutId)
-    : null;
-  return {
-    total: found.total,
-    items: found.items.map((refund) => ({
-      refund,
-      transaction: checkout === null ? null : prepareSignature(deps, checkout, refund),
-    })),
-  };
+  const items: ListedRefund[] = [];
+  // From where a stray's return is paid is told by what lies there of its own token.
+  const byToken = new Map<string, RefundableCheckout | null>();
+  for (const refund of found.items) {
+    if (refund.status !== "AWAITING_SIGNATURE") {
+      items.push({ refund, transaction: null });
+      continue;
+    }
+    const token = `${refund.chainId} ${refund.tokenAddress}`;
+    const checkout = byToken.get(token) ?? (await deps.refunds.readCheckout(projectId, checkoutId, refund));
+    byToken.set(token, checkout);
+    items.push({ refund, transaction: checkout === null ? null : prepareSignature(deps, checkout, refund) });
+  }
+  return { total: found.total, items };
 }

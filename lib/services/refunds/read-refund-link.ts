@@ -28,7 +28,7 @@ export async function showLink(
 ): Promise<RefundLink> {
   const locked =
     purpose === "sign" && refund.status === "AWAITING_SIGNATURE"
-      ? await deps.refunds.readCheckout(refund.projectId, refund.checkoutId)
+      ? await deps.refunds.readCheckout(refund.projectId, refund.checkoutId, refund)
       : null;
   return {
     refund,

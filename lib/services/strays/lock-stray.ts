@@ -87,8 +87,8 @@ export function nothingLeft(): CheckoutError {
   );
 }
 
-export function sumOf(strays: readonly Pick<UndecidedStray, "amountUnits">[]): bigint {
-  return strays.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+export function sumOf(amounts: readonly Pick<UndecidedStray, "amountUnits">[]): bigint {
+  return amounts.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
 }
 
 export function least(a: bigint, b: bigint): bigint {

@@ -1,5 +1,5 @@
 import { findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import { type Hex, sameToken } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { linkExpiry } from "../refunds/links";
 import { openRefund } from "../refunds/open-refund";
@@ -53,11 +53,15 @@ export async function returnStray(
         "CONFLICT",
         "This payment is too new to be returned. Try again in a few minutes.",
       );
+    // Part of it may have gone back while the checkout was to be paid in this token.
+    const gone = [...locked.refunded, ...locked.refunding].filter((sum) => sameToken(sum, token));
+    const receivedUnits = total - sumOf(gone);
+    if (receivedUnits <= 0n) throw nothingLeft();
     const now = deps.clock.now();
     const opened = await openRefund(deps, tx, locked, {
       token,
-      amountUnits: least(total, freeUnits),
-      stray: { receivedUnits: total },
+      amountUnits: least(receivedUnits, freeUnits),
+      stray: { receivedUnits },
       requestedBy: by.userId ?? "operator",
       reason: body.reason ?? null,
       refundType: "OTHER",

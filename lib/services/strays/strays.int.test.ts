@@ -18,7 +18,10 @@ import { recordRefundPayments } from "../refund-payments/record-refund-payments"
 import { approveRefund } from "../refunds/approve-refund";
 import { cancelRefund } from "../refunds/cancel-refund";
 import { claimRefund } from "../refunds/claim-refund";
+import { issueSignLink } from "../refunds/issue-sign-link";
+import { listRefunds } from "../refunds/list-refunds";
 import { dailySum } from "../refunds/open-refund";
+import { readRefundLink } from "../refunds/read-refund-link";
 import { refundLatePayments } from "../refunds/refund-late-payments";
 import { type SelectTokenDeps, selectToken } from "../select-token";
 import { transferMoves } from "../transfer-moves";
@@ -90,11 +93,14 @@ const reorg = (id: string, checkout: Checkout) =>
 /** A checkout whose time passed before anything was decided. */
 async function expired(): Promise<Checkout> {
   const checkout = await till.create();
+  await expire(checkout);
+  return till.find(checkout);
+}
+async function expire(checkout: Checkout): Promise<void> {
   const clock = { now: () => afterTime };
   await till.stores.payments.transaction((tx) =>
     advanceCheckouts({ ...till.deps, clock }, tx, [checkout.id]),
   );
-  return till.find(checkout);
 }
 /** Asked before, and refused by the service: the decision alone is left. */
 const refusedSweep = (checkout: Checkout, tokenAddress: Hex = usdt) =>
@@ -204,6 +210,53 @@ describe("a stray that is returned", () => {
     expect(refund).toMatchObject({ status: "PENDING", tokenAddress: usdc, stray: false });
     expect(await till.find(checkout)).toMatchObject({ refundingUnits: price });
     await expectCleanBooks(checkout);
+  });
+
+  it.each(["PENDING", "COMPLETED"])(
+    "goes back less what went back of it while the checkout was to be paid in it (%s)",
+    async (status) => {
+      const checkout = await till.create();
+      await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
+      await expire(checkout);
+      await till.refund(checkout, { amount: "600", destinationAddress: customer });
+      if (status === "COMPLETED") await paidBack(checkout, usdc, 600n);
+      expect(await refundOf(checkout)).toMatchObject({ status });
+      await bring(checkout, { at: afterTime });
+      expect((await count(checkout)).checkout).toMatchObject({ status: "LATE_PAID", tokenAddress: usdt });
+      expect((await give(checkout, usdc)).refund.amountUnits).toBe(400n);
+      await expectCleanBooks(checkout);
+      expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
+    },
+  );
+
+  it("cannot go back where all of it waits for the merchant's signature already", async () => {
+    const merchantAddress = uniqueHex(20);
+    const checkout = await till.create({ merchantAddress, refundAuthority: merchantAddress });
+    await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
+    await expire(checkout);
+    const { refund } = await till.refund(checkout, { destinationAddress: customer });
+    expect(refund).toMatchObject({ status: "AWAITING_SIGNATURE", amountUnits: 1_000n });
+    await bring(checkout, { at: afterTime });
+    await count(checkout);
+    expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
+    await expectCleanBooks(checkout);
+  });
+
+  it("is signed out of the deposit address in strict mode, where the checkout's own payment was swept", async () => {
+    const merchantAddress = uniqueHex(20);
+    const checkout = await till.paid(price, { merchantAddress, refundAuthority: merchantAddress });
+    await till.sweep(checkout, price);
+    await bring(checkout);
+    const own = await till.refund(checkout, { destinationAddress: customer });
+    const { refund, transaction } = await give(checkout);
+    expect(own.transaction).toMatchObject({ method: "transfer" });
+    expect(transaction).toMatchObject({ method: "refund", from: merchantAddress });
+    const { items } = await listRefunds(till.deps, till.project.id, checkout.id, { take: 9, skip: 0 });
+    const byId = new Map(items.map((item) => [item.refund.id, item.transaction]));
+    expect([byId.get(refund.id), byId.get(own.refund.id)]).toEqual([transaction, own.transaction]);
+    const { signUrl } = await issueSignLink(till.deps, owner, refund.id);
+    const link = await readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    expect(link.call).toEqual(transaction);
   });
 
   it("takes the day's limit like any refund, and an owner's approval where its price is unknown", async () => {

@@ -71,9 +71,10 @@ export async function readRefundable(
   connection: Queryable,
   projectId: string,
   checkoutId: string,
+  token?: TokenRef,
 ): Promise<RefundableCheckout | null> {
   const [facts] = await readCheckouts(connection, [checkoutId]);
-  return withDeposit(connection, projectId, facts);
+  return withDeposit(connection, projectId, facts, token);
 }
 
 async function withDeposit(

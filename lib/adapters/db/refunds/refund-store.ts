@@ -41,7 +41,7 @@ export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: S
       return row === undefined ? null : toRefund(row);
     },
     findByLink: (hash, now) => findByLink(pool, hash, now),
-    readCheckout: (projectId, checkoutId) => readRefundable(pool, projectId, checkoutId),
+    readCheckout: (...which) => readRefundable(pool, ...which),
     payers: async (checkoutId, { chainId, tokenAddress }) =>
       (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId, chainId, tokenAddress])).map(
         ({ from_address }) => from_address,

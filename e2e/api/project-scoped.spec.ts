@@ -234,6 +234,15 @@ test.describe("the list by a key for browsers", () => {
   });
 });
 
+test("a key that a page may have shown still lists as one for browsers after the change to servers", async () => {
+  const own = await projects.make();
+  expectResource(await askServer(own, { amount: "2000000", referenceId: "order-1" }), 201);
+  await projects.setApiKeyUse(own, "SERVER");
+  expect(expectPage(await ask({ of: own })).items).toEqual([]);
+  const fresh = { ...own, apiKey: await projects.newApiKey(own) };
+  expect(expectPage(await ask({ of: fresh })).items).toMatchObject([{ referenceId: "order-1" }]);
+});
+
 test.describe("the list by a key for servers", () => {
   test("is the project's alone, newest first, whatever key made its checkouts", async () => {
     const own = await projects.make({ apiKeyUse: "SERVER" });

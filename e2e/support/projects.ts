@@ -17,6 +17,7 @@ export type Projects = {
   /** One that accepts every token, with a key of each kind. */
   make(settings?: Partial<NewProject> & { origins?: readonly string[] }): Promise<MadeProject>;
   setApiKeyUse(of: MadeProject, apiKeyUse: "BROWSER" | "SERVER"): Promise<void>;
+  newApiKey(of: MadeProject): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -51,8 +52,11 @@ export function openProjects({ databaseUrl, chains }: DemoManifest): Projects {
       };
     },
     setApiKeyUse: async ({ projectId }, apiKeyUse) => {
-      await database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse } });
+      const apiKeyUseSince = apiKeyUse === "SERVER" ? new Date() : null;
+      await database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse, apiKeyUseSince } });
     },
+    newApiKey: async ({ projectId }) =>
+      (await admin.createApiKey({ projectId, kind: "api", at: new Date() })).key,
     close: () => database.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
+import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -195,4 +196,20 @@ test("what is exposed is what the refund wallet could move: of convenient checko
     { chainId: 31337, tokenAddress: usdc, units: 10_000_000n, count: 2 },
     { chainId: 31337, tokenAddress: usdt, units: 7n, count: 1 },
   ]);
+});
+
+test("keys that were created before the change to servers stay keys for browsers", async () => {
+  const before = await stores.admin.createApiKey({
+    projectId,
+    kind: "api",
+    at: new Date(noon.getTime() - 1),
+  });
+  const keyUse = async (key: string) =>
+    (await stores.projects.findKeyHolder(hashApiKey(key), noon))?.project.apiKeyUse;
+  await changeSettings(deps, owner, { apiKeyUse: "SERVER" });
+  const after = await stores.admin.createApiKey({ projectId, kind: "api", at: new Date(noon.getTime() + 1) });
+  await changeSettings(deps, owner, { toleranceBps: 5 });
+  expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "SERVER"]);
+  await changeSettings(deps, owner, { apiKeyUse: "BROWSER" });
+  expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "BROWSER"]);
 });

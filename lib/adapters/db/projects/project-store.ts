@@ -76,7 +76,7 @@ type KeyRow = ProjectRow & {
 const projectColumns = `
   project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
   (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
-  project.settlement_policy, project.tolerance_bps, project.confirmation_speed, project.api_key_use,
+  project.settlement_policy, project.tolerance_bps, project.confirmation_speed,
   project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
   ARRAY(
     SELECT wallet.address FROM allowed_wallets AS wallet
@@ -96,7 +96,9 @@ const projectColumns = `
 const selectKey: Statement = {
   name: "project_find_key",
   text: `
-    SELECT key.id AS key_id, key.kind, key.last_used_at, key.expires_at, ${projectColumns}
+    SELECT key.id AS key_id, key.kind, key.last_used_at, key.expires_at, ${projectColumns},
+      -- A page may have shown a key that is older than the project's change to keys for servers.
+      CASE WHEN key.created_at <= project.api_key_use_since THEN 'BROWSER' ELSE project.api_key_use END AS api_key_use
     FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
     WHERE key.hash = $1 AND key.revoked_at IS NULL AND project.deleted_at IS NULL`,
 };
@@ -104,7 +106,7 @@ const selectKey: Statement = {
 const selectProject: Statement = {
   name: "project_find",
   text: `
-    SELECT ${projectColumns} FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
+    SELECT ${projectColumns}, project.api_key_use FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
 };
 
 const selectOrigin: Statement = {

@@ -62,6 +62,7 @@ async function save(
     settings.refundDailyLimitUnits,
     settings.mailKinds,
     settings.apiKeyUse,
+    at,
   ]);
   await run(connection, holdSettlement, [projectId, settings.settlementHoldHours]);
   const { acceptedTokens, allowedWallets, settlementRules } = settings;
@@ -181,7 +182,10 @@ const updateProject: Statement = {
     UPDATE projects SET name = $2, accent_color = $3, refund_mode = $4::refund_mode,
       settlement_policy = $5::settlement_policy, late_payment_policy = $6::late_payment_policy, tolerance_bps = $7,
       confirmation_speed = $8::confirmation_speed, api_key_creates_checkouts = $9, minimum_units = $10::numeric,
-      refund_daily_limit_units = $11::numeric, mail_kinds = $12, api_key_use = $13::api_key_use
+      refund_daily_limit_units = $11::numeric, mail_kinds = $12, api_key_use = $13::api_key_use,
+      api_key_use_since = CASE
+        WHEN $13::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN $14::timestamptz
+        WHEN $13::api_key_use = 'SERVER' THEN api_key_use_since END
     WHERE id = $1`,
 };
 

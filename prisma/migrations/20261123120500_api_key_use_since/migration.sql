@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "projects" ADD COLUMN     "api_key_use_since" TIMESTAMPTZ(3);

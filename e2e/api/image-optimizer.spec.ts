@@ -17,6 +17,9 @@ const targets = [
   `/_next/image?url=${forged}&w=64&q=75`,
   "/_next/image/?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
   "/_next//image?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
+  "/_next/./image?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
+  "/_next/x/../image?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
+  "/x/%2e%2e/_next/image?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
   "/%5fnext/image?url=%2Ftokens%2Fusdc.svg&w=64&q=75",
 ];
 const forms = ["text/html", "*/*", "image/avif,image/webp"];

@@ -65,6 +65,14 @@ test("a session is a new one at every sign-in, and its cookie is dead after sign
   expect([refused.status(), (await refused.json()).error.code]).toEqual([401, "UNAUTHORIZED"]);
 });
 
+test("an error that next-auth does not name is an address that is not there", async ({ demo }) => {
+  const visitor = await stranger();
+  for (const error of ["%0aX", "a%20b", "%00", "x".repeat(51)]) {
+    const answer = await visitor.get(`${demo.baseUrl}/api/auth/error?error=${error}`);
+    expect([error, answer.status()]).toEqual([error, 404]);
+  }
+});
+
 test("nobody signs in from another site, with another's token, a made-up cookie, or by an address", async ({
   demo,
 }) => {

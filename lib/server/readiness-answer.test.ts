@@ -14,9 +14,10 @@ const details: Readiness = {
 };
 
 function fromLoopback(): Record<string, string> {
-  const request = { headers: {} as Record<string, string>, socket: { remoteAddress: "127.0.0.1" } };
+  const headers: Record<string, string> = { host: "localhost:3000" };
+  const request = { headers, socket: { remoteAddress: "127.0.0.1" } };
   markLoopback(request as never);
-  return request.headers;
+  return headers;
 }
 
 async function ask(

@@ -10,7 +10,7 @@ import { readInput } from "@/lib/server/http/input/read-input";
 import { readText } from "@/lib/server/http/input/read-text";
 import { limitByClient } from "@/lib/server/http/limits/limits";
 import { respondError } from "@/lib/server/http/respond";
-import { type Call, handle, type RouteHandler, requestIdOf } from "@/lib/server/http/route";
+import { type Call, handle, logFailure, type RouteHandler, requestIdOf } from "@/lib/server/http/route";
 import { authOptions } from "./auth-options";
 import { clientFacts } from "./client-facts";
 import { wantedPage } from "./door";
@@ -64,12 +64,16 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   return { status: 200, body: JSON.stringify({ ok: true, data: { next: attempt.entered.kind } }) };
 }
 
+/** Its names of errors; it repeats what it is given in a header, which takes no line break. */
+const errorName = /^\w{0,50}$/;
+
 /** What next-auth answers by itself: its tokens, the ways to other providers and back, and the end of a session. */
 async function passOn(request: Request, nextauth: string[]): Promise<Response> {
   const { method } = request;
   try {
     const asked = [method, ...nextauth].join(" ");
-    if (!served.some((each) => each.test(asked)))
+    const isNamed = errorName.test(new URL(request.url).searchParams.get("error") ?? "");
+    if (!isNamed || !served.some((each) => each.test(asked)))
       throw new CheckoutError("NOT_FOUND", "There is nothing at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     await limitByClient({ ...unnamed, deps: getDeps(), request });
@@ -80,7 +84,9 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     await writeSecondStep(attempt);
     return answer;
   } catch (error) {
-    return respondError(error, requestIdOf(request), new Headers());
+    const requestId = requestIdOf(request);
+    if (!(error instanceof CheckoutError)) logFailure({ operationId: "dashboardAuth" }, requestId, error);
+    return respondError(error, requestId, new Headers());
   }
 }
 

@@ -89,7 +89,7 @@ export async function readParams(context: RouteContext): Promise<Params> {
   );
 }
 
-function logFailure(operation: Handled, requestId: string, error: unknown): void {
+export function logFailure(operation: Handled, requestId: string, error: unknown): void {
   const fields = { operationId: operation.operationId, requestId, error };
   try {
     getDeps().log.error(fields, "an operation failed");

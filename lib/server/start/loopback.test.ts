@@ -42,6 +42,21 @@ test.each([
   expect(await ask({ [name]: "" })).toBe(false);
 });
 
+test.each([
+  ["localhost:3000", true],
+  ["LOCALHOST", true],
+  ["127.0.0.2:80", true],
+  ["[::1]:3000", true],
+  ["evil.example", false],
+  ["localhost.evil.example:3000", false],
+  ["127.0.0.1.evil.example", false],
+  ["", false],
+])("one for the host %j is known as such: %s", (host, isKnown) => {
+  const request = { headers: { host } as Record<string, string>, socket: { remoteAddress: "127.0.0.1" } };
+  markLoopback(request as unknown as IncomingMessage);
+  expect(isFromLoopback(new Headers(request.headers))).toBe(isKnown);
+});
+
 test("a client's own mark counts for nothing", async () => {
   expect(await ask({ "x-from-loopback": "true" })).toBe(true);
   const known = mark ?? "";
@@ -56,7 +71,8 @@ test.each([
   ["::1", true],
   ["::ffff:203.0.113.5", false],
 ])("the socket's address decides: %s", (remoteAddress, isLoopback) => {
-  const request = { headers: {}, socket: { remoteAddress } } as unknown as IncomingMessage;
+  const headers = { host: "localhost:3000" };
+  const request = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
   markLoopback(request);
   expect(isFromLoopback(seenHeaders(request))).toBe(isLoopback);
 });

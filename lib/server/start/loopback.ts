@@ -11,6 +11,8 @@ type Holder = { [slot]?: string };
 /** What a proxy adds: a request that it passes on comes from elsewhere. */
 const passedOn = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
+const ownName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
 /**
  * For the start script: marks a request that a program on this machine sent itself, by a value that no client knows.
  *
@@ -21,6 +23,8 @@ export function markLoopback({ headers, socket }: IncomingMessage): void {
   const address = normaliseAddress(socket.remoteAddress ?? "") ?? "";
   const isLoopback = address === "::1" || address.startsWith("127.");
   if (!isLoopback || Object.keys(headers).some((name) => passedOn.test(name))) return;
+  // A page of another site may have its own name lead here (DNS rebinding).
+  if (!ownName.test(headers.host ?? "")) return;
   const holder = globalThis as Holder;
   holder[slot] ??= randomUUID();
   headers[header] = holder[slot];

@@ -44,9 +44,10 @@ export function isTargetTooLong(target: string): boolean {
   return false;
 }
 
-/** Next's own answer there is a 404 for browsers alone. */
+/** Next's own answer there is a 404 for browsers alone, whichever way the path is spelled. */
 export function isImageOptimizer({ url = "/" }: Pick<IncomingMessage, "url">): boolean {
-  return url.startsWith("/_next/image");
+  const { pathname } = new URL(`http://localhost${url}`);
+  return decodeURIComponent(pathname).replace(/\/+/g, "/").startsWith("/_next/image");
 }
 
 /** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */

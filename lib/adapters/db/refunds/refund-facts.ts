@@ -29,8 +29,9 @@ const selectDeposit: Statement = {
       (SELECT coalesce(sum(amount_units), 0) FROM owed) AS promised_units,
       (SELECT coalesce(sum(amount_units), 0) FROM owed WHERE status = 'PROCESSING') AS leaving_units,
       EXISTS (
-        SELECT FROM settlement_items AS item
+        SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
         WHERE item.checkout_id = $1 AND item.token_address = $3 AND item.status = 'PENDING'
+          AND settlement.chain_id = $2
       ) AS being_settled,
       (
         SELECT min(transfer.from_address) FROM transfers AS transfer

@@ -75,9 +75,9 @@ export const hindrance = (requested: boolean, byWallet = "false") => `
     WHEN ${heldUntil} > terms.at THEN ${reason("held")}`
     }
     WHEN EXISTS (
-      SELECT FROM settlement_items AS item
+      SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
       WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
-        AND item.status = 'PENDING') THEN ${reason("being_settled")}
+        AND settlement.chain_id = holding.chain_id AND item.status = 'PENDING') THEN ${reason("being_settled")}
     WHEN EXISTS (
       SELECT FROM refunds AS refund
       WHERE refund.checkout_id = holding.checkout_id AND refund.status IN ${openRefunds}

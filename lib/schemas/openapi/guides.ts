@@ -99,7 +99,7 @@ export const guides = [
         "**AWAITING_SIGNATURE**: the merchant's wallet sends it, because the project is strict or the payment was settled already. An owner has a link for it, or `transaction` is sent as it stands; `transaction.from` is another wallet than the merchant's where the service's refund key is kept elsewhere.",
         "**PENDING**, **PROCESSING**: on its way. **COMPLETED** only once the payment is final: then `refund.completed` is sent, and `checkout.refunded` when everything is back.",
       ],
-      "`overpayment` of a paid checkout tells what came above its price. The customer can request it on the receipt, without naming an address: `overpayment.requestedAt` says when. Refund it with `refundType` OVERPAYMENT and the amount in `overpayment.refundable`; where `overpayment.signed`, the paying wallet gets it without a claim link.",
+      "`overpayment` of a paid checkout tells what came above its price. The customer can request it on the receipt, without naming an address: `overpayment.requestedAt` says when. Refund it with `refundType` OVERPAYMENT and the amount in `overpayment.refundable` (without an amount, the refund takes everything that is left, the price included); where `overpayment.signed`, the paying wallet gets it without a claim link.",
       "`claimUrl` is told once, in the answer to the creation. It holds for 7 days and takes one address; afterwards it shows how the refund goes on. Reading it uses nothing up, so previews of messages do no harm.",
     ],
   },

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout, Hex } from "@/lib/core/checkout";
 import { excessRequestText } from "@/lib/core/excess-request-text";
 import { overpaymentView } from "@/lib/schemas/overpayment";
+import { createRefundBody } from "@/lib/schemas/refund";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import type { VerifyMessage } from "../ports/message-signatures";
 import { requestExcess } from "./request-excess";
+import { requestRefund } from "./request-refund";
 
 const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
@@ -83,6 +85,33 @@ describe("the request of an overpayment", () => {
     expect(await seen(checkout)).toMatchObject({ amount: "12000000", refundable: "0" });
     expect(await outcome(ask(checkout))).toBe("CHECKOUT_NOT_REFUNDABLE");
     expect(await outcome(requestExcess(till.deps, newId("chk"), {}))).toBe("CHECKOUT_NOT_FOUND");
+  });
+});
+
+describe("a refund of the excess from the dashboard", () => {
+  it("takes no more than the excess, however many ask for it at once", async () => {
+    const checkout = await paid();
+    const member = { kind: "member", userId: newId("usr"), approves: false } as const;
+    const refund = (amount?: bigint) =>
+      outcome(
+        requestRefund(
+          till.deps,
+          till.project,
+          checkout.id,
+          createRefundBody.parse({
+            refundType: "OVERPAYMENT",
+            ...(amount === undefined ? {} : { amount: `${amount}` }),
+          }),
+          null,
+          member,
+        ),
+      );
+    expect([await refund(), await refund(tooMuch + 1n)]).toEqual([
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    ]);
+    const ends = await Promise.all([refund(tooMuch), refund(tooMuch)]);
+    expect(ends.sort()).toEqual(["REFUND_AMOUNT_EXCEEDS_AVAILABLE", "done"]);
   });
 });
 

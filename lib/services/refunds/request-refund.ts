@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import { excessUnits } from "@/lib/core/overpayment";
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import { isRefundable } from "@/lib/core/refund-rules";
 import type { CreateRefundBody } from "@/lib/schemas/refund";
@@ -43,7 +44,8 @@ export type Requester =
 
 /**
  * Records a refund with what it waits for first; a PENDING one is sent by `sendRefunds`. Any type may be requested, up to
- * what is available: of an over-payment the excess, and more. Without an amount it takes all that is left.
+ * what is available, and without an amount it takes all that is left. Only the dashboard limits an OVERPAYMENT to the
+ * excess.
  *
  * @param by null where it is not known
  * @throws CheckoutError VALIDATION_ERROR (a destination that is nobody's wallet), CHECKOUT_NOT_FOUND,
@@ -70,6 +72,14 @@ export async function requestRefund(
     if (locked === null) throw checkoutNotFound();
     const { chainId, tokenAddress, status } = locked.checkout;
     if (chainId === null || tokenAddress === null) throw notRefundable(status);
+    // A second press, or a page that is no longer true, must not refund the price itself as its excess.
+    const excess = excessUnits(locked.checkout);
+    if (by?.kind === "member" && body.refundType === "OVERPAYMENT" && (body.amount ?? excess + 1n) > excess)
+      throw new CheckoutError(
+        "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+        `At most ${excess} of what was paid above the price is left to refund.`,
+        { param: "amount" },
+      );
     // Under the locks, so that refunds are made in the order of their times.
     const now = deps.clock.now();
     const opened = await openRefund(deps, tx, locked, {

@@ -9,7 +9,7 @@ import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
-import { buildChain, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
+import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createByHand } from "./create-by-hand";
@@ -99,10 +99,17 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   expect(rows).toHaveLength(2);
   expect(rows[0]).toMatch(
     new RegExp(
-      `^${second?.id},PENDING,2026-01-01T12:00:02.000Z,.*,"Two, mugs",order-2,4.50,USD,1,4.50,0.00,0.00,USDC,Local,0x`,
+      `^${second?.id},PENDING,2026-01-01T12:00:02.000Z,.*,"Two, mugs",order-2,4.50,USD,1,4.50,0.00,0.00,0.00,USDC,Local,0x`,
     ),
   );
   expect(rows[1]).toContain(`${first?.id},`);
+  await stores.database.pool.query(
+    "UPDATE checkouts SET status = 'PAID', payment_tx_hash = $2, paid_units = amount_units + 250000 WHERE id = $1",
+    [second?.id, uniqueHex(32)],
+  );
+  const [, above] = await lines(exportCheckouts(deps, owner, { ...everyCheckout, statuses: ["PAID"] }));
+  expect(header).toContain(",received,overpaid,refunded,");
+  expect(above).toContain(",4.50,0.00,0.25,0.00,USDC,");
   expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 
   const cut = await lines(exportCheckouts(deps, owner, everyCheckout, 2));

@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
+import { overpaidUnits } from "@/lib/core/overpayment";
 import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { exportList } from "@/lib/services/export-list";
@@ -53,6 +54,7 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["exchange_rate", ({ exchangeRateUsed }) => exchangeRateUsed],
   ["amount", tokens(({ amountUnits }) => amountUnits)],
   ["received", tokens(({ totalPaidUnits }) => totalPaidUnits)],
+  ["overpaid", tokens(overpaidUnits)],
   ["refunded", tokens(({ refundedUnits }) => refundedUnits)],
   ["token", tokenName],
   ["network", (checkout, chains) => networkOf(checkout, chains)],

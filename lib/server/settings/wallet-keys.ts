@@ -12,7 +12,10 @@ const hexKey = z
   .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
   .transform((value) => value.toLowerCase() as Hex);
 
-/** The service's two wallets. OPERATOR pays the gas of settlements; REFUND signs refunds of convenient projects. */
+/**
+ * The service's two wallets. OPERATOR pays the gas of settlements; REFUND refunds for convenient projects, and sweeps their
+ * deposits to contract wallets.
+ */
 export const walletKeySettings = z.object({
   OPERATOR_PRIVATE_KEY: hexKey.optional(),
   /** An encrypted keystore (Web3 Secret Storage, version 3) in place of the key itself. */

@@ -60,6 +60,7 @@ async function admin(
   const { exitCode, lines } = await runAdmin(args, async () => ({
     databaseUrl: () => world.stores.databaseUrl,
     chains: [{ ...network.definition, rpcUrls: [network.chain.rpcUrl] }],
+    fiatCurrencies: [],
     operatorKey: () => null,
     refundWallet: () => refundWalletKnown,
     dataKey: () => Buffer.alloc(32, 7),

@@ -169,6 +169,7 @@ const operatorSettings = settings
     BASE_URL: true,
     CHECKOUT_PAGE_URL: true,
     WEBHOOK_ALLOW_PRIVATE: true,
+    FIAT_CURRENCIES: true,
   })
   .extend({
     // Without it the service runs a PostgreSQL of its own.

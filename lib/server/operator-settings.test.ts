@@ -52,6 +52,12 @@ test("a running demo is found by its manifest", async () => {
   ]);
 });
 
+test("a demo that named no refund wallet still reads, and has none", async () => {
+  const { refundWallet: _, ...older } = manifest;
+  await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(older));
+  expect((await findOperatorSettings()).refundWallet()).toBeNull();
+});
+
 test("what the demo keeps secrets under is found beside it, and its shops are on this machine", async () => {
   await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(manifest));
   await mkdir(path.join(dataRoot, "demo"));
@@ -71,10 +77,12 @@ test("the service's own settings come before a demo", async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://svc@db.example/checkout");
   vi.stubEnv("CHAINS", '[{"chainId":8453,"rpcUrls":["https://a.example","https://b.example"]}]');
   vi.stubEnv("OPERATOR_PRIVATE_KEY", `0x${"1f".repeat(32)}`);
+  vi.stubEnv("FIAT_CURRENCIES", "EUR");
   const settings = await findOperatorSettings();
   expect(settings.databaseUrl()).toBe("postgresql://svc@db.example/checkout");
   expect(settings).toMatchObject({
     chains: [{ chainId: 8453, name: "Base", rpcUrls: ["https://a.example", "https://b.example"] }],
+    fiatCurrencies: [{ code: "EUR" }],
     checkoutPageUrl: null,
     dashboardUrl: null,
     webhookPolicy: { allowPrivateLoopback: false, ownOrigins: [] },

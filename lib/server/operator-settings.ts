@@ -2,6 +2,7 @@ import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { Hex } from "@/lib/core/checkout";
+import type { FiatCurrency } from "@/lib/core/fiat-currency";
 import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
 import type { ConfiguredChain } from "./settings/chain-settings";
 import { hexAddress, SettingsError } from "./settings/variables";
@@ -11,6 +12,8 @@ export type OperatorSettings = {
   /** The service's database. @throws SettingsError where there is none: some commands need no database */
   databaseUrl(): string;
   chains: readonly ConfiguredChain[];
+  /** The currencies that the service offers. */
+  fiatCurrencies: readonly FiatCurrency[];
   /**
    * The key of the wallet that pays gas; null where none is set. Only for commands that sign: a keystore takes a
    * second and its password. @throws SettingsError
@@ -38,7 +41,8 @@ const demoManifest = z.object({
   baseUrl: z.string(),
   checkoutPageUrl: z.string(),
   databaseUrl: z.string(),
-  refundWallet: hexAddress,
+  /** Older demos wrote none. */
+  refundWallet: hexAddress.optional(),
   chains: z.array(
     z.object({
       chainId: z.number(),
@@ -72,6 +76,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
       );
     },
     chains: env.CHAINS,
+    fiatCurrencies: env.FIAT_CURRENCIES,
     checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
     dashboardUrl: env.BASE_URL ?? null,
     dataKey: () => {
@@ -101,7 +106,9 @@ async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
   return `postgresql://postgres:${password}@127.0.0.1:${port}/checkout`;
 }
 
-async function findDemo(dataRoot: string): Promise<{ variables: Record<string, string>; refundWallet: Hex }> {
+async function findDemo(
+  dataRoot: string,
+): Promise<{ variables: Record<string, string>; refundWallet: Hex | null }> {
   const file = path.join(dataRoot, "demo.json");
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
@@ -110,7 +117,7 @@ async function findDemo(dataRoot: string): Promise<{ variables: Record<string, s
     );
   }
   const manifest = demoManifest.parse(JSON.parse(text));
-  const { baseUrl, databaseUrl, checkoutPageUrl, chains, refundWallet } = manifest;
+  const { baseUrl, databaseUrl, checkoutPageUrl, chains, refundWallet = null } = manifest;
   const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
     chainId,
     rpcUrls: [rpcUrl],

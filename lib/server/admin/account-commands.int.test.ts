@@ -14,6 +14,7 @@ async function admin(...args: string[]): Promise<{ exitCode: number; text: strin
   const { exitCode, lines } = await runAdmin(args, async () => ({
     databaseUrl: () => stores.databaseUrl,
     chains: [],
+    fiatCurrencies: [],
     operatorKey: () => null,
     refundWallet: () => null,
     dataKey: () => Buffer.alloc(32),

@@ -37,7 +37,7 @@ import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import type { Hex } from "@/lib/core/checkout";
 import { usesTags } from "@/lib/core/confirmation-policy";
-import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
+import type { FiatCurrency } from "@/lib/core/fiat-currency";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import type { IssueResetDeps } from "@/lib/services/accounts/reset/issue-reset-link";
 import type { RemoveLostFactorDeps } from "@/lib/services/accounts/second-factor/remove-lost-factor";
@@ -57,7 +57,6 @@ import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { ChangeSettingsDeps } from "@/lib/services/settings/change-settings";
 import type { GetSettingsDeps } from "@/lib/services/settings/get-settings";
-import type { SetHoldDeps } from "@/lib/services/settings/set-settlement-hold";
 import type { WalletChangeDeps } from "@/lib/services/settings/wallet-change-deps";
 import type { RequestSettlementDeps } from "@/lib/services/settlement/request-settlement";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
@@ -68,7 +67,6 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
   Omit<AcceptLateDeps, "refunds" | "payments"> &
   Omit<RequestSettlementDeps, "refundWallet"> &
   ChangeOriginsDeps &
-  SetHoldDeps &
   SetAccentDeps &
   SetLogoDeps &
   IssueSetupDeps &
@@ -153,7 +151,7 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     walletChanges: createWalletChangeStore(database),
     paymentLinks: createPaymentLinkStore(database, secretBox),
     saveServerLimit: createServerLimit(database),
-    fiatCurrencies,
+    fiatCurrencies: settings.fiatCurrencies,
     allowHttpLoopback: settings.webhookPolicy.allowPrivateLoopback,
     looks: createProjectLooks(database),
     allowedOrigins: createAllowedOrigins(database),

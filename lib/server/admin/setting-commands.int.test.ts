@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wallet-change-store";
+import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -27,6 +28,7 @@ async function admin(...args: string[]): Promise<{ exitCode: number; text: strin
         local: true,
       } as never,
     ],
+    fiatCurrencies: fiatCurrencies.filter(({ code }) => code === "USD"),
     operatorKey: () => null,
     refundWallet: () => null,
     dataKey: () => Buffer.alloc(32),
@@ -110,6 +112,8 @@ test("payment links are created, listed and disabled", async () => {
   expect((await own("links", "disable", linkId)).exitCode).toBe(0);
   expect((await own("links", "list")).text).toContain("disabled");
   expect((await own("links", "create", "--item", "Coffee")).exitCode).toBe(1);
+  const unoffered = await own("links", "create", "--item", "Coffee", "--price", "4", "--currency", "EUR");
+  expect(unoffered).toEqual({ exitCode: 1, text: "Supported currencies: USD." });
 });
 
 test("a checkout is cancelled once, in its own project only", async () => {

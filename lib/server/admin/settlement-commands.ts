@@ -1,11 +1,14 @@
 import { formatEther } from "viem";
+import { CheckoutError } from "@/lib/core/errors";
+import { mostHoldHours } from "@/lib/core/settlement-policy";
 import { checksummed } from "@/lib/schemas/primitives";
+import { OperatorAccess } from "@/lib/services/access/operator-access";
 import type { SettlementView } from "@/lib/services/ports/settlement-store";
-import { setSettlementHold } from "@/lib/services/settings/set-settlement-hold";
+import { changeSettings } from "@/lib/services/settings/change-settings";
 import { listSettlements } from "@/lib/services/settlement/list-settlements";
 import { requestSettlement } from "@/lib/services/settlement/request-settlement";
 import type { AdminDeps } from "./admin-deps";
-import { type AdminCommand, operatorIn } from "./command";
+import type { AdminCommand } from "./command";
 
 const shown = 100;
 
@@ -22,7 +25,10 @@ export const settlementCommands = {
     takes: ["hours"],
     run: async (deps, given) => {
       const { hours = "" } = given.options;
-      await setSettlementHold(deps, operatorIn(given), /^\d{1,4}$/.test(hours) ? Number(hours) : -1);
+      if (!/^\d{1,4}$/.test(hours) || Number(hours) > mostHoldHours)
+        throw new CheckoutError("VALIDATION_ERROR", `Say whole hours from 0 to ${mostHoldHours}.`);
+      const access = await OperatorAccess.open(deps, given.project ?? "");
+      await changeSettings(deps, access, { settlementHoldHours: Number(hours) });
       return [hours === "0" ? "Settlement does not wait." : `Settlement waits ${hours} hours after PAID.`];
     },
   },

@@ -53,7 +53,7 @@ export const strayCommands = {
     },
   },
   "count-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS   takes it as the checkout's payment",
+    usage: "CHECKOUT --chain ID --token ADDRESS   takes it as the payment of a checkout that has an amount",
     needs: { id: true },
     takes: ["chain", "token"],
     run: async (deps, { id, options }) => {

@@ -27,6 +27,7 @@ async function adminWith(
   const { exitCode, lines } = await runAdmin(["webhooks", ...args], async () => ({
     databaseUrl: () => desk.stores.databaseUrl,
     chains: [],
+    fiatCurrencies: [],
     operatorKey: () => null,
     refundWallet: () => null,
     dataKey: () => dataKey,

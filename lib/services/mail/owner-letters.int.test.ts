@@ -213,7 +213,7 @@ test("owners of projects from before are told once what their API key no longer 
   for (const part of [
     "no longer listed: checkouts created by a server key, a payment link or in the dashboard; metadata; success pages of unpaid checkouts; references, unless the request filters by one\n",
     "now refused: success and cancel pages outside your allowed origins\n",
-    "to keep the whole list: keep the key on your server and choose that in the payment settings\n",
+    "to keep the whole list: choose “On my server only” in the payment settings, create a new API key, and revoke the old one\n",
   ])
     expect(letters[0]?.text).toContain(part);
   expect(await told()).toEqual([]);

@@ -5,7 +5,7 @@ WITH "narrowed" AS (
     jsonb_build_object(
       'noLongerListed', 'checkouts created by a server key, a payment link or in the dashboard; metadata; success pages of unpaid checkouts; references, unless the request filters by one',
       'nowRefused', 'success and cancel pages outside your allowed origins',
-      'toKeepTheWholeList', 'keep the key on your server and choose that in the payment settings'
+      'toKeepTheWholeList', 'choose “On my server only” in the payment settings, create a new API key, and revoke the old one'
     ),
     now()
   FROM "projects" AS project

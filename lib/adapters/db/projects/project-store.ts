@@ -115,7 +115,10 @@ const selectOrigin: Statement = {
     SELECT EXISTS (
       SELECT FROM allowed_origins AS allowed JOIN projects AS project ON project.id = allowed.project_id
       WHERE allowed.origin = $1 AND ($2::text IS NULL OR allowed.project_id = $2)
-        AND project.api_key_use = 'BROWSER' AND project.deleted_at IS NULL
+        AND project.deleted_at IS NULL AND (project.api_key_use = 'BROWSER' OR EXISTS (
+          SELECT FROM api_keys AS key
+          WHERE key.project_id = project.id AND key.kind = 'API' AND key.revoked_at IS NULL
+            AND key.created_at <= project.api_key_use_since))
     ) AS allowed`,
 };
 

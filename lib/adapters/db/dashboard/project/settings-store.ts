@@ -184,7 +184,9 @@ const updateProject: Statement = {
       confirmation_speed = $8::confirmation_speed, api_key_creates_checkouts = $9, minimum_units = $10::numeric,
       refund_daily_limit_units = $11::numeric, mail_kinds = $12, api_key_use = $13::api_key_use,
       api_key_use_since = CASE
-        WHEN $13::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN $14::timestamptz
+        WHEN $13::api_key_use = 'SERVER' AND api_key_use = 'BROWSER' THEN
+          -- Clocks of instances differ: a key that is there may have been shown.
+          greatest($14::timestamptz, (SELECT max(created_at) FROM api_keys WHERE project_id = $1))
         WHEN $13::api_key_use = 'SERVER' THEN api_key_use_since END
     WHERE id = $1`,
 };

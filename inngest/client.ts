@@ -3,9 +3,14 @@ import { createInngestClient } from "./create-client";
 
 const server = inngestEnv();
 
-/** Whether an Inngest server runs the functions; without one the local engine of this process does. */
+/** Whether an Inngest server runs the functions; without one the engine of this process does. */
 export function usesInngestServer(): boolean {
   return server !== null;
+}
+
+/** The key that signs calls between the server and this service; null without a server. */
+export function inngestSigningKey(): string | null {
+  return server?.signingKey ?? null;
 }
 
 export const inngest = createInngestClient(

@@ -2,6 +2,7 @@ import { createServer as createTcpServer, type Server, type Socket } from "node:
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import {
   createWebhookDelivery,
@@ -13,12 +14,13 @@ import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { inngest } from "./client";
 import { APP_ID } from "./create-client";
-import { deliver, retryWebhooks } from "./deliver-webhooks";
+import { deliver } from "./deliver-webhooks";
 import { createHandler } from "./handler";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
 import { tell } from "./tell";
+import { allowTurns, stopTurns } from "./turn";
 
 /** Where `getDeps` keeps what it made. */
 const depsSlot = Symbol.for("stablecoin-checkout.deps");
@@ -45,8 +47,16 @@ beforeEach(async () => {
     webhooks: stores.webhooks,
     webhookSender: sender,
   });
-  Reflect.set(globalThis, depsSlot, { clock, log, webhookDelivery: delivery });
-  const functions = [deliver, retryWebhooks];
+  Reflect.set(globalThis, depsSlot, {
+    clock,
+    log,
+    webhookDelivery: delivery,
+    instanceId: "this one",
+    workLeases: createWorkLeases(stores.database),
+    jobRuns: { ended: async () => undefined },
+  });
+  allowTurns();
+  const functions = [deliver];
   engine = createLocalEngine({
     serve: createHandler(inngest, functions),
     definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
@@ -56,6 +66,7 @@ beforeEach(async () => {
   engine.start();
 });
 afterEach(async () => {
+  stopTurns();
   const stopped = delivery.stop(10_000);
   // Those who never answer are waited for no longer.
   await sender.close();

@@ -20,7 +20,7 @@ const FUTURE_EVENT_TOLERANCE_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
 const DEFAULT_LIMITS: EngineLimits = {
-  maxConcurrentSteps: 8,
+  maxConcurrentSteps: 100,
   maxRuns: 10_000,
   maxSteps: 1_000,
   maxRunMs: 24 * 3_600_000,

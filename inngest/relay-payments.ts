@@ -3,49 +3,38 @@ import { relayAuthorizations } from "@/lib/services/gasless/relay-authorizations
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { inngest } from "./client";
 import { relayDue } from "./events";
+import { leaseNames } from "./leases";
 import { notedOf } from "./noted";
 import { tellSettlement } from "./tell";
+import { runInTurns, type Turn } from "./turn";
 
-const looksPerRun = 15;
-const secondsBetween = 2;
+const lookEveryMs = 2_000;
 
-/** Hands in customers' signed payments on one chain; stays while one waits for gas money or a node. */
+/** Submits customers' signed payments on one chain; stays while one waits for gas money or a node. */
 export const relay = inngest.createFunction(
-  {
-    id: "relay-payments",
-    triggers: [relayDue],
-    retries: 2,
-    // The newer run sees all that the older would: ending that one loses no wake-up.
-    singleton: { key: "event.data.chainId", mode: "cancel" },
-  },
+  { id: "relay-payments", name: "Submit signed payments", triggers: [relayDue], retries: 3 },
   async ({ event, step }) => {
     const { chainId } = event.data;
-    for (let look = 0; look < looksPerRun; look++) {
-      const { waiting } = await step.run(`relay-${look}`, () => relayOn(chainId));
-      if (waiting === 0) return;
-      await step.sleep(`wait-${look}`, `${secondsBetween}s`);
-    }
+    await runInTurns(step, leaseNames.relay(chainId), (turn) => follow(chainId, turn));
   },
 );
 
-/** Finds whatever was left by a run that died, or by a wake-up that was lost. */
-export const keepRelaying = inngest.createFunction(
-  { id: "keep-relaying", triggers: [{ cron: "* * * * *" }], retries: 1 },
-  async ({ step }) => {
-    await step.sendEvent(
-      "relay",
-      getDeps().chains.map(({ chainId }) => relayDue.create({ chainId })),
-    );
-  },
-);
+async function follow(chainId: number, turn: Turn): Promise<void> {
+  for (;;) {
+    const { waiting } = await relayOn(chainId);
+    if (waiting === 0 || turn.hasEnded()) return;
+    await turn.pause(lookEveryMs);
+  }
+}
 
-async function relayOn(chainId: number): Promise<{ waiting: number }> {
+/** One look at the signed payments. @returns how many wait */
+export async function relayOn(chainId: number): Promise<{ waiting: number }> {
   const deps = getDeps();
   try {
     const { sent, waiting } = await notedOf(chainId, "relay-payments", () =>
       relayAuthorizations(deps, chainId),
     );
-    // Whoever settles follows all transactions of the operator to their end.
+    // Settlement follows all transactions of the operator.
     if (sent > 0) tellSettlement(chainId);
     return { waiting };
   } catch (error) {

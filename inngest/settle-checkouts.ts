@@ -3,45 +3,34 @@ import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";
+import { leaseNames } from "./leases";
 import { notedOf } from "./noted";
 import { tellRefunds } from "./tell";
+import { runInTurns, type Turn } from "./turn";
 
-const looksPerRun = 30;
-const secondsBetween = 2;
+const lookEveryMs = 2_000;
 /** What was put off by a look just before the wake-up is due again by the last of these. */
 const looksAtLeast = 3;
 
-/** Settles one chain: while transactions are on their way it stays with them, else it soon ends. */
+/** Settles one chain: while transactions are on their way it follows them, else it soon ends. */
 export const settle = inngest.createFunction(
-  {
-    id: "settle-checkouts",
-    triggers: [settlementDue],
-    retries: 2,
-    // The newer run sees all that the older would: ending that one loses no wake-up.
-    singleton: { key: "event.data.chainId", mode: "cancel" },
-  },
+  { id: "settle-checkouts", name: "Settle payments", triggers: [settlementDue], retries: 3 },
   async ({ event, step }) => {
     const { chainId } = event.data;
-    for (let look = 0; look < looksPerRun; look++) {
-      const { open } = await step.run(`settle-${look}`, () => settleChain(chainId));
-      if (open === 0 && look + 1 >= looksAtLeast) return;
-      await step.sleep(`wait-${look}`, `${secondsBetween}s`);
-    }
+    await runInTurns(step, leaseNames.settle(chainId), (turn) => follow(chainId, turn));
   },
 );
 
-/** Finds whatever became due, or was left by a run that died. */
-export const keepSettling = inngest.createFunction(
-  { id: "keep-settling", triggers: [{ cron: "* * * * *" }], retries: 1 },
-  async ({ step }) => {
-    await step.sendEvent(
-      "settle",
-      getDeps().chains.map(({ chainId }) => settlementDue.create({ chainId })),
-    );
-  },
-);
+async function follow(chainId: number, turn: Turn): Promise<void> {
+  for (let look = 1; ; look++) {
+    const { open } = await settleChain(chainId);
+    if ((open === 0 && look >= looksAtLeast) || turn.hasEnded()) return;
+    await turn.pause(lookEveryMs);
+  }
+}
 
-async function settleChain(chainId: number): Promise<{ open: number }> {
+/** One look at what is to be settled. @returns how many settlements are under way */
+export async function settleChain(chainId: number): Promise<{ open: number }> {
   const deps = getDeps();
   try {
     const { open, sentByRefundKey } = await notedOf(chainId, "settle-checkouts", () =>

@@ -1,21 +1,31 @@
 import { checkStart } from "@/lib/server/check-start";
-import { getDeps } from "@/lib/server/deps";
+import { type Deps, getDeps } from "@/lib/server/deps";
+import { env } from "@/lib/server/env";
 import { SettingsError } from "@/lib/server/settings/variables";
 import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
-import { inngest, usesInngestServer } from "./client";
+import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";
-import { createHandler } from "./handler";
+import { createHandler, createNetworkHandler } from "./handler";
 import { hearActs, stopHearingActs } from "./hear-acts";
-import { createLocalEngine } from "./local-engine";
-import { readDefinition } from "./local-engine/definition";
-import { registeredLocalEngine, registerLocalEngine } from "./local-engine/registry";
+import { createLocalEngine, type LocalEngine } from "./local-engine";
+import { type FunctionDefinition, readDefinition } from "./local-engine/definition";
+import { registerLocalEngine } from "./local-engine/registry";
+import { signRequest } from "./signature";
+import { startSupervisor } from "./supervisor";
+import { allowTurns, asFallback, ownHolders, stopTurns } from "./turn";
+import { setFallbackEngine } from "./wake";
 
 // The start script calls the first when it begins to stop, the other before the process ends; it shares nothing with
 // Next's modules but globalThis.
 const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
 const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
-type Holder = { [endStreamsSlot]?: () => void; [shutdownSlot]?: () => Promise<void> };
+const stopWorkSlot = Symbol.for("stablecoin-checkout.stop-work");
+type Holder = {
+  [endStreamsSlot]?: () => void;
+  [shutdownSlot]?: () => Promise<void>;
+  [stopWorkSlot]?: () => Promise<void>;
+};
 
 /** As long as the engine waits for its calls: a webhook that takes longer is sent again by others. */
 const stopPostsMs = 10_000;
@@ -35,7 +45,7 @@ export async function startWorkOrEnd(): Promise<void> {
 }
 
 /**
- * Begins the background work of this process: in the local engine, unless an Inngest server calls us.
+ * Begins the background work of this process: in its own engine, unless an Inngest server calls us.
  * @throws SettingsError
  * @throws ChainsMisconfigured where settings and chains do not fit
  */
@@ -43,31 +53,62 @@ async function startWork(): Promise<void> {
   const deps = getDeps();
   await checkStart(deps);
   // A development server registers again after each change.
-  await registeredLocalEngine()?.stop();
-  const engine = usesInngestServer()
-    ? undefined
-    : createLocalEngine({
-        serve: createHandler(inngest, functions),
-        definitions: functions.map((fn) => readDefinition(fn, APP_ID)),
-        log: deps.log,
-        // Whatever a process that died left behind is found at once.
-        runCronsAtStart: true,
-      });
-  registerLocalEngine(engine);
-  engine?.start();
+  await (globalThis as Holder)[stopWorkSlot]?.();
+  allowTurns();
+  const engine = usesInngestServer() ? createFallbackEngine(deps) : createOwnEngine(deps);
+  engine.start();
   await hearActs();
-  (globalThis as Holder)[endStreamsSlot] = () => deps.liveCheckouts.close();
+  const supervisor = startSupervisor();
+  const stopWork = async (): Promise<void> => {
+    stopTurns();
+    await Promise.all([supervisor.stop(), stopHearingActs(), engine.stop()]);
+  };
+  (globalThis as Holder)[stopWorkSlot] = stopWork;
+  (globalThis as Holder)[endStreamsSlot] = () => {
+    // A server's calls are requests, which are waited for before the shutdown.
+    stopTurns();
+    deps.liveCheckouts.close();
+  };
   (globalThis as Holder)[shutdownSlot] = async () => {
-    await stopHearingActs();
-    await Promise.all([deps.webhookDelivery.stop(stopPostsMs), engine?.stop()]);
-    // The others need not wait until our leases end.
-    await deps.workLeases.release(deps.instanceId).catch((error: unknown) => {
-      deps.log.warn({ error }, "leases could not be released; they end by themselves");
+    await Promise.all([deps.webhookDelivery.stop(stopPostsMs), stopWork()]);
+    // The others need not wait until our leases expire.
+    await deps.workLeases.releaseAll(ownHolders()).catch((error: unknown) => {
+      deps.log.warn({ error }, "leases could not be released; they will expire");
     });
     await deps.close();
   };
   deps.log.info(
-    { engine: engine === undefined ? "inngest server" : "in process", instance: deps.instanceId },
+    { engine: usesInngestServer() ? "inngest server" : "in process", instance: deps.instanceId },
     "background work has begun",
   );
+}
+
+function createOwnEngine(deps: Deps): LocalEngine {
+  const engine = createLocalEngine({
+    serve: createHandler(inngest, functions),
+    definitions: readDefinitions(),
+    log: deps.log,
+    // Finds at once what a process that died left behind.
+    runCronsAtStart: true,
+  });
+  registerLocalEngine(engine);
+  return engine;
+}
+
+/** It calls the same signed handler as the server, and starts nothing by itself: the server keeps the clock. */
+function createFallbackEngine(deps: Deps): LocalEngine {
+  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
+  const handler = createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+  const key = inngestSigningKey() ?? "";
+  const engine = createLocalEngine({
+    serve: (request) => asFallback(async () => handler(await signRequest(request, key))),
+    definitions: readDefinitions().map((definition) => ({ ...definition, crons: [] })),
+    log: deps.log,
+  });
+  setFallbackEngine(engine);
+  return engine;
+}
+
+function readDefinitions(): FunctionDefinition[] {
+  return functions.map((fn) => readDefinition(fn, APP_ID));
 }

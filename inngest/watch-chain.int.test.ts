@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -10,6 +11,7 @@ import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
 import { settle } from "./settle-checkouts";
+import { allowTurns, stopTurns } from "./turn";
 import { watchChain } from "./watch-chain";
 
 /** Where `getDeps` keeps what it made. */
@@ -30,11 +32,12 @@ beforeEach(async () => {
   Reflect.set(globalThis, depsSlot, {
     ...world.deps,
     chainGuard: { mayWatch: async () => true },
-    workLeases: { hold: async () => true },
+    workLeases: createWorkLeases(world.stores.database),
     jobRuns: { ended: async () => undefined },
     instanceId: "this one",
   });
-  // Without the minute's sweep: only the watcher can wake settlement here.
+  allowTurns();
+  // Without upkeep: only the watcher can wake settlement here.
   const functions = [watchChain, settle];
   engine = createLocalEngine({
     serve: createHandler(inngest, functions),
@@ -45,6 +48,7 @@ beforeEach(async () => {
   engine.start();
 });
 afterEach(async () => {
+  stopTurns();
   await engine.stop();
   registerLocalEngine(undefined);
   Reflect.deleteProperty(globalThis, depsSlot);

@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { ChainGuard } from "./chains/chain-guard";
 import type { ChainNodes, NodeHealth } from "./ports/chain-reader";
 import type { Clock } from "./ports/clock";
-import { type IncidentStore, nodesSubject } from "./ports/incident-store";
+import { type IncidentStore, inngestSubject, nodesSubject } from "./ports/incident-store";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
 
@@ -96,12 +96,14 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
 /** From the incidents: a process that does not watch the chain may not have asked a node that is down. */
 async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[]> {
   const names = new Map(chains.map(({ chainId, name }) => [nodesSubject(chainId), name]));
-  const open = await incidents.openAbout([...names.keys()]);
-  return open
-    .filter(({ kind }) => kind === "NODE_DOWN")
-    .map(({ subject, details: { down, configured } }) =>
-      [names.get(subject), `${down} of ${configured} nodes do not answer.`].join(": "),
-    );
+  const open = await incidents.openAbout([...names.keys(), inngestSubject]);
+  return open.flatMap(({ kind, subject, details }) => {
+    if (kind === "NODE_DOWN")
+      return `${names.get(subject)}: ${details.down} of ${details.configured} nodes do not answer.`;
+    if (kind === "INNGEST_DOWN")
+      return `Inngest: the server does not do its work (${details.reason}); the instances do all background work themselves.`;
+    return [];
+  });
 }
 
 function countNodes(health: readonly NodeHealth[]) {

@@ -81,7 +81,8 @@ export async function openSignInWorld(): Promise<SignInWorld> {
       mail: {
         letters: {
           write: async (letters) => world.letters.push(...letters),
-          claimDue: async () => [],
+          hasDue: async () => false,
+        claimDue: async () => [],
           record: async () => true,
           giveUp: async () => undefined,
           writeNotices: async () => 0,

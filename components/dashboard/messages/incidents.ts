@@ -7,6 +7,7 @@ export const incidents = {
   BALANCE_ABOVE_BOOKS: (where) => `More lies at a deposit address${where} than the books say`,
   BALANCE_BELOW_BOOKS: (where) => `Less lies at a deposit address${where} than the books say`,
   NODE_DOWN: (where) => `A node does not answer${where}: another is used, and none is left to check it`,
+  INNGEST_DOWN: () => "The Inngest server does not answer: the service does its background work itself",
   NODES_DISAGREE: (where) => `Two nodes contradict each other${where}: payments wait`,
   OUT_OF_GAS: (where) => `The operator's wallet is out of gas${where}: sweeps and refunds wait`,
   DAILY_CAP_REACHED: (where) => `The operator's wallet has reached its limit of the day${where}`,

@@ -74,6 +74,11 @@ const explained: Readonly<Record<IncidentKind, { title: string; text: string; pa
     text: "Payments go on by the other nodes of the chain, with fewer of them to check what each tells. `npm run chains` shows which one fails. The incident closes when every node answers again.",
     patienceMs: mayEndMs,
   },
+  INNGEST_DOWN: {
+    title: "the Inngest server does not run the background work",
+    text: "The instances do all of it themselves, so payments are not delayed. Check that the server runs and that it reaches `INNGEST_SERVE_ORIGIN`. The incident closes when the server works again.",
+    patienceMs: mayEndMs,
+  },
   NODES_DISAGREE: {
     title: "nodes contradict each other",
     text: "They tell different things of the same block, so payments on the chain wait. `npm run chains` shows what each of them says.",

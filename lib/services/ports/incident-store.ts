@@ -34,6 +34,8 @@ export const incidentKinds = [
   "SWEEP_REFUSED",
   /** One of several nodes of a chain does not answer; another is used. */
   "NODE_DOWN",
+  /** The Inngest server does not run the background work; the instances do it themselves. */
+  "INNGEST_DOWN",
 ] as const;
 
 export type IncidentKind = (typeof incidentKinds)[number];
@@ -80,6 +82,9 @@ export function depositSubject(chainId: number, checkoutId: string, tokenAddress
 export function nodesSubject(chainId: number): string {
   return `${chainId}/nodes`;
 }
+
+/** The subject of whether the Inngest server runs the background work. */
+export const inngestSubject = "inngest";
 
 /** The subject of which blocks a chain has. */
 export function blocksSubject(chainId: number): string {

@@ -61,6 +61,8 @@ export type MailStore = {
     at: Date,
     compose: (untold: UntoldActs) => Letter,
   ): Promise<number>;
+  /** Whether a letter waits to be sent now. */
+  hasDue(now: Date): Promise<boolean>;
   /** Due letters, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedLetter[]>;
   /** Stores how an attempt ended. False when the lease was lost to another worker: nothing is written then. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { APP_ID } from "@/inngest/create-client";
 import { chainWatch, outboxCreated } from "@/inngest/events";
 import { type InngestDriver, startInngestDriver } from "./driver";
-import { canonicalJson, sign } from "./signature";
+import { canonicalJson, sign } from "@/inngest/signature";
 import { type ServerClient, startTestApp, type TestApp } from "./test-app";
 
 const signingKey = "signkey-test-00112233445566778899aabbccddeeff";

@@ -9,7 +9,7 @@ import {
 } from "@/inngest/local-engine";
 import { type AppCall, createAppCaller } from "./call-app";
 import { type Registration, readRegistration } from "./registration";
-import { canonicalJson, hashedKey, isSignedBy, sign } from "./signature";
+import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/signature";
 
 export type DriverOptions = {
   eventKey: string;

@@ -14,6 +14,7 @@ export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {
         return insertMail(connection, untold.map(compose), at);
       }),
 
+    hasDue: async (now) => (await run(pool, selectDue, [now])).length > 0,
     claimDue: async (now, leaseMs, limit) => {
       const leasedUntil = new Date(now.getTime() + leaseMs);
       return (await run<ClaimedRow>(pool, claimDueLetters, [now, leasedUntil, limit])).map(toClaimed);
@@ -78,6 +79,10 @@ const isDue = (letter: string) => `
  * The oldest of each project in turn, those of no project being one more: whoever makes a project write thousands of
  * letters keeps nobody else's waiting.
  */
+const selectDue: Statement = {
+  name: "mail_has_due",
+  text: `SELECT FROM mail_messages AS letter WHERE ${isDue("letter")} LIMIT 1`,
+};
 const claimDueLetters: Statement = {
   name: "mail_claim_due",
   text: `

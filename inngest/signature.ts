@@ -8,6 +8,14 @@ export function sign(key: string, body: string, atMs: number): string {
   return `t=${seconds}&s=${hmac(key, body + seconds)}`;
 }
 
+/** The call as an Inngest server signs it: over the canonical form of its body. */
+export async function signRequest(request: Request, key: string): Promise<Request> {
+  const body = canonicalJson(await request.json());
+  const headers = new Headers(request.headers);
+  headers.set("x-inngest-signature", sign(key, body, Date.now()));
+  return new Request(request.url, { method: request.method, headers, body });
+}
+
 /** Whether one of the keys made the signature of the body. */
 export function isSignedBy(keys: readonly string[], body: string, signature: string | null): boolean {
   const parts = new URLSearchParams(signature ?? "");

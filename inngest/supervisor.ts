@@ -1,0 +1,94 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getDeps } from "@/lib/server/deps";
+import { inngestSubject } from "@/lib/services/ports/incident-store";
+import { fallbackSuffix } from "@/lib/services/ports/work-leases";
+import { usesInngestServer } from "./client";
+import { chainWatch, upkeepDue } from "./events";
+import { leaseNames } from "./leases";
+import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
+
+const lookEveryMs = 1_000;
+/** A run that was asked for begins within this, or is asked for again. */
+const askEveryMs = 3_000;
+/** So long a server may leave work unclaimed, before the instances do it themselves. */
+const unclaimedMs = 30_000;
+const reportEveryMs = 5_000;
+
+export type Supervisor = { stop(): Promise<void> };
+
+/**
+ * Keeps the work running that never ends: the watch over each chain, and upkeep. Once a second it looks for leases
+ * that nobody holds, and has a run started for each. Where an Inngest server does not start it, this process does,
+ * and goes on to ask the server, whose run then takes the lease over.
+ */
+export function startSupervisor(): Supervisor {
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    const startedAt = performance.now();
+    let reportedAt = startedAt;
+    while (!stopping.signal.aborted) {
+      try {
+        await startIdleWork(performance.now() - startedAt);
+        if (usesInngestServer() && performance.now() - reportedAt >= reportEveryMs) {
+          reportedAt = performance.now();
+          await reportServer();
+        }
+      } catch (error) {
+        getDeps().log.warn({ error }, "idle work could not be looked for; the next look tries again");
+      }
+      await sleep(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = loop();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+async function startIdleWork(uptimeMs: number): Promise<void> {
+  const { workLeases } = getDeps();
+  const duties = listDuties();
+  const fallbackEveryMs = isServerDown() ? askEveryMs : unclaimedMs;
+  const idle = await workLeases.takeIdle([...duties.keys()], askEveryMs, fallbackEveryMs);
+  await Promise.all(
+    idle.map(async ({ name, idleMs }) => {
+      const event = duties.get(name);
+      if (event === undefined) return;
+      if (!usesInngestServer()) return wake(event);
+      const isAccepted = await sendToServer(event);
+      const isUnclaimed = Math.min(idleMs, uptimeMs) >= unclaimedMs;
+      if (!isAccepted || isUnclaimed) startHere(event);
+    }),
+  );
+}
+
+/** Leases that somebody has to hold at any time, and the event that starts a run of each. */
+function listDuties(): ReadonlyMap<string, WakeUp> {
+  const { chains } = getDeps();
+  return new Map<string, WakeUp>([
+    ...chains.map(
+      ({ chainId }) => [leaseNames.watch(chainId), chainWatch.create({ chainId })] as [string, WakeUp],
+    ),
+    [leaseNames.upkeep, upkeepDue.create({})],
+  ]);
+}
+
+/** Keeps the incident of a server that does not run the work; it closes when the server has taken over all of it. */
+async function reportServer(): Promise<void> {
+  const { clock, incidents, workLeases } = getDeps();
+  const names = [...listDuties().keys()];
+  const holders = await workLeases.holders(names);
+  const byFallback = [...holders.values()].filter((holder) => holder.endsWith(fallbackSuffix)).length;
+  const now = clock.now();
+  if (byFallback > 0) {
+    const reason = isServerDown() ? "it does not accept events" : "it does not run the functions";
+    await incidents.raise(
+      { kind: "INNGEST_DOWN", subject: inngestSubject, chainId: null, checkoutId: null, details: { reason } },
+      now,
+    );
+  } else if (holders.size === names.length) await incidents.resolve("INNGEST_DOWN", inngestSubject, now);
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
+import type { WorkLeases } from "@/lib/services/ports/work-leases";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { allowTurns, asFallback, requestLook, stopTurns, type Turn, takeTurn } from "./turn";
+
+/** Where `getDeps` keeps what it made. */
+const depsSlot = Symbol.for("stablecoin-checkout.deps");
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let stores: TestStores;
+let workLeases: WorkLeases;
+
+beforeEach(async () => {
+  stores = await openTestStores();
+  workLeases = createWorkLeases(stores.database);
+  become("first");
+  allowTurns();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(globalThis, depsSlot);
+  await stores.close();
+});
+
+/** From here on this process is that instance. */
+const become = (instanceId: string) => Reflect.set(globalThis, depsSlot, { instanceId, log, workLeases });
+const holder = async () => (await workLeases.holders(["work"])).get("work");
+
+/** Work that looks until it is told that nothing is left. */
+function openWork() {
+  const work = {
+    looks: 0,
+    isDone: false,
+    look: async (turn: Turn): Promise<void> => {
+      for (;;) {
+        work.looks += 1;
+        if (work.isDone || turn.hasEnded()) return;
+        await turn.pause(600_000);
+      }
+    },
+    untilLooked: (times: number) => vi.waitFor(() => expect(work.looks).toBe(times), 10_000),
+  };
+  return work;
+}
+
+describe("a turn", () => {
+  it("ends with its work and leaves the lease free", async () => {
+    const work = openWork();
+    work.isDone = true;
+    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    expect(work.looks).toBe(1);
+    expect(await holder()).toBeUndefined();
+  });
+
+  it("looks again for each request, and ends only after the last was seen", async () => {
+    const work = openWork();
+    const turn = takeTurn("work", work.look);
+    await work.untilLooked(1);
+    expect(requestLook("work")).toBe(true);
+    await work.untilLooked(2);
+    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    await work.untilLooked(3);
+    work.isDone = true;
+    requestLook("work");
+    expect(await turn).toEqual({ goOn: false });
+    expect(requestLook("work")).toBe(false);
+  });
+
+  it("looks once more for a request that came during its last look, of this instance or another", async () => {
+    for (const request of [() => requestLook("work"), () => workLeases.wake("work")]) {
+      let looks = 0;
+      await takeTurn("work", async () => {
+        if (++looks === 1) await request();
+      });
+      expect(looks).toBe(2);
+    }
+  });
+
+  it("leaves the lease free when its work fails", async () => {
+    const failing = takeTurn("work", () => Promise.reject(new Error("broken")));
+    await expect(failing).rejects.toThrow("broken");
+    expect(await holder()).toBeUndefined();
+    expect(await takeTurn("work", async () => undefined)).toEqual({ goOn: false });
+  });
+
+  it("goes on in another step when its time is up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const work = openWork();
+    const turn = takeTurn("work", work.look);
+    await vi.waitFor(() => expect(work.looks).toBe(1));
+    vi.advanceTimersByTime(50_000);
+    expect(await turn).toEqual({ goOn: true });
+    expect(await holder()).toBeUndefined();
+    // The next step acquires it; until then no instance asks for a run.
+    expect(await workLeases.takeIdle(["work"], 3_000, 3_000)).toEqual([]);
+  });
+
+  it("ends when the process stops, and none begins any more", async () => {
+    const work = openWork();
+    const turn = takeTurn("work", work.look);
+    await work.untilLooked(1);
+    stopTurns();
+    expect(await turn).toEqual({ goOn: false });
+    expect(await workLeases.takeIdle(["work"], 3_000, 3_000)).toHaveLength(1);
+    expect(await takeTurn("work", work.look)).toEqual({ goOn: false });
+    expect(work.looks).toBe(2);
+  });
+});
+
+describe("with several instances", () => {
+  it("one works, and another that is started requests a look of it", async () => {
+    const before = await workLeases.acquire("work", "second", 60_000);
+    expect(await takeTurn("work", () => Promise.reject(new Error("not ours")))).toEqual({ goOn: false });
+    expect(await workLeases.renew("work", "second", 60_000)).toBe((before ?? 0) + 1);
+  });
+
+  it("a holder that lost the lease ends within seconds, and leaves it to the other", async () => {
+    const work = openWork();
+    const turn = takeTurn("work", work.look);
+    await work.untilLooked(1);
+    await stores.database.pool.query("UPDATE work_leases SET holder = 'second'");
+    expect(await turn).toEqual({ goOn: false });
+    expect(await holder()).toBe("second");
+  });
+});
+
+describe("a fallback", () => {
+  it("works under its own name, and gives way to the server's run in the same process", async () => {
+    const [fallback, work] = [openWork(), openWork()];
+    const replaced = asFallback(() => takeTurn("work", fallback.look));
+    await fallback.untilLooked(1);
+    expect(await holder()).toBe("first (in process)");
+    const turn = takeTurn("work", work.look);
+    expect(await replaced).toEqual({ goOn: false });
+    await work.untilLooked(1);
+    expect(await holder()).toBe("first");
+    // It does not come back while the server works.
+    expect(await asFallback(() => takeTurn("work", fallback.look))).toEqual({ goOn: false });
+    work.isDone = true;
+    requestLook("work");
+    await turn;
+    expect(fallback.looks).toBe(2);
+  });
+
+  it("ends when the server's run begins in another instance", async () => {
+    const fallback = openWork();
+    const replaced = asFallback(() => takeTurn("work", fallback.look));
+    await fallback.untilLooked(1);
+    expect(await workLeases.acquire("work", "second", 60_000)).not.toBeNull();
+    expect(await replaced).toEqual({ goOn: false });
+    expect(await holder()).toBe("second");
+  });
+});

@@ -1,0 +1,245 @@
+import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { GetStepTools } from "inngest";
+import { getDeps } from "@/lib/server/deps";
+import { fallbackSuffix } from "@/lib/services/ports/work-leases";
+import type { inngest } from "./client";
+import { processState } from "./process-state";
+
+/** Proxies and hosted queues end a call that takes a minute. */
+const turnMs = 50_000;
+/** Almost three hours, so that no run's history grows long. */
+const turnsPerRun = 200;
+/** An instance that died is replaced after this at the latest. */
+const leaseMs = 5_000;
+const renewEveryMs = 1_500;
+
+/** One step's share of work that goes on: it repeats its looks until the turn has ended. */
+export type Turn = {
+  hasEnded(): boolean;
+  /**
+   * Waits for so long, or until the turn ends or another look is requested.
+   * @returns whether it waited in vain
+   */
+  pause(ms: number): Promise<boolean>;
+};
+
+const state = processState("turns", () => ({
+  active: new Map<string, LeaseTurn>(),
+  isStopping: false,
+  fallback: new AsyncLocalStorage<true>(),
+}));
+
+/** Functions called in `call` run in place of an Inngest server. */
+export function asFallback<T>(call: () => Promise<T>): Promise<T> {
+  return state.fallback.run(true, call);
+}
+
+/** Takes one turn after the other, each in a step of its own, until the work is done or another has the lease. */
+export async function runInTurns(
+  step: GetStepTools<typeof inngest>,
+  leaseName: string,
+  work: (turn: Turn) => Promise<void>,
+): Promise<void> {
+  for (let count = 0; count < turnsPerRun; count++) {
+    const { goOn } = await step.run(`${leaseName} ${count + 1}`, () => takeTurn(leaseName, work));
+    if (!goOn) return;
+  }
+}
+
+/**
+ * Does work that one instance does at a time, for one step, under a lease. A second call for the same lease requests
+ * another look and ends at once. No request is lost: the holder releases the lease only if none came since its last
+ * look. An Inngest server takes the lease from a fallback.
+ *
+ * @param work repeats its looks until the turn has ended, or nothing is left to do
+ * @returns whether the work needs another turn
+ * @throws what `work` throws; the lease is then free
+ */
+export async function takeTurn(
+  leaseName: string,
+  work: (turn: Turn) => Promise<void>,
+): Promise<{ goOn: boolean }> {
+  const isFallback = state.fallback.getStore() === true;
+  const holder = holderName(isFallback);
+  for (let other = state.active.get(leaseName); other !== undefined; other = state.active.get(leaseName)) {
+    if (isFallback || other.holder === holder) {
+      other.request();
+      return { goOn: false };
+    }
+    other.end("lost");
+    await other.closed;
+  }
+  if (state.isStopping) return { goOn: false };
+  const turn = new LeaseTurn(leaseName, holder);
+  state.active.set(leaseName, turn);
+  try {
+    if (!(await turn.acquire())) return { goOn: false };
+    await repeat(turn, work);
+    return { goOn: await turn.giveUp() };
+  } finally {
+    turn.close();
+    state.active.delete(leaseName);
+  }
+}
+
+async function repeat(turn: LeaseTurn, work: (turn: Turn) => Promise<void>): Promise<void> {
+  try {
+    while (!turn.hasEnded()) {
+      const before = turn.requests();
+      await work(turn);
+      if (turn.hasEnded() || (await turn.finish(before))) return;
+    }
+  } catch (error) {
+    turn.end("failed");
+    await turn.giveUp();
+    throw error;
+  }
+}
+
+/** Requests another look of the turn that this process takes. @returns false when it takes none */
+export function requestLook(leaseName: string): boolean {
+  const turn = state.active.get(leaseName);
+  if (turn === undefined || turn.hasEnded()) return false;
+  turn.request();
+  return true;
+}
+
+/** Ends the turns under way soon; none begins from here on. */
+export function stopTurns(): void {
+  state.isStopping = true;
+  for (const turn of state.active.values()) turn.end("stopping");
+}
+
+/** Turns may begin; a development server starts again in the same process. */
+export function allowTurns(): void {
+  state.isStopping = false;
+}
+
+/** Every name under which this process holds leases. */
+export function ownHolders(): string[] {
+  return [holderName(false), holderName(true)];
+}
+
+function holderName(isFallback: boolean): string {
+  return `${getDeps().instanceId}${isFallback ? fallbackSuffix : ""}`;
+}
+
+type End = "done" | "failed" | "lost" | "stopping" | "time";
+
+class LeaseTurn implements Turn {
+  readonly closed: Promise<void>;
+  private resolveClosed: () => void = () => undefined;
+  private endedBy: End | null = null;
+  private ownRequests = 0;
+  /** As the database counts those of other instances. */
+  private otherRequests = 0;
+  private hasRung = false;
+  private ring: () => void = () => undefined;
+  private renewedAt = 0;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly leaseName: string,
+    readonly holder: string,
+  ) {
+    this.closed = new Promise((resolve) => {
+      this.resolveClosed = resolve;
+    });
+  }
+
+  async acquire(): Promise<boolean> {
+    this.renewedAt = performance.now();
+    const requests = await getDeps().workLeases.acquire(this.leaseName, this.holder, leaseMs);
+    if (requests === null) return false;
+    this.otherRequests = requests;
+    this.timers = [
+      setTimeout(() => this.end("time"), turnMs),
+      setInterval(() => void this.renew(), renewEveryMs),
+    ];
+    return true;
+  }
+
+  /** A database that does not answer ends the turn once the lease must have expired. */
+  private async renew(): Promise<void> {
+    const askedAt = performance.now();
+    try {
+      const requests = await getDeps().workLeases.renew(this.leaseName, this.holder, leaseMs);
+      this.renewedAt = askedAt;
+      if (requests === null) return this.end("lost");
+      if (requests === this.otherRequests) return;
+      this.otherRequests = requests;
+      this.wake();
+    } catch {
+      if (performance.now() - this.renewedAt > leaseMs) this.end("lost");
+    }
+  }
+
+  requests() {
+    return { own: this.ownRequests, others: this.otherRequests };
+  }
+
+  request(): void {
+    this.ownRequests += 1;
+    this.wake();
+  }
+
+  /** Nothing is left to do: releases the lease, unless another look was requested meanwhile. */
+  async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
+    const { workLeases } = getDeps();
+    if (this.ownRequests === before.own) {
+      if (await workLeases.release(this.leaseName, this.holder, before.others, false)) {
+        this.endedBy ??= "done";
+        return true;
+      }
+    }
+    await this.renew();
+    return false;
+  }
+
+  /** Releases the lease whatever was requested. @returns whether the work goes on in another step */
+  async giveUp(): Promise<boolean> {
+    if (this.endedBy === "done" || this.endedBy === "lost") return false;
+    const goOn = this.endedBy === "time";
+    await getDeps()
+      .workLeases.release(this.leaseName, this.holder, null, goOn)
+      .catch((error: unknown) => {
+        getDeps().log.warn({ lease: this.leaseName, error }, "a lease could not be released; it will expire");
+      });
+    return goOn;
+  }
+
+  hasEnded(): boolean {
+    return this.endedBy !== null;
+  }
+
+  end(why: End): void {
+    this.endedBy ??= why;
+    this.wake();
+  }
+
+  private wake(): void {
+    this.hasRung = true;
+    this.ring();
+  }
+
+  async pause(ms: number): Promise<boolean> {
+    if (!this.hasRung && !this.hasEnded())
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.ring = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    const inVain = !this.hasRung;
+    this.hasRung = false;
+    return inVain;
+  }
+
+  close(): void {
+    this.end("lost");
+    for (const timer of this.timers) clearTimeout(timer);
+    this.resolveClosed();
+  }
+}

@@ -1,0 +1,112 @@
+import { getDeps } from "@/lib/server/deps";
+import { reviewBalances } from "@/lib/services/balances/sweep-balances";
+import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
+import { expireCheckouts } from "@/lib/services/expire-checkouts";
+import { writeLetters } from "@/lib/services/mail/write-letters";
+import { countHours } from "@/lib/services/overview/count-hours";
+import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/services/prune";
+import { refundLatePayments } from "@/lib/services/refunds/refund-late-payments";
+import { applyWalletChanges } from "@/lib/services/settings/apply-wallet-changes";
+import { inngest } from "./client";
+import { soonMs } from "./deliver-webhooks";
+import { mailDue, upkeepDue } from "./events";
+import { leaseNames } from "./leases";
+import { noted, notedOf } from "./noted";
+import { relayOn } from "./relay-payments";
+import { sendOnChain } from "./send-refunds";
+import { settleChain } from "./settle-checkouts";
+import { tell, tellRefunds, tellRelay, tellSettlement } from "./tell";
+import { runInTurns, type Turn } from "./turn";
+import { wake } from "./wake";
+
+const expireEveryMs = 5_000;
+
+/**
+ * Everything that the clock starts: expires checkouts every few seconds and, once in each turn, does the small work
+ * that nothing else starts and finds the work whose wake-up was lost. The cron starts it where nobody else does.
+ */
+export const keepUp = inngest.createFunction(
+  {
+    id: "upkeep",
+    name: "Expire checkouts and find missed work",
+    triggers: [upkeepDue, { cron: "*/10 * * * *" }],
+    retries: 3,
+  },
+  async ({ step }) => {
+    await runInTurns(step, leaseNames.upkeep, async (turn) => {
+      await Promise.all([expire(turn), doEachTurn()]);
+    });
+  },
+);
+
+async function expire(turn: Turn): Promise<void> {
+  while (!turn.hasEnded()) {
+    await attempt("expire-checkouts", async () => {
+      const { events } = await noted("expire-checkouts", () => expireCheckouts(getDeps()));
+      tell(events);
+    });
+    await turn.pause(expireEveryMs);
+  }
+}
+
+async function doEachTurn(): Promise<void> {
+  const deps = getDeps();
+  await Promise.all(deps.chains.map(({ chainId }) => findMissedWork(chainId)));
+  await attempt("deliver-webhooks", deliverMissed);
+  await attempt("refresh-rates", () => noted("refresh-rates", () => deps.rates.refresh()));
+  await attempt("apply-wallet-changes", () => noted("apply-wallet-changes", () => applyWalletChanges(deps)));
+  await attempt("send-mail", writeMail);
+  await attempt("count-hours", () => noted("count-hours", () => countHours(deps)));
+  await attempt("prune", prune);
+}
+
+/** What a run that died, or a lost wake-up, left on one chain. */
+async function findMissedWork(chainId: number): Promise<void> {
+  const deps = getDeps();
+  await attempt("review-balances", async () => {
+    const { events } = await notedOf(chainId, "review-balances", () => reviewBalances(deps, chainId));
+    tell(events);
+  });
+  await attempt("relay-payments", async () => {
+    if ((await relayOn(chainId)).waiting > 0) tellRelay(chainId);
+  });
+  await attempt("settle-checkouts", async () => {
+    if ((await settleChain(chainId)).open > 0) tellSettlement(chainId);
+  });
+  await attempt("send-refunds", async () => {
+    await refundLatePayments(deps);
+    if ((await sendOnChain(chainId)).open > 0) tellRefunds(chainId);
+  });
+}
+
+async function deliverMissed(): Promise<void> {
+  const { clock, webhooks } = getDeps();
+  const now = clock.now();
+  const { endpointIds, nextDueAt } = await webhooks.findDue(now, endpointPlaces);
+  const isSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= soonMs;
+  if (endpointIds.length > 0 || isSoon) tell(1);
+}
+
+/** The letters are sent in a run of their own: a mail server may be slow. */
+async function writeMail(): Promise<void> {
+  const deps = getDeps();
+  if (deps.mail === null) return;
+  await writeLetters(deps);
+  if (await deps.mail.letters.hasDue(deps.clock.now())) await wake(mailDue.create({}));
+}
+
+async function prune(): Promise<void> {
+  const deps = getDeps();
+  await pruneIdempotencyKeys(deps);
+  await pruneRateLimits(deps);
+  await noted("prune", () => pruneHistory(deps));
+}
+
+/** One kind of work that fails must not keep the others from being done; the next turn tries it again. */
+async function attempt(job: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    getDeps().log.error({ job, error }, "background work failed; the next turn tries again");
+  }
+}

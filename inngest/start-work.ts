@@ -6,11 +6,12 @@ import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";
-import { createHandler, createNetworkHandler } from "./handler";
+import { createHandler, createNetworkHandler, type InngestHandler } from "./handler";
 import { hearActs, stopHearingActs } from "./hear-acts";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { type FunctionDefinition, readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
+import { createRegistration } from "./registration";
 import { signRequest } from "./signature";
 import { startSupervisor } from "./supervisor";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "./turn";
@@ -55,10 +56,11 @@ async function startWork(): Promise<void> {
   // A development server registers again after each change.
   await (globalThis as Holder)[stopWorkSlot]?.();
   allowTurns();
-  const engine = usesInngestServer() ? createFallbackEngine(deps) : createOwnEngine(deps);
+  const handler = usesInngestServer() ? createServerHandler() : null;
+  const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
   engine.start();
   await hearActs();
-  const supervisor = startSupervisor();
+  const supervisor = startSupervisor(handler && (await createRegistration(handler, functions)));
   const stopWork = async (): Promise<void> => {
     stopTurns();
     await Promise.all([supervisor.stop(), stopHearingActs(), engine.stop()]);
@@ -96,9 +98,7 @@ function createOwnEngine(deps: Deps): LocalEngine {
 }
 
 /** It calls the same signed handler as the server, and starts nothing by itself: the server keeps the clock. */
-function createFallbackEngine(deps: Deps): LocalEngine {
-  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
-  const handler = createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+function createFallbackEngine(deps: Deps, handler: InngestHandler): LocalEngine {
   const key = inngestSigningKey() ?? "";
   const engine = createLocalEngine({
     serve: (request) => asFallback(async () => handler(await signRequest(request, key))),
@@ -107,6 +107,11 @@ function createFallbackEngine(deps: Deps): LocalEngine {
   });
   setFallbackEngine(engine);
   return engine;
+}
+
+function createServerHandler(): InngestHandler {
+  const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
+  return createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
 }
 
 function readDefinitions(): FunctionDefinition[] {

@@ -6,14 +6,16 @@ import { fallbackSuffix } from "@/lib/services/ports/work-leases";
 import { usesInngestServer } from "./client";
 import { chainWatch, upkeepDue } from "./events";
 import { leaseNames } from "./leases";
+import type { Registration } from "./registration";
 import { isServerDown, sendToServer, startHere, type WakeUp, wake } from "./wake";
 
 const lookEveryMs = 1_000;
 /** A run that was asked for begins within this, or is asked for again. */
-const askEveryMs = 3_000;
+const askEveryMs = 2_000;
 /** So long a server may leave work unclaimed, before the instances do it themselves. */
 const unclaimedMs = 30_000;
 const reportEveryMs = 5_000;
+const registerEveryMs = 60_000;
 
 export type Supervisor = { stop(): Promise<void> };
 
@@ -21,30 +23,32 @@ export type Supervisor = { stop(): Promise<void> };
  * Keeps the work running that never ends: the watch over each chain, and upkeep. Once a second it looks for leases
  * that nobody holds, and has a run started for each. Where an Inngest server does not start it, this process does,
  * and goes on to ask the server, whose run then takes the lease over.
+ *
+ * @param registration with an Inngest server; null without one
  */
-export function startSupervisor(): Supervisor {
+export function startSupervisor(registration: Registration | null): Supervisor {
   const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    const startedAt = performance.now();
-    let reportedAt = startedAt;
+  const startedAt = performance.now();
+  const repeat = async (everyMs: number, what: string, look: () => Promise<void>): Promise<void> => {
     while (!stopping.signal.aborted) {
-      try {
-        await startIdleWork(performance.now() - startedAt);
-        if (usesInngestServer() && performance.now() - reportedAt >= reportEveryMs) {
-          reportedAt = performance.now();
-          await reportServer();
-        }
-      } catch (error) {
-        getDeps().log.warn({ error }, "idle work could not be looked for; the next look tries again");
-      }
-      await sleep(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await look().catch((error: unknown) => {
+        getDeps().log.warn({ error }, `${what} failed; the next look tries again`);
+      });
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const running = loop();
+  const loops = [
+    repeat(lookEveryMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
+  ];
+  if (registration !== null)
+    loops.push(
+      repeat(registerEveryMs, "registering the functions", registration.keep),
+      repeat(reportEveryMs, "looking at the Inngest server", reportServer),
+    );
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort();
-      return running;
+      await Promise.all(loops);
     },
   };
 }

@@ -9,6 +9,7 @@ import { createDatabase } from "@/lib/adapters/db/database";
 import { createDatabaseHealth, type DatabaseHealth } from "@/lib/adapters/db/health";
 import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { createPruneStore } from "@/lib/adapters/db/jobs/prune-store";
+import { createReleaseStore } from "@/lib/adapters/db/jobs/release-store";
 import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
 import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
@@ -73,6 +74,7 @@ import type { LogoReader } from "@/lib/services/ports/project-looks";
 import type { PruneStore } from "@/lib/services/ports/prune-store";
 import type { RateLimiter } from "@/lib/services/ports/rate-limiter";
 import type { RateStore } from "@/lib/services/ports/rates";
+import type { ReleaseStore } from "@/lib/services/ports/release-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WorkLeases } from "@/lib/services/ports/work-leases";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
@@ -111,6 +113,7 @@ export type Deps = AcceptAuthorizationDeps &
   DashboardDeps & {
     chainGuard: ChainGuard;
     workLeases: WorkLeases;
+    releases: ReleaseStore;
     /** Names this process among those of the service, anew at each start. */
     instanceId: string;
     rateStore: RateStore;
@@ -224,6 +227,7 @@ function createDeps(settings: Env): Deps {
       incidents,
     }),
     workLeases: createWorkLeases(database),
+    releases: createReleaseStore(database),
     instanceId: crypto.randomUUID(),
     balances: createBalanceStore(database),
     memory: createLookMemory(),

@@ -1,5 +1,6 @@
+import { getDeps } from "@/lib/server/deps";
 import { inngestEnv } from "@/lib/server/env";
-import { createInngestClient } from "./create-client";
+import { createInngestClient, type InngestLogger } from "./create-client";
 
 const server = inngestEnv();
 
@@ -13,6 +14,21 @@ export function inngestSigningKey(): string | null {
   return server?.signingKey ?? null;
 }
 
-export const inngest = createInngestClient(
-  server === null ? { mode: "local" } : { mode: "server", ...server },
-);
+/** What the SDK says, in our log. None of it is an error here: a run that fails for good is told by `tell-failures`. */
+const logger: InngestLogger = {
+  debug: () => undefined,
+  info: (...said) => logLine("info", said),
+  warn: (...said) => logLine("warn", said),
+  error: (...said) => logLine("warn", said),
+};
+
+function logLine(level: "info" | "warn", said: readonly unknown[]): void {
+  const texts = said.filter((part) => typeof part === "string");
+  const fields = said.filter((part) => typeof part === "object" && part !== null);
+  getDeps().log[level](Object.assign({}, ...fields), `Inngest: ${texts.join(" ")}`);
+}
+
+export const inngest = createInngestClient({
+  logger,
+  ...(server === null ? ({ mode: "local" } as const) : ({ mode: "server", ...server } as const)),
+});

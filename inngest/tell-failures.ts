@@ -9,19 +9,22 @@ const failure = z.object({
   error: z.object({ name: z.string().optional(), message: z.string().optional() }).catch({}),
 });
 
-/**
- * Writes down what failed after all its attempts: on an Inngest server the run ends there, and our log would not know
- * of it. Nothing is lost with the run, for the next sweep of its area finds the work again.
- */
+/** Logs runs that failed after all attempts, of which our log would not know. Nothing is lost: upkeep finds the work. */
 export const tellFailures = inngest.createFunction(
-  { id: "tell-failures", triggers: [{ event: "inngest/function.failed" }], retries: 0 },
+  {
+    id: "tell-failures",
+    name: "Log failed runs",
+    triggers: [{ event: "inngest/function.failed" }],
+    // For hours: an outage of all instances fails runs, and is told when one is back.
+    retries: 20,
+  },
   async ({ event }) => {
     const { function_id, run_id, error } = failure.parse(event.data);
     // An Inngest server may be shared with other services.
     if (!function_id.startsWith(`${APP_ID}-`)) return;
     getDeps().log.error(
       { function: function_id, runId: run_id, error: { name: error.name, message: error.message } },
-      "background work failed; the next sweep tries again",
+      "background work failed; upkeep finds it again",
     );
   },
 );

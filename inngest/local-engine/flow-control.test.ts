@@ -107,14 +107,15 @@ describe("concurrency", () => {
   test("behavior: a burst of 1,000 events finishes within the bound of concurrent steps", async () => {
     const steps = meter();
     let bodies = 0;
-    harness = startHarness((client) => [
+    const makeFunctions = (client: LocalClient) => [
       client.createFunction({ id: "burst", triggers: [chainWatch] }, async ({ step }) => {
         await step.run("a", () => {
           bodies += 1;
           return steps.pass("burst");
         });
       }),
-    ]);
+    ];
+    harness = startHarness(makeFunctions, { limits: { maxConcurrentSteps: 8 } });
     await harness.client.send(Array.from({ length: 1_000 }, (_, i) => watch(i + 1)));
     expect(harness.engine.stats().runs).toBe(1_000);
     await harness.engine.idle();

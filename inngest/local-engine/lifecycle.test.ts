@@ -216,7 +216,7 @@ describe("stop", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const started = startHarness((client) => [
+    const makeFunctions = (client: LocalClient) => [
       client.createFunction({ id: "busy", triggers: [chainWatch] }, ({ step }) =>
         step.run("work", async () => {
           begun += 1;
@@ -226,7 +226,8 @@ describe("stop", () => {
         }),
       ),
       client.createFunction({ id: "woken", triggers: [outboxCreated] }, () => void begun++),
-    ]);
+    ];
+    const started = startHarness(makeFunctions, { limits: { maxConcurrentSteps: 8 } });
     harness = started;
     await started.client.send(Array.from({ length: 50 }, (_, n) => chainWatch.create({ chainId: n + 1 })));
     while (begun < 8) await wait(1);

@@ -82,7 +82,7 @@ export async function openSignInWorld(): Promise<SignInWorld> {
         letters: {
           write: async (letters) => world.letters.push(...letters),
           hasDue: async () => false,
-        claimDue: async () => [],
+          claimDue: async () => [],
           record: async () => true,
           giveUp: async () => undefined,
           writeNotices: async () => 0,

@@ -1,10 +1,22 @@
 import "server-only";
 import type { Deps } from "@/lib/server/deps";
-import { issueSetupToken } from "@/lib/services/accounts/setup/issue-setup-token";
+import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";
 
-/** Prints how the first account is made, as long as there is none. Each start makes the token before worthless. */
+const leaseName = "setup-token";
+
+/**
+ * Prints how to create the first account, as long as there is none. A new token invalidates the one before, so one
+ * instance prints it, and a new one follows only after that instance stopped.
+ */
 export async function announceSetup(deps: Deps): Promise<void> {
   try {
+    if (await deps.people.exist()) return;
+    const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * 3_600_000);
+    if (lease === null) {
+      console.log("No account exists yet. Another instance printed the setup token.");
+      console.log("To replace it: npm run admin -- setup-token");
+      return;
+    }
     const token = await issueSetupToken(deps);
     if (token === null) return;
     // Not by the log, which programs collect and keep: whoever sees the service start is its operator.

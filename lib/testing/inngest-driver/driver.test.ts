@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { APP_ID } from "@/inngest/create-client";
 import { chainWatch, outboxCreated } from "@/inngest/events";
-import { type InngestDriver, startInngestDriver } from "./driver";
 import { canonicalJson, sign } from "@/inngest/signature";
+import { type InngestDriver, startInngestDriver } from "./driver";
 import { type ServerClient, startTestApp, type TestApp } from "./test-app";
 
 const signingKey = "signkey-test-00112233445566778899aabbccddeeff";

@@ -7,9 +7,9 @@ import {
   type LocalEngineOptions,
   type LocalEngineStats,
 } from "@/inngest/local-engine";
+import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/signature";
 import { type AppCall, createAppCaller } from "./call-app";
 import { type Registration, readRegistration } from "./registration";
-import { canonicalJson, hashedKey, isSignedBy, sign } from "@/inngest/signature";
 
 export type DriverOptions = {
   eventKey: string;

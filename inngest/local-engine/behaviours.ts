@@ -4,12 +4,14 @@ import type { LocalClient } from "./harness";
 /** An engine that runs the functions of one behaviour; its time passes by itself or by hand. */
 export type EngineUnderTest = {
   client: LocalClient;
-  /** Takes the functions of all behaviours before the first event is sent. */
-  send(event: { name: string; data?: Record<string, unknown> }): Promise<void>;
+  /** @param atOnce answers while the steps that it starts are under way */
+  send(event: { name: string; data?: Record<string, unknown> }, atOnce?: boolean): Promise<void>;
   /** Resolves once it is so. @throws Error when it is not within so long, by the engine's time */
   until(isSo: () => boolean, withinMs: number): Promise<void>;
   /** Lets so much of the engine's time pass. */
   pass(ms: number): Promise<void>;
+  /** Ends the instance in order: no step begins, and those under way are waited for. */
+  stop(): Promise<void>;
 };
 
 /** What functions may rely on, with any engine. */
@@ -17,6 +19,8 @@ export type Behaviour = {
   name: string;
   functions(client: LocalClient, seen: string[]): readonly InngestFunction.Any[];
   check(engine: EngineUnderTest, seen: string[]): Promise<void>;
+  /** It stops the instance, so nothing can be checked after it. */
+  isLast?: true;
 };
 
 /** An Inngest server repeats a failed step after half a minute, and a cron comes with the next minute. */
@@ -33,7 +37,7 @@ function expectSeen(seen: readonly string[], expected: readonly string[]): void 
 
 /**
  * The behaviours that background work relies on. Both engines pass the same list, so that no function works in one
- * alone: the engine of this process in `behaviours.test.ts`, a real Inngest server in `e2e/inngest`.
+ * alone: the engine of this process in `behaviours.test.ts`, a real Inngest server in `behaviours.server.test.ts`.
  */
 export const behaviours: readonly Behaviour[] = [
   {
@@ -227,6 +231,29 @@ export const behaviours: readonly Behaviour[] = [
       await engine.send({ name: "failure.begin" });
       await engine.until(() => seen.length > 0, retriedWithinMs);
       expectSeen(seen, ["broken for good"]);
+    },
+  },
+  {
+    name: "shutdown: the step under way ends, and no further one begins",
+    isLast: true,
+    functions: (client, seen) => [
+      client.createFunction(
+        { id: "shutdown", triggers: [{ event: "shutdown.begin" }], retries: 3 },
+        async ({ step }) => {
+          await step.run("first", async () => {
+            seen.push("first begins");
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            seen.push("first ends");
+          });
+          await step.run("second", () => void seen.push("second"));
+        },
+      ),
+    ],
+    check: async (engine, seen) => {
+      await engine.send({ name: "shutdown.begin" }, true);
+      await engine.until(() => seen.length > 0, soonMs);
+      await engine.stop();
+      expectSeen(seen, ["first begins", "first ends"]);
     },
   },
 ];

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findLastingPort } from "./lasting-port";
+
+/** The program to test with; without it these tests are skipped. */
+export const inngestBin = process.env.INNGEST_BIN;
 
 export type InngestServer = {
   /** Settings of the service that uses it. */
@@ -17,6 +20,8 @@ export type InngestServer = {
   freeze(isFrozen: boolean): void;
   /** With the same keys and data; answers when it takes requests. */
   start(): Promise<void>;
+  /** Starts again without its data, and asks no app for its functions. */
+  forget(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -38,6 +43,7 @@ export async function startInngestServer(options: InngestServerOptions): Promise
   const [eventKey, signingKey] = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  let asksApp = true;
 
   async function start(): Promise<void> {
     const { storage } = options;
@@ -49,7 +55,8 @@ export async function startInngestServer(options: InngestServerOptions): Promise
         ...["--connect-gateway-port", gateway],
         ...["--connect-gateway-grpc-port", gatewayRpc, "--connect-executor-grpc-port", executorRpc],
         ...["--event-key", eventKey, "--signing-key", signingKey],
-        ...["--sdk-url", `${options.serveOrigin}/api/inngest`, "--sqlite-dir", folder],
+        ...(asksApp ? ["--sdk-url", `${options.serveOrigin}/api/inngest`] : []),
+        ...["--sqlite-dir", folder],
         ...(storage ? ["--postgres-uri", storage.postgresUri, "--redis-uri", storage.redisUri] : []),
       ],
       { stdio: process.env.INNGEST_LOG ? "inherit" : "ignore" },
@@ -80,6 +87,13 @@ export async function startInngestServer(options: InngestServerOptions): Promise
     env: { INNGEST_BASE_URL: url, INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey },
     start,
     kill: () => end("SIGKILL"),
+    forget: async () => {
+      await end("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      asksApp = false;
+      await start();
+    },
     freeze: (isFrozen) => void child?.kill(isFrozen ? "SIGSTOP" : "SIGCONT"),
     stop: async () => {
       child?.kill("SIGCONT");

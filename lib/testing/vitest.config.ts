@@ -17,7 +17,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Two projects: `unit` needs nothing but Node; `integration` (files named *.int.test.ts) runs on a real
+ * Projects: `unit` needs nothing but Node; `integration` (files named *.int.test.ts) runs on a real
  * PostgreSQL and real local chains which global-setup starts once for all workers. Files share their worker's
  * modules, which halves the time: a test leaves nothing behind in a module.
  */
@@ -43,9 +43,19 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.int.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.{int,server}.test.ts", "**/node_modules/**"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // For a real Inngest server, outside `npm test`.
+          name: "inngest",
+          include: ["inngest/**/*.server.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -11,11 +11,18 @@ const logger: InngestLogger = { debug: quiet, info: quiet, warn: quiet, error: q
 export type ServerClient = ReturnType<typeof createInngestClient>;
 
 /** One instance of an app with our own client and network handler, and functions of the test's. */
-export type TestApp = { origin: string; client: ServerClient; close(): Promise<void> };
+export type TestApp = {
+  origin: string;
+  client: ServerClient;
+  /** Takes no more calls, and waits for those under way. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+};
 
 export async function startTestApp(
   keys: { eventKey: string; signingKey: string; signingKeyFallback?: string; baseUrl: string },
   makeFunctions: (client: ServerClient) => readonly InngestFunction.Any[],
+  port = 0,
 ): Promise<TestApp> {
   const client = createInngestClient({ mode: "server", logger, ...keys });
   const functions = makeFunctions(client);
@@ -36,11 +43,12 @@ export async function startTestApp(
     );
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
     client,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

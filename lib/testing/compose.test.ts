@@ -82,6 +82,13 @@ describe("compose.yaml", () => {
       if (!fixed.includes(name) || name === "TRUST_PROXY_HOPS") expect(reached[name]).toBe(`given ${name}`);
   });
 
+  test("keystores of this machine can be read in the container, and versions are fixed", () => {
+    const [keystores = ""] = compose.services.app?.volumes ?? [];
+    expect(interpolate(keystores, {})).toBe("./keystores:/run/keystores:ro");
+    for (const [name, { image }] of services)
+      if (image !== undefined) expect(interpolate(image, {}), name).toMatch(/:v?\d+\.\d+/);
+  });
+
   test("the passwords of other services stay out of the service", () => {
     const reached = inContainer(example);
     expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
@@ -116,7 +123,9 @@ describe("compose.yaml", () => {
     const inngest = compose.services.inngest;
     for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"])
       expect(interpolate(inngest?.environment?.[key] ?? "", example)).toBe(inContainer(example)[key]);
-    expect(inngest?.command).toContain(`--sdk-url ${app.INNGEST_SERVE_ORIGIN}/api/inngest`);
+    // The service registers itself; a server that asks only now and then would begin late.
+    expect(inngest?.command).toBe("inngest start");
+    expect(app.INNGEST_BASE_URL).toBe("http://inngest:8288");
     const addresses = services.flatMap(([, { environment, command }]) =>
       [...Object.values(environment ?? {}), command ?? ""].flatMap((text) =>
         [...text.matchAll(/(?:@|http:\/\/|redis:\/\/)([a-z-]+):\d+/g)].map(([, host]) => host ?? ""),
@@ -129,14 +138,15 @@ describe("compose.yaml", () => {
   test("shows nothing to other machines, keeps what must last, and waits for what has a health check", () => {
     for (const [name, { ports = [], volumes = [], depends_on = {} }] of services) {
       for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
-      for (const volume of volumes)
-        expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
+      const kept = volumes.filter((volume) => !volume.endsWith(":ro"));
+      for (const volume of kept) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
       for (const [other, { condition }] of Object.entries(depends_on)) {
         const hasCheck = compose.services[other]?.healthcheck !== undefined;
         expect(condition, `${name} on ${other}`).toBe(hasCheck ? "service_healthy" : "service_started");
       }
     }
     expect(services.filter(([, { volumes }]) => volumes).map(([name]) => name)).toEqual([
+      "app",
       "postgres",
       "inngest-postgres",
       "redis",

@@ -15,7 +15,7 @@ const aliveMs = 150_000;
 const answerWithinMs = 10_000;
 
 /** What an Inngest server has to know of a function, as far as it tells it. */
-type Known = { id: string; triggers: string[]; retries: number };
+export type KnownFunction = { id: string; triggers: string[]; retries: number };
 
 export type Registration = {
   /**
@@ -25,14 +25,19 @@ export type Registration = {
   keep(): Promise<void>;
 };
 
-/** @param handler of `/api/inngest`, which registers the functions on a signed `PUT` */
-export async function createRegistration(
-  handler: InngestHandler,
-  functions: readonly InngestFunction.Any[],
-): Promise<Registration> {
-  const known = functions.map(describe);
-  const functionsHash = createHash("sha256").update(canonicalJson(known)).digest("hex");
-  const release = { id: await readBuildId(), functionsHash };
+export type RegistrationOptions = {
+  buildId: string;
+  functions: readonly InngestFunction.Any[];
+  /** @returns whether the server took the functions */
+  register(): Promise<boolean>;
+  /** The functions that the server runs; null where it does not tell them. */
+  readRunning(): Promise<readonly KnownFunction[] | null>;
+};
+
+export function createRegistration(options: RegistrationOptions): Registration {
+  const own = options.functions.map(describeFunction);
+  const functionsHash = createHash("sha256").update(canonicalJson(own)).digest("hex");
+  const release = { id: options.buildId, functionsHash };
   let isRegistered = false;
   let toldOlderThan: string | null = null;
 
@@ -45,26 +50,31 @@ export async function createRegistration(
         if (toldOlderThan !== newest.id)
           log.warn(
             { release: release.id, newest: newest.id },
-            "a newer release runs: it registers its functions",
+            "this release is older than another that runs: its functions are not registered",
           );
         toldOlderThan = newest.id;
         return;
       }
-      const running = await readRunning();
-      const mismatch = running === null ? null : compare(known, running);
-      if (mismatch !== null && isRegistered)
-        log.warn(
-          { mismatch },
-          "the Inngest server runs other functions than this release; they are registered again",
-        );
-      if (!isRegistered || mismatch !== null) isRegistered = await register(handler);
-      const left = mismatch === null ? null : await readRunning();
-      await releases.setMismatch(release.id, left === null ? null : compare(known, left));
+      const before = await mismatch();
+      if (before !== null && isRegistered)
+        log.warn({ functions: before }, "the Inngest server runs other functions: they are registered again");
+      if (before === null && isRegistered) return;
+      isRegistered = await options.register();
+      await mismatch();
     },
   };
+
+  /** Compares, and keeps the result for the details of readiness. */
+  async function mismatch(): Promise<string | null> {
+    const running = await options.readRunning();
+    const found = running === null ? null : compare(own, running);
+    await getDeps().releases.setMismatch(release.id, found);
+    return found;
+  }
 }
 
-async function register(handler: InngestHandler): Promise<boolean> {
+/** Registers the functions by a signed `PUT` to our own handler, which passes them on to the server. */
+export async function registerBy(handler: InngestHandler): Promise<boolean> {
   const { log } = getDeps();
   const body = "{}";
   const answer = await handler(
@@ -100,7 +110,7 @@ const runningFunctions = z.array(
 );
 
 /** The functions that the server runs; null where it does not tell them, as Inngest Cloud. */
-async function readRunning(): Promise<Known[] | null> {
+export async function readRunningFunctions(): Promise<KnownFunction[] | null> {
   try {
     const answer = await fetch(new URL(`/v1/apps/${APP_ID}/functions`, inngest.apiBaseUrl), {
       headers: { authorization: `Bearer ${inngestSigningKey()}` },
@@ -118,7 +128,7 @@ async function readRunning(): Promise<Known[] | null> {
 }
 
 /** @returns which functions differ, by name; null where none does */
-function compare(own: readonly Known[], running: readonly Known[]): string | null {
+function compare(own: readonly KnownFunction[], running: readonly KnownFunction[]): string | null {
   const texts = new Map(running.map((known) => [known.id, canonicalJson(known)]));
   const different = own.filter((known) => texts.get(known.id) !== canonicalJson(known)).map(({ id }) => id);
   const ownIds = new Set(own.map(({ id }) => id));
@@ -126,7 +136,7 @@ function compare(own: readonly Known[], running: readonly Known[]): string | nul
   return different.length + removed.length === 0 ? null : [...different, ...removed].sort().join(", ");
 }
 
-function describe(fn: InngestFunction.Any): Known {
+export function describeFunction(fn: InngestFunction.Any): KnownFunction {
   const triggers = (fn.opts.triggers ?? []).map((trigger: unknown) => {
     if (trigger instanceof EventType) return trigger.name;
     const { cron, event } = trigger as { cron?: string; event?: string };
@@ -136,7 +146,7 @@ function describe(fn: InngestFunction.Any): Known {
 }
 
 /** Next writes it with each build. */
-async function readBuildId(): Promise<string> {
+export async function readBuildId(): Promise<string> {
   const file = path.join(process.cwd(), ".next", "BUILD_ID");
   return (await readFile(file, "utf8").catch(() => "development")).trim();
 }

@@ -11,7 +11,13 @@ import { hearActs, stopHearingActs } from "./hear-acts";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { type FunctionDefinition, readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
-import { createRegistration } from "./registration";
+import {
+  createRegistration,
+  type Registration,
+  readBuildId,
+  readRunningFunctions,
+  registerBy,
+} from "./registration";
 import { signRequest } from "./signature";
 import { startSupervisor } from "./supervisor";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "./turn";
@@ -60,7 +66,7 @@ async function startWork(): Promise<void> {
   const engine = handler === null ? createOwnEngine(deps) : createFallbackEngine(deps, handler);
   engine.start();
   await hearActs();
-  const supervisor = startSupervisor(handler && (await createRegistration(handler, functions)));
+  const supervisor = startSupervisor(handler && (await createServerRegistration(handler)));
   const stopWork = async (): Promise<void> => {
     stopTurns();
     await Promise.all([supervisor.stop(), stopHearingActs(), engine.stop()]);
@@ -112,6 +118,15 @@ function createFallbackEngine(deps: Deps, handler: InngestHandler): LocalEngine 
 function createServerHandler(): InngestHandler {
   const { BASE_URL, INNGEST_SERVE_ORIGIN } = env();
   return createNetworkHandler(inngest, functions, INNGEST_SERVE_ORIGIN ?? BASE_URL);
+}
+
+async function createServerRegistration(handler: InngestHandler): Promise<Registration> {
+  return createRegistration({
+    buildId: await readBuildId(),
+    functions,
+    register: () => registerBy(handler),
+    readRunning: readRunningFunctions,
+  });
 }
 
 function readDefinitions(): FunctionDefinition[] {

@@ -71,7 +71,8 @@ test("three instances behind an Inngest server may be killed as well, and take i
   try {
     const [first = ""] = instances.origins;
     expect((await driver.sync(first, { signature: null })).status).toBe(401);
-    for (const origin of instances.origins) expect((await driver.sync(origin)).status).toBe(200);
+    // Nobody asked for them.
+    await expect.poll(() => driver.registered()?.definitions.length ?? 0).toBeGreaterThan(5);
     driver.start(instances.origins);
 
     await untilHandedOver();

@@ -33,6 +33,7 @@ beforeEach(() => {
     chainGuard: { hasPassed: () => true },
     rateStore: { all: async () => [{ fetchedAt: rateFetchedAt }] } as unknown as ReadinessDeps["rateStore"],
     databaseHealth: { ping: async () => undefined },
+    releases: { mismatch: async () => null },
   };
 });
 
@@ -125,6 +126,29 @@ describe("ready, and told", () => {
     const readiness = await checkReadiness(deps);
     expect(readiness).toMatchObject({ ready: true, warnings: ["Local: 1 of 2 nodes do not answer."] });
     expect(JSON.stringify(readiness)).not.toContain("secret-name");
+  });
+
+  test("with an Inngest server that does not work, or runs other functions", async () => {
+    deps.incidents.openAbout = async () => [
+      {
+        id: "inc_1",
+        kind: "INNGEST_DOWN",
+        subject: "inngest",
+        chainId: null,
+        checkoutId: null,
+        details: { reason: "it does not accept events" },
+        createdAt: noon,
+        lastSeenAt: noon,
+      },
+    ];
+    deps.releases.mismatch = async () => "stablecoin-checkout-upkeep";
+    expect(await checkReadiness(deps)).toMatchObject({
+      ready: true,
+      warnings: [
+        "Inngest: the server does not do its work (it does not accept events); the instances do all background work themselves.",
+        "Inngest: the server runs other functions than this release: stablecoin-checkout-upkeep.",
+      ],
+    });
   });
 
   test("with open incidents", async () => {

@@ -5,6 +5,7 @@ import type { Clock } from "./ports/clock";
 import { type IncidentStore, inngestSubject, nodesSubject } from "./ports/incident-store";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
+import type { ReleaseStore } from "./ports/release-store";
 
 /** A chain is late when its head was last looked at longer ago than this. */
 const lateChainMs = 60_000;
@@ -43,6 +44,7 @@ export type ReadinessDeps = {
   chainGuard: Pick<ChainGuard, "hasPassed">;
   rateStore: RateStore;
   databaseHealth: { ping(): Promise<void> };
+  releases: Pick<ReleaseStore, "mismatch">;
 };
 
 /**
@@ -88,7 +90,9 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
     database: { ok: alive, latencyMs: alive ? now - startedAt : null },
     chains,
     openIncidents,
-    warnings: alive ? await warningsOf(deps).catch(() => []) : [],
+    warnings: alive
+      ? [...(await warningsOf(deps).catch(() => [])), ...(await functionWarnings(deps).catch(() => []))]
+      : [],
     rates: { ok: ratesOk, ageSeconds: rateAgeMs === null ? null : Math.round(rateAgeMs / 1000) },
   };
 }
@@ -104,6 +108,14 @@ async function warningsOf({ chains, incidents }: ReadinessDeps): Promise<string[
       return `Inngest: the server does not do its work (${details.reason}); the instances do all background work themselves.`;
     return [];
   });
+}
+
+/** The newest release registers again by itself, so this lasts only where the server does not take it. */
+async function functionWarnings({ releases }: ReadinessDeps): Promise<string[]> {
+  const mismatch = await releases.mismatch();
+  return mismatch === null
+    ? []
+    : [`Inngest: the server runs other functions than this release: ${mismatch}.`];
 }
 
 function countNodes(health: readonly NodeHealth[]) {

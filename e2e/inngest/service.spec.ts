@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
-import { Client } from "pg";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
 import type { InngestServer } from "@/lib/testing/inngest-server";
 import { reconcileBooks } from "@/lib/testing/random-run/commands";
@@ -28,7 +27,6 @@ let leases: HeldLeases;
 let balancer: Balancer;
 let server: InngestServer;
 let instances: Instances;
-let database: Client;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
@@ -36,8 +34,6 @@ test.beforeAll(async () => {
   stack = await startOwnStack({ extraWebhookUrl: receiver.url });
   await stack.server().stop();
   leases = await openHeldLeases(stack.manifest.databaseUrl);
-  database = new Client({ connectionString: stack.manifest.databaseUrl });
-  await database.connect();
   balancer = await startBalancer();
   server = await startServer(balancer.origin);
 });
@@ -45,7 +41,6 @@ test.afterAll(async () => {
   await instances?.stop();
   await server?.stop();
   await balancer?.close();
-  await database?.end();
   await leases?.close();
   await stack?.stop();
   await receiver?.close();
@@ -88,8 +83,6 @@ async function msUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<
   }
   return Date.now() - beganAt;
 }
-const openIncidents = async () =>
-  (await database.query("SELECT kind FROM incidents WHERE closed_at IS NULL")).rows.map(({ kind }) => kind);
 async function readiness() {
   const answer = await fetch(`${demo().baseUrl}/readyz`, { headers: { host: "localhost" } });
   return { status: answer.status, data: (await answer.json()).data };
@@ -108,8 +101,11 @@ test("the first look comes within five seconds of an instance that is ready", as
 });
 
 test("an idle hour costs at most 300 calls, a payment at most 12", async () => {
+  // What the start began is over by then.
+  await sleep(15_000);
   const before = balancer.calls();
   await sleep(idleMinutes * 60_000);
+  console.log(`  ${JSON.stringify(balancer.callsByFunction())}`);
   const perHour = ((balancer.calls() - before) * 60) / idleMinutes;
   let calls = 0;
   const took: number[] = [];
@@ -134,9 +130,9 @@ for (const how of ["killed", "frozen"] as const)
     await untilDone(await payOne());
     console.log(`  all work is done in process after ${await msUntil(() => areHeld(true), 120_000)} ms`);
     await untilDone(await payOne());
-    expect(await openIncidents()).toContain("INNGEST_DOWN");
     const { status, data } = await readiness();
     expect(status).toBe(200);
+    expect(data.openIncidents).toBe(1);
     expect(data.warnings.join(" ")).toContain("Inngest");
     expect(data.chains.every(({ ok }: { ok: boolean }) => ok)).toBe(true);
 
@@ -146,8 +142,7 @@ for (const how of ["killed", "frozen"] as const)
     console.log(`  the server does all of it again ${tookMs} ms after it is back`);
     expect(tookMs).toBeLessThanOrEqual(5_000);
     await untilDone(await payOne());
-    await expect.poll(openIncidents).toEqual([]);
-    expect((await readiness()).data.warnings).toEqual([]);
+    await expect.poll(async () => (await readiness()).data).toMatchObject({ openIncidents: 0, warnings: [] });
   });
 
 test("an instance that is killed is replaced within seconds, and one that stops at once", async () => {

@@ -8,6 +8,8 @@ export type Balancer = {
   serve(origins: readonly string[]): void;
   /** Calls of functions so far. */
   calls(): number;
+  /** The same by function. */
+  callsByFunction(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 };
 
@@ -15,9 +17,10 @@ export async function startBalancer(): Promise<Balancer> {
   const port = await findLastingPort();
   let origins: readonly string[] = [];
   let next = 0;
-  let calls = 0;
+  const calls: Record<string, number> = {};
   const server = createServer((incoming, outgoing) => {
-    if (incoming.method === "POST") calls += 1;
+    const fnId = new URL(incoming.url ?? "/", "http://localhost").searchParams.get("fnId");
+    if (incoming.method === "POST" && fnId !== null) calls[fnId] = (calls[fnId] ?? 0) + 1;
     const to = new URL(origins[next++ % origins.length] ?? "http://127.0.0.1:1");
     const { url: path, method, headers } = incoming;
     const passedOn = request({ host: "127.0.0.1", port: to.port, path, method, headers }, (answer) => {
@@ -34,7 +37,8 @@ export async function startBalancer(): Promise<Balancer> {
     serve: (to) => {
       origins = to;
     },
-    calls: () => calls,
+    calls: () => Object.values(calls).reduce((sum, count) => sum + count, 0),
+    callsByFunction: () => ({ ...calls }),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -77,6 +77,21 @@ describe("a turn", () => {
     }
   });
 
+  it("looks once more for a request that came while the lease was being released", async () => {
+    let looks = 0;
+    const release: WorkLeases["release"] = async (...which) => {
+      const isReleased = await workLeases.release(...which);
+      if (looks === 1) requestLook("work");
+      return isReleased;
+    };
+    Reflect.set(globalThis, depsSlot, { instanceId: "first", log, workLeases: { ...workLeases, release } });
+    await takeTurn("work", async () => {
+      looks += 1;
+    });
+    expect(looks).toBe(2);
+    expect(await holder()).toBeUndefined();
+  });
+
   it("leaves the lease free when its work fails", async () => {
     const failing = takeTurn("work", () => Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");

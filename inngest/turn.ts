@@ -63,7 +63,7 @@ export async function takeTurn(
   const isFallback = state.fallback.getStore() === true;
   const holder = holderName(isFallback);
   for (let other = state.active.get(leaseName); other !== undefined; other = state.active.get(leaseName)) {
-    if (isFallback || other.holder === holder) {
+    if (!other.hasEnded() && (isFallback || other.holder === holder)) {
       other.request();
       return { goOn: false };
     }
@@ -187,14 +187,21 @@ class LeaseTurn implements Turn {
   /** Nothing is left to do: releases the lease, unless another look was requested meanwhile. */
   async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
     const { workLeases } = getDeps();
-    if (this.ownRequests === before.own) {
-      if (await workLeases.release(this.leaseName, this.holder, before.others, false)) {
-        this.endedBy ??= "done";
-        return true;
+    if (this.ownRequests !== before.own) return false;
+    if (!(await workLeases.release(this.leaseName, this.holder, before.others, false))) {
+      await this.renew();
+      return false;
+    }
+    // Requested while the release was under way: this process works again, or the new holder has the request.
+    if (this.ownRequests !== before.own) {
+      const requests = await workLeases.acquire(this.leaseName, this.holder, leaseMs);
+      if (requests !== null) {
+        this.otherRequests = requests;
+        return false;
       }
     }
-    await this.renew();
-    return false;
+    this.endedBy ??= "done";
+    return true;
   }
 
   /** Releases the lease whatever was requested. @returns whether the work goes on in another step */

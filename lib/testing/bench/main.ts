@@ -5,11 +5,13 @@
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | live | memory
  *   --only scan: credits, and the node's part against others who watch addresses; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
+ *   --only calls: what an Inngest server calls, idle and for a payment; five minutes
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
+import { measureCalls } from "./rows/calls";
 import { measureCreate } from "./rows/create";
 import { measureLists } from "./rows/lists";
 import { measureLive } from "./rows/live";
@@ -48,7 +50,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("scan") || wants("scale") || wants("settle") || wants("lists")
+    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("calls")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -70,6 +72,11 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
       rows: await measureSettlement({ options, stops, say }),
       measured:
         "PostgreSQL 18 (fsync on), anvil with blocks of 30 million gas and the service share the machine.",
+    };
+  if (options.wants("calls"))
+    return {
+      rows: await measureCalls({ options, stops, say }),
+      measured: "Counted by a driver of Inngest's protocol; a run of an Inngest server makes the same calls.",
     };
   if (options.wants("lists"))
     return {

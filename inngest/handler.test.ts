@@ -7,7 +7,10 @@ import { createHandler, createNetworkHandler } from "./handler";
 const SIGNING_KEY = `signkey-test-${createHash("sha256").update("a key for this test").digest("hex")}`;
 const ORIGIN = "https://pay.example.com";
 const quiet = (): void => {};
-const logger: InngestLogger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+/** What the SDK said above debug. */
+let lines: unknown[] = [];
+const note = (...said: unknown[]): void => void lines.push(said);
+const logger: InngestLogger = { debug: quiet, info: note, warn: note, error: note };
 
 const URL_OF_WORK = `http://attacker.example/api/inngest?fnId=${APP_ID}-work&stepId=step`;
 
@@ -58,13 +61,18 @@ describe("local mode", () => {
 });
 
 describe("server mode", () => {
-  test.each(["POST", "PUT", "GET"])("an unsigned %s is refused and runs nothing", async (method) => {
-    const { client, functions, runs } = prepare("server");
-    const handler = createNetworkHandler(client, functions, ORIGIN);
-    const response = await handler(request(method, method === "GET" ? null : call()));
-    expect(response.status).toBe(401);
-    expect(runs).toEqual([]);
-  });
+  test.each(["POST", "PUT", "GET"])(
+    "an unsigned %s is refused in one line and runs nothing",
+    async (method) => {
+      lines = [];
+      const { client, functions, runs } = prepare("server");
+      const handler = createNetworkHandler(client, functions, ORIGIN);
+      const response = await handler(request(method, method === "GET" ? null : call()));
+      expect(response.status).toBe(401);
+      expect(runs).toEqual([]);
+      expect(lines).toEqual([[{ err: expect.any(Error), method }, "Signature validation failed"]]);
+    },
+  );
 
   test("a wrong signature is refused, the right one runs the function", async () => {
     const { client, functions, runs } = prepare("server");

@@ -22,7 +22,7 @@ export type MailWorld = {
   /** A project whose people have addresses by their role, `<role>@<name>.example`. */
   project(name: string, kinds: readonly ProjectMailKind[]): Promise<string>;
   member(projectId: string, role: Role, email: string): Promise<void>;
-  /** Writes and sends, as the minute's function does. */
+  /** Writes and sends, as upkeep and its run do. */
   minute(): Promise<void>;
   digests(): Promise<void>;
   /** What is stored of letters, oldest first. */

@@ -19,7 +19,7 @@ export type ActListener = { stop(): Promise<void> };
 
 /**
  * Listens on a connection of its own, and connects again when that is lost. Only a hint: what is due stands in
- * Postgres and is found by the minute's sweeps too, as where a pooler in between passes no notices on.
+ * Postgres and is found by upkeep too, as where a pooler in between passes no notices on.
  *
  * @param onAct called for each announcement, and whenever listening begins: one may have come before
  */
@@ -58,7 +58,7 @@ export function listenForActs(
     const { signal } = stopping;
     while (!signal.aborted) {
       await listen().catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ error }, "owners' acts are found by the minute's sweeps meanwhile");
+        if (!signal.aborted) log.warn({ error }, "owners' acts are found by upkeep meanwhile");
       });
       if (!signal.aborted) await sleep(reconnectMs, undefined, { signal }).catch(() => undefined);
     }

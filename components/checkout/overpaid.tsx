@@ -28,7 +28,8 @@ export function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & W
         : t.overpaidRequested;
   return (
     <section aria-label={fill(t.overpaidTitle, valuesOf(amount))} className="print:hidden">
-      <Banner tone="warn">
+      {/* Once requested, there is nothing left to do. */}
+      <Banner tone={isOpen && requestedAt === null ? "warn" : "info"}>
         <h2 className="font-semibold">{fill(t.overpaidTitle, valuesOf(amount))}</h2>
         <p role="status">{fill(hint, values)}</p>
       </Banner>

@@ -22,7 +22,7 @@ test("the receipt tells an overpayment, takes the request and then the paying wa
     await keepLooks(page, "checkout-overpaid-requested");
     await expectFit(page);
 
-    await page.getByRole("button", { name: "Paid from your own wallet? Sign with it" }).click();
+    await page.getByRole("button", { name: "Paid from your own wallet? Get the refund there" }).click();
     await page.getByRole("button", { name: "Demo wallet" }).click();
     await page.getByRole("button", { name: "Sign the request" }).click();
     await expect(page.getByText(/can refund it to the wallet that paid\.$/)).toBeVisible();

@@ -1,5 +1,5 @@
-import { TriangleAlert } from "lucide-react";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { Banner } from "../banner";
 import { fill } from "../fill";
 import type { Messages } from "../messages/catalogue";
 
@@ -10,10 +10,9 @@ export function GaslessFailure({ payment, network, t }: Props) {
   // A payment that changed the checkout, or came by somebody else's hand, shows by itself.
   if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
-    <p role="alert" className="mt-6 flex gap-2 rounded-xl bg-warn-soft px-4 py-3 text-warn">
-      <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+    <Banner tone="warn" alert>
       {fill(reason(payment.failureReason, t), { network })}
-    </p>
+    </Banner>
   );
 }
 

@@ -63,13 +63,16 @@ export function WalletFlow({ order, startWithDemo, onSent }: Props) {
             payer={address}
             walletName={connector.name}
             onSent={onSent}
+            onLeave={leave}
           />
         ) : (
-          <WalletNetwork order={order} walletName={connector.name} />
+          <>
+            <WalletNetwork order={order} walletName={connector.name} />
+            <button type="button" onClick={leave} className="text-link mt-4 text-sm">
+              {t.walletOther}
+            </button>
+          </>
         )}
-        <button type="button" onClick={leave} className="text-link mt-4 text-sm">
-          {t.walletOther}
-        </button>
       </div>
     );
   }

@@ -17,10 +17,16 @@ import { gaslessProblem, stopsTransfers } from "./gasless-problem";
 import { problemText } from "./problem-text";
 import { Working } from "./working";
 
-type Props = { order: WalletOrder; payer: `0x${string}`; walletName: string; onSent: () => void };
+type Props = {
+  order: WalletOrder;
+  payer: `0x${string}`;
+  walletName: string;
+  onSent: () => void;
+  onLeave: () => void;
+};
 
 /** What will be sent, from where, and whether it suffices; then the wallet is asked. */
-export function WalletReview({ order, payer, walletName, onSent }: Props) {
+export function WalletReview({ order, payer, walletName, onSent, onLeave }: Props) {
   const t = useMessages();
   const pay = usePayOrder(order, payer);
   const gasless = useGaslessPayment(order, payer);
@@ -39,7 +45,7 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
   const failed = pay.isError || gasless.isError;
   const { tooLittle = false, refused = false, lacksFeeWei = null } = check.data ?? {};
   const isStopped = stopsTransfers(gasless.error);
-  const unpayable = check.isPending || tooLittle || refused || isStopped;
+  const unpayable = check.isPending || tooLittle || refused;
   const coin = nativeCoin(order.chainId).symbol;
   const lacksFee =
     lacksFeeWei === null
@@ -53,8 +59,30 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
     startTransition(() => router.refresh());
   };
 
-  if (gasless.isPending || gasless.isSuccess) return <Working text={fill(t.gaslessSign, values)} />;
-  if (pay.isPending || pay.isSuccess) return <Working text={fill(t.walletConfirm, values)} />;
+  // Also while the wallet is asked: some never answer.
+  const other = (
+    <button
+      type="button"
+      onClick={onLeave}
+      className={isStopped ? "button button-secondary mt-4" : "text-link mt-4 text-sm"}
+    >
+      {t.walletOther}
+    </button>
+  );
+  const task =
+    gasless.isPending || gasless.isSuccess
+      ? t.gaslessSign
+      : pay.isPending || pay.isSuccess
+        ? t.walletConfirm
+        : null;
+
+  if (task !== null)
+    return (
+      <>
+        <Working text={fill(task, values)} />
+        {other}
+      </>
+    );
   return (
     <>
       <dl className="divide-y divide-line border-line border-y">
@@ -82,22 +110,27 @@ export function WalletReview({ order, payer, walletName, onSent }: Props) {
         {check.isError && !isUnasked && !failed && t.walletReadFailed}
       </p>
       {isUnasked && <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>}
-      {paysGasless && (
-        <GaslessOffer
-          disabled={unpayable}
-          onChoose={() => gasless.mutate(undefined, { onSuccess: accepted })}
-        />
+      {!isStopped && (
+        <>
+          {paysGasless && (
+            <GaslessOffer
+              disabled={unpayable}
+              onChoose={() => gasless.mutate(undefined, { onSuccess: accepted })}
+            />
+          )}
+          <button
+            type="button"
+            disabled={unpayable}
+            onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
+            className={`button mt-4 ${paysGasless ? "button-secondary" : "button-primary"}`}
+          >
+            {fill(t.walletPay, values)}
+          </button>
+          {paysGasless && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
+          {lacksFee !== null && <p className="mt-2 text-sm text-warn">{lacksFee}</p>}
+        </>
       )}
-      <button
-        type="button"
-        disabled={unpayable}
-        onClick={() => pay.mutate(undefined, { onSuccess: onSent })}
-        className={`button mt-4 ${paysGasless ? "button-secondary" : "button-primary"}`}
-      >
-        {fill(t.walletPay, values)}
-      </button>
-      {paysGasless && !isStopped && <p className="caption mt-2">{t.gaslessOrdinary}</p>}
-      {lacksFee !== null && <p className="mt-2 text-sm text-warn">{lacksFee}</p>}
+      {other}
     </>
   );
 }

@@ -73,7 +73,7 @@ export const de: Translation<typeof en, "de"> = {
   overpaidSigned:
     "Sie haben {amount} {token} zurückgefordert. {merchant} wurde benachrichtigt und kann an die Wallet erstatten, die gezahlt hat.",
   overpaidRefunding: "{merchant} hat den Betrag erstattet, oder die Erstattung ist unterwegs.",
-  overpaidSign: "Aus der eigenen Wallet gezahlt? Mit ihr unterschreiben",
+  overpaidSign: "Aus der eigenen Wallet gezahlt? Erstattung dorthin anfordern",
   overpaidSignHint:
     "Ihre Unterschrift zeigt {merchant}, dass diese Wallet gezahlt hat, damit die Erstattung dorthin gehen kann. Sie kostet nichts und bewegt nichts.",
   overpaidSignButton: "Anfrage unterschreiben",

@@ -70,7 +70,7 @@ export const en = {
   overpaidSigned:
     "You requested {amount} {token} back. {merchant} has been notified and can refund it to the wallet that paid.",
   overpaidRefunding: "{merchant} refunded it, or the refund is on its way.",
-  overpaidSign: "Paid from your own wallet? Sign with it",
+  overpaidSign: "Paid from your own wallet? Get the refund there",
   overpaidSignHint:
     "Your signature shows {merchant} that this wallet paid, so that the refund can go there. It costs nothing and moves nothing.",
   overpaidSignButton: "Sign the request",

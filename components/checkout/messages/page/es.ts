@@ -73,7 +73,7 @@ export const es: Translation<typeof en, "es"> = {
   overpaidSigned:
     "Solicitó la devolución de {amount} {token}. {merchant} recibió el aviso y puede reembolsarlo a la billetera que pagó.",
   overpaidRefunding: "{merchant} ya lo reembolsó, o el reembolso está en camino.",
-  overpaidSign: "¿Pagó desde su propia billetera? Firme con ella",
+  overpaidSign: "¿Pagó desde su propia billetera? Reciba allí el reembolso",
   overpaidSignHint:
     "Su firma muestra a {merchant} que esta billetera pagó, para que el reembolso pueda llegar allí. No cuesta nada ni mueve nada.",
   overpaidSignButton: "Firmar la solicitud",

@@ -73,7 +73,7 @@ export const fr: Translation<typeof en, "fr"> = {
   overpaidSigned:
     "Vous avez demandé le remboursement de {amount} {token}. {merchant} a été prévenu et peut rembourser le portefeuille qui a payé.",
   overpaidRefunding: "{merchant} vous a remboursé, ou le remboursement est en route.",
-  overpaidSign: "Payé depuis votre propre portefeuille ? Signez avec lui",
+  overpaidSign: "Payé depuis votre propre portefeuille ? Recevez-y le remboursement",
   overpaidSignHint:
     "Votre signature montre à {merchant} que ce portefeuille a payé, afin qu’il puisse être remboursé. Elle ne coûte rien et ne déplace rien.",
   overpaidSignButton: "Signer la demande",

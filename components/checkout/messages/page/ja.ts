@@ -74,7 +74,7 @@ export const ja: Translation<typeof en, "ja"> = {
   overpaidSigned:
     "{amount} {token} の返金を依頼しました。{merchant} に通知済みで、お支払いに使ったウォレットに返金できます。",
   overpaidRefunding: "{merchant} が返金したか、返金を進めています。",
-  overpaidSign: "ご自身のウォレットで支払いましたか？そのウォレットで署名する",
+  overpaidSign: "ご自身のウォレットで支払いましたか？そのウォレットで返金を受け取る",
   overpaidSignHint:
     "署名すると、このウォレットで支払ったことを {merchant} に示せるため、このウォレットで返金を受け取れます。費用はかからず、資金も動きません。",
   overpaidSignButton: "依頼に署名",

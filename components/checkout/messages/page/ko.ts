@@ -73,7 +73,7 @@ export const ko: Translation<typeof en, "ko"> = {
   overpaidSigned:
     "{amount} {token} 환불을 요청하셨습니다. {merchant}에 알렸으며, 결제한 지갑으로 환불할 수 있습니다.",
   overpaidRefunding: "{merchant}에서 이미 환불했거나 환불을 진행하고 있습니다.",
-  overpaidSign: "내 지갑으로 결제하셨나요? 그 지갑으로 서명하기",
+  overpaidSign: "내 지갑으로 결제하셨나요? 그 지갑으로 환불받기",
   overpaidSignHint:
     "서명하면 이 지갑에서 결제했음을 {merchant}에 증명하여 이 지갑으로 환불받을 수 있습니다. 비용이 들지 않으며 자산이 이동하지 않습니다.",
   overpaidSignButton: "요청에 서명",

@@ -73,7 +73,7 @@ export const pt: Translation<typeof en, "pt"> = {
   overpaidSigned:
     "Você pediu {amount} {token} de volta. {merchant} foi avisado e pode reembolsar a carteira que pagou.",
   overpaidRefunding: "{merchant} já reembolsou, ou o reembolso está a caminho.",
-  overpaidSign: "Pagou com sua própria carteira? Assine com ela",
+  overpaidSign: "Pagou com sua própria carteira? Receba o reembolso nela",
   overpaidSignHint:
     "Sua assinatura mostra a {merchant} que esta carteira pagou, para que o reembolso possa ir para ela. Não custa nada e não move nada.",
   overpaidSignButton: "Assinar o pedido",

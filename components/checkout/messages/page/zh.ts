@@ -69,7 +69,7 @@ export const zh: Translation<typeof en, "zh"> = {
   overpaidRequested: "您已申请退回 {amount} {token}。已通知 {merchant}，商家会询问您的收款地址。",
   overpaidSigned: "您已申请退回 {amount} {token}。已通知 {merchant}，商家可以退款到付款的钱包。",
   overpaidRefunding: "{merchant} 已退款，或正在退款。",
-  overpaidSign: "用自己的钱包付款？用它签名",
+  overpaidSign: "用自己的钱包付款？退款到该钱包",
   overpaidSignHint: "签名可向 {merchant} 证明此钱包已付款，以便退款到此钱包。签名不收费，也不会转移资产。",
   overpaidSignButton: "签名申请",
   overpaidSignRefused: "此订单不是仅由此钱包付款。{merchant} 会询问您的收款地址。",

@@ -107,7 +107,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await expect(page.getByRole("table", { name: "Deliveries" }).getByRole("row")).toHaveCount(3);
   await expectFit(page);
   await page.getByRole("link", { name: "Failed" }).click();
-  await expect(page.getByText("Nothing fits this filter")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 
   await page.goto(`${developers}/keys/server`);
   await page.getByRole("button", { name: `Revoke svc_server_…${serverKey.slice(-4)}` }).click();

@@ -95,9 +95,9 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   const askFor = async (address: string) => {
-    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByRole("button", { name: "Change wallet" }).click();
     await page.getByRole("dialog").getByLabel("New settlement wallet").fill(address);
-    await page.getByRole("button", { name: "Ask for the change" }).click();
+    await page.getByRole("button", { name: "Request change" }).click();
   };
   await askFor(`0x${"0".repeat(40)}`);
   await expect(page.getByRole("dialog").getByText("this is the zero address").first()).toBeVisible();

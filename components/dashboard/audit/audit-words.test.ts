@@ -67,7 +67,7 @@ test("times, digests and names of the code are told as somebody reads them", () 
   expect(facts({ how: "signed" })).toEqual(["How: signed by the wallet in use"]);
   expect(facts({ kind: "CHAIN_LOST" })[0]).not.toContain("CHAIN_LOST");
   const rules = { setting: "settlementRules", before: null, after: "Base BATCHED, Local two MANUAL" };
-  expect(tell(rules).change?.after).toBe("Base: In batches, Local two: When I ask for it");
+  expect(tell(rules).change?.after).toBe("Base: In batches, Local two: Manually");
   const letters = { setting: "mailKinds", before: "checkout.late_paid, payments.digest", after: null };
   expect(tell(letters).change?.before).toBe("A payment came late, What happened yesterday");
 });

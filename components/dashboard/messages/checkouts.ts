@@ -3,7 +3,7 @@ import type { CheckoutStatus, CreatedVia } from "@/lib/core/checkout";
 /** The words of the pages about checkouts. */
 export const checkoutWords = {
   title: "Checkouts",
-  description: "Every payment that was asked for: by your server, by links and by hand.",
+  description: "Every checkout: created by your server, by a payment link or by hand.",
   create: "New checkout",
   follow: "Follow it",
   statuses: {

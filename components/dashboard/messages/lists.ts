@@ -9,9 +9,9 @@ export const listWords = {
   nothingNewer: "Nothing newer",
   showNewest: "Show the newest",
   /** A filter that leaves nothing over. */
-  noneFit: "Nothing fits this filter",
-  noneFitHint: "Nothing has all that is asked for. Take a part of it away, or look at everything.",
-  showAll: "Show all",
+  noneFit: "No results",
+  noneFitHint: "Try removing a filter.",
+  showAll: "Clear all",
   /** What is rare, and was looked for among a bounded number. */
   noneSoFar: "Nothing so far",
   noneSoFarHint: "Only so much is looked through at once: the list goes on.",

@@ -10,7 +10,7 @@ export const settingsWords = {
   title: "Settings",
   tabsLabel: "Settings",
   tabs: { general: "General", payments: "Payments", security: "Security", apiKeys: "API keys", team: "Team" },
-  walletAndRefunds: "Wallet and refunds",
+  walletAndRefunds: "Refunds and other wallets",
   serverKeys: "Server keys",
   serverKeysHint: "Create, rotate and revoke the keys that your server uses.",
   serverKeysLink: "Manage server keys",
@@ -98,11 +98,11 @@ export const settingsWords = {
   policies: {
     BATCHED: { label: "In batches", hint: "Up to 50 together, or after ten minutes." },
     IMMEDIATE: { label: "At once", hint: "Each as soon as it is final." },
-    MANUAL: { label: "When I ask for it", hint: "By “sweep now” under Settlements." },
+    MANUAL: { label: "Manually", hint: "With “Sweep now” under Settlements." },
   } satisfies Record<SettlementPolicy, { label: string; hint: string }>,
-  hold: "Hours before settlement",
+  hold: "Hours to wait before settlement",
   holdHint:
-    "We wait this long after a payment is paid. Until then we can refund it from its deposit address, without your signature in convenient mode. 0 doesn't wait; “Sweep now” still works.",
+    "We wait this long after a checkout is paid. Until then, you can refund it from its deposit address, and convenient mode needs no signature. 0 means no wait. “Sweep now” still works.",
   rule: (chain: string) => `On ${chain}`,
   ruleSame: "As above",
   api: "API",
@@ -113,24 +113,24 @@ export const settingsWords = {
   } satisfies Record<ApiKeyUse, { label: string; hint: string }>,
   apiKeys: "API keys may create checkouts",
   apiKeysHint: "If you turn this off, only a server key, a payment link or the dashboard creates checkouts.",
-  serverRate: "Server API",
+  serverRate: "Server rate limit",
   serverRateText: (perMinute: number) =>
-    `${perMinute.toLocaleString("en")} requests a minute. The operator of this service sets it.`,
+    `${perMinute.toLocaleString("en")} requests per minute, set by the operator of this service.`,
 
   wallet: "Settlement wallet",
   walletHint:
     "Where payments go. A new one takes effect after 24 hours, or at once when the wallet in use signs for it.",
   walletNow: "In use",
-  walletSince: "Checkouts that exist keep the wallet they were created with.",
+  walletSince: "Existing checkouts keep the wallet they were created with.",
   walletNew: "New settlement wallet",
   walletNewHint:
     "A wallet whose key is yours, on every network you accept. Never an exchange's deposit address.",
-  walletAsk: "Change it",
-  walletAsked: "Ask for the change",
-  walletOwners: "Only an owner can ask for another wallet.",
+  walletAsk: "Change wallet",
+  walletAsked: "Request change",
+  walletOwners: "Only an owner can request another wallet.",
   waiting: "A new settlement wallet waits",
-  waitingText: (who: string) => `${who} asked for it.`,
-  waitingSomebody: "Somebody who is gone",
+  waitingText: (who: string) => `Requested by ${who}.`,
+  waitingSomebody: "a former member",
   waitingThen: "Then",
   waitingAt: "Takes effect",
   waitingCancel: "Cancel the change",
@@ -151,7 +151,7 @@ export const settingsWords = {
   bannerLink: "See it or cancel it",
 
   refunds: "Who can send refunds",
-  refundsHint: "Decided when a checkout is created, and kept by it.",
+  refundsHint: "Applies to new checkouts. Existing checkouts keep their setting.",
   refundModes: {
     STRICT: {
       label: "Strict",
@@ -163,13 +163,14 @@ export const settingsWords = {
     },
   },
   convenientWarning:
-    "Convenient mode trusts the operator of this service: whoever holds its refund wallet's key could send money that has not been settled yet anywhere. The limits are kept by the service, not by the contract.",
+    "Convenient mode trusts the operator of this service: anyone with its refund wallet's key could send unsettled money anywhere. The service enforces the limits, not the contract.",
   exposed: "Exposed now",
-  exposedNone: "Nothing: no money lies at the deposit addresses of convenient checkouts.",
+  exposedNone: "Nothing. No money is at the deposit addresses of convenient checkouts.",
   exposedCount: (count: number) => (count === 1 ? "1 checkout" : `${count.toLocaleString("en")} checkouts`),
   limit: "Refunds a day without approval",
-  limitHint: "In stablecoins, asked for by API. Above it an owner approves each. 0 asks for every one.",
+  limitHint:
+    "In stablecoins, for refunds requested by API. Above it, an owner approves each refund. 0 requires approval for every refund.",
   wallets: "Other wallets that may be paid",
   walletsHint:
-    "A server key may name another wallet when it creates a checkout. One address a line allows only these and the settlement wallet; empty allows any.",
+    "A server key can set another wallet when it creates a checkout. List one address per line to allow only those and the settlement wallet. Empty allows any.",
 } as const;

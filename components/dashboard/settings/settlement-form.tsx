@@ -54,7 +54,7 @@ export function SettlementForm(props: Props) {
             step={1}
             required
             defaultValue={holdHours}
-            className="field-compact"
+            className="field-compact max-w-48"
           />
         )}
       </Field>

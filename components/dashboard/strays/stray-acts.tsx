@@ -41,7 +41,7 @@ export function StrayActs(props: StrayActsProps) {
   const { projectId, checkoutId, chainId, tokenAddress, can, reason, refundId, signedBy } = props;
   const stray = tokenAddress === null ? null : { checkoutId, chainId, tokenAddress };
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {refundId !== null ? (
         <Link href={`/dashboard/projects/${projectId}/refunds/${refundId}`} className="text-link">
           {words.openRefund}

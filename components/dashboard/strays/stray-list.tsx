@@ -9,7 +9,7 @@ import { isCountable } from "@/lib/core/stray";
 import { tokenAmount } from "../checkouts/token-text";
 import { moneyWords } from "../messages/money";
 import { strayWords } from "../messages/strays";
-import { explorerUrl } from "../money/chain-names";
+import { explorerUrl, shortId } from "../money/chain-names";
 import { shownText } from "../money/shown-text";
 import { sweepNetwork } from "../money/sweep-network";
 import { TokenAmount } from "../money/token-amount";
@@ -91,7 +91,7 @@ function columnsOf({
             href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
             className="text-link wrap-anywhere"
           >
-            {shownText(referenceId) ?? checkoutId}
+            {shownText(referenceId) ?? shortId(checkoutId)}
           </Link>
           <span className="block">
             <ShortHex

@@ -12,7 +12,7 @@ export function Facts({ facts }: Props) {
           className="grid gap-x-4 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[11rem_minmax(0,1fr)]"
         >
           <dt className="text-muted">{label}</dt>
-          <dd className="wrap-anywhere min-w-0">{value}</dd>
+          <dd className="wrap-anywhere min-w-0 text-ink">{value}</dd>
         </div>
       ))}
     </dl>

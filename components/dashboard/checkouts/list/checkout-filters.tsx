@@ -88,7 +88,7 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
               name="late"
               value="1"
               defaultChecked={filter.lateOnly}
-              className="size-4"
+              className="size-4 shrink-0 accent-accent"
             />
             {words.lateOnly}
           </label>
@@ -98,7 +98,7 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
               name="excess"
               value="1"
               defaultChecked={filter.excessOnly}
-              className="size-4"
+              className="size-4 shrink-0 accent-accent"
             />
             {words.excessOnly}
           </label>
@@ -131,7 +131,7 @@ function Statuses({ filter }: { filter: CheckoutFilter }) {
               name="status"
               value={status}
               defaultChecked={filter.statuses.includes(status)}
-              className="size-4"
+              className="size-4 shrink-0 accent-accent"
             />
             {checkoutWords.statuses[status]}
           </label>

@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
       aria-labelledby={id}
       onClose={onClose}
       onCancel={(event) => insistent && event.preventDefault()}
-      className="m-auto w-[calc(100vw-2rem)] max-w-lg rounded-2xl border border-line bg-card p-0 text-ink backdrop:bg-scrim"
+      className="m-auto w-[calc(100vw-2rem)] max-w-lg rounded-2xl border border-line bg-card p-0 text-start text-ink backdrop:bg-scrim"
     >
       {open && (
         <div className="flex flex-col gap-4 px-5 py-4">
@@ -54,7 +54,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
                 type="button"
                 onClick={() => dialog.current?.close()}
                 aria-label={shellWords.close}
-                className="button-compact button-quiet -me-2 size-9 shrink-0 px-0"
+                className="button-compact button-quiet -me-2 -mt-1.5 size-9 shrink-0 px-0"
               >
                 <X className="size-4" aria-hidden="true" />
               </button>

@@ -52,18 +52,20 @@ export function WalletField({ check: { told, forget }, ...field }: Props) {
       <HexField {...field} onChange={forget} />
       <div role="status" className="not-empty:mt-2">
         {told?.kind === "contract" && (
-          <Notice kind="info">
-            <p>{words.contract(told.deployedOn)}</p>
-            <p>{words.strict}</p>
-            <p>{words.convenient}</p>
-            {told.missingOn.length > 0 && <p>{words.missing(told.missingOn)}</p>}
-            <p>{words.again}</p>
+          <Notice kind={told.missingOn.length > 0 ? "warn" : "info"}>
+            <div className="flex flex-col gap-2">
+              <p className="font-medium">{words.contract(told.deployedOn)}</p>
+              {told.missingOn.length > 0 && <p>{words.missing(told.missingOn)}</p>}
+              <p>{words.strict}</p>
+              <p>{words.convenient}</p>
+              <p className="font-medium">{words.again}</p>
+            </div>
           </Notice>
         )}
         {told?.kind === "unknown" && (
           <Notice kind="warn">
             <p>{words.unknown}</p>
-            <p>{words.again}</p>
+            <p className="mt-2 font-medium">{words.again}</p>
           </Notice>
         )}
       </div>

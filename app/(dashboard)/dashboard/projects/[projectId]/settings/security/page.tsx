@@ -56,7 +56,10 @@ export default async function SecuritySettingsPage({ params }: Props) {
       </Card>
       {access.may("keys.manage") && (
         <Card title={settingsWords.serverKeys} description={settingsWords.serverKeysHint}>
-          <Link href={`/dashboard/projects/${projectId}/developers/keys/server`} className="text-link">
+          <Link
+            href={`/dashboard/projects/${projectId}/developers/keys/server`}
+            className="text-link text-sm"
+          >
             {settingsWords.serverKeysLink}
           </Link>
         </Card>

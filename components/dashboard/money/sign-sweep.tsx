@@ -10,7 +10,7 @@ import { Code } from "../ui/code";
 import { Facts } from "../ui/facts";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import { ShortHex } from "../ui/short-hex";
+import { WholeAddress } from "../ui/whole-address";
 import type { SweepNetwork } from "./sweep-panel";
 
 // Wallet code is several times a page's size: it is fetched when somebody asks for it.
@@ -60,6 +60,8 @@ export function SignBatch({
   return (
     <PrepareDialog
       label={settlementWords.batches.label}
+      look="primary"
+      isContract
       title={words.title}
       text={words.batchText}
       state={state}
@@ -71,6 +73,8 @@ export function SignBatch({
 
 function PrepareDialog<Input extends object>({
   label,
+  look = "secondary",
+  isContract = false,
   title,
   text,
   state,
@@ -78,6 +82,9 @@ function PrepareDialog<Input extends object>({
   network,
 }: {
   label: string;
+  look?: "primary" | "secondary";
+  /** A contract signs it, often in an app of its own. */
+  isContract?: boolean;
   title: string;
   text: string;
   state: {
@@ -98,7 +105,7 @@ function PrepareDialog<Input extends object>({
   };
   return (
     <>
-      <button type="button" onClick={begin} className="button-compact button-secondary">
+      <button type="button" onClick={begin} className={`button-compact button-${look}`}>
         <PenLine className="size-4" aria-hidden="true" />
         {label}
       </button>
@@ -113,43 +120,48 @@ function PrepareDialog<Input extends object>({
             {null}
           </ActionForm>
         ) : (
-          <Prepared call={call} network={network} />
+          <Prepared call={call} network={network} isContract={isContract} />
         )}
       </Dialog>
     </>
   );
 }
 
-function Prepared({ call, network }: { call: SweepCallView; network: SweepNetwork }) {
+function Prepared({
+  call,
+  network,
+  isContract,
+}: {
+  call: SweepCallView;
+  network: SweepNetwork;
+  isContract: boolean;
+}) {
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p>
-        {words.to} <ShortHex value={call.merchantAddress} what={words.to} />
-      </p>
-      {call.from === null ? (
-        <p className="text-muted">{words.anyone}</p>
-      ) : (
-        <div className="text-muted">
-          {words.only}
-          <ul>
-            {call.from.map((address) => (
-              <li key={address}>
-                <ShortHex value={address} what={words.only} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Facts
+        facts={[
+          { label: words.to, value: <WholeAddress value={call.merchantAddress} what={words.to} /> },
+          {
+            label: words.only,
+            value:
+              call.from === null
+                ? words.anyone
+                : call.from.map((address) => (
+                    <WholeAddress key={address} value={address} what={words.only} />
+                  )),
+          },
+        ]}
+      />
       <Suspense fallback={<p role="status">{words.loading}</p>}>
         <SweepPanel call={call} network={network} />
       </Suspense>
       {call.from !== null && (
-        <details>
+        <details open={isContract}>
           <summary className="cursor-pointer text-link">{words.multisig}</summary>
           <p className="my-2 text-muted">{words.multisigText}</p>
           <Facts
             facts={[
-              { label: words.contract, value: <Code what={words.contract}>{call.to}</Code> },
+              { label: words.contract, value: <WholeAddress value={call.to} what={words.contract} /> },
               { label: words.value, value: "0" },
               { label: words.data, value: <Code what={words.data}>{call.data}</Code> },
             ]}

@@ -1,5 +1,6 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import type { Chain } from "@/lib/core/chains";
+import { settlementWords } from "../messages/settlements";
 import { chainName } from "./chain-names";
 import type { SweepNetwork } from "./sweep-panel";
 
@@ -12,6 +13,7 @@ export function sweepNetwork(
   return {
     networkName: chainName(chains, chainId),
     blockExplorerUrl: url.replace(/\/$/, ""),
-    walletWords,
+    // The payment page's words would have the merchant send a payment.
+    walletWords: { ...walletWords, walletNone: settlementWords.sign.noWallet },
   };
 }

@@ -36,7 +36,17 @@ const { unswept: words, reasons } = settlementWords;
 export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords }: Props) {
   const { policy, sums, isWhole, waiting } = unswept;
   const listed = sums.filter((sum) => findToken(chains, sum) !== null);
-  const holding = chains.filter(({ chainId }) => listed.some((sum) => sum.chainId === chainId));
+  // Nothing is offered on a network where all that lies waits for the merchant's own wallet.
+  const holding = chains.filter(
+    ({ chainId }) =>
+      listed.some((sum) => sum.chainId === chainId) &&
+      !(
+        isWhole &&
+        waiting.every(
+          (sum) => sum.chainId !== chainId || sum.reason === "closed" || sum.reason === "not_deployed",
+        )
+      ),
+  );
   const counted = sums.reduce((total, { deposits }) => total + deposits, 0);
   return (
     <Card

@@ -79,7 +79,7 @@ test("checkouts are found by anything known of them, saved as a file, and each t
   await expect(page.getByRole("table", { name: "Transfers" })).toContainText("Confirmed");
   await expect(page.getByRole("table", { name: "Ledger" })).toContainText("Received");
   await expect(page.getByRole("button", { name: "Cancel checkout" })).toHaveCount(0);
-  await page.getByText("As the API answers it").click();
+  await page.getByText("API response (JSON)").click();
   await expect(page.locator("pre")).toContainText(`"id": "${paid.id}"`);
   await expectFit(page);
   await keepLooks(page, "dashboard-checkout");

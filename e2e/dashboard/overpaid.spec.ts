@@ -36,7 +36,7 @@ test("an overpayment is shown, its request needs attention, and the excess is re
   await row.getByRole("link", { name: "Refund excess" }).click();
   await expect(page).toHaveURL(/\/refunds\/new\?/);
   await expect(page.getByLabel("Amount")).toHaveValue("12.00");
-  await expect(page.getByLabel("Why")).toHaveValue("OVERPAYMENT");
+  await expect(page.getByLabel("Type")).toHaveValue("OVERPAYMENT");
 
   await page.goto(`${base}/checkouts/${requested.id}`);
   await expect(page.getByText(/^Overpaid by 12\.00 USDC\. The customer requested it back\./)).toBeVisible();
@@ -44,6 +44,13 @@ test("an overpayment is shown, its request needs attention, and the excess is re
   await keepLooks(page, "dashboard-overpaid-detail");
   await page.getByRole("button", { name: "Refund excess" }).click();
   await expect(page.getByLabel("Amount")).toHaveValue("12.00");
+  const most = (amount: string) => page.getByText(`Up to ${amount}. Leave it empty to refund all of it.`);
+  await expect(most("12.00 USDC")).toBeVisible();
+  await page.getByLabel("Type").selectOption("OTHER");
+  await expect(most("22.00 USDC")).toBeVisible();
+  await page.getByLabel("Type").selectOption("OVERPAYMENT");
+  // Left empty, it is the excess and not the price.
+  await page.getByLabel("Amount").fill("");
   await page.getByRole("dialog").getByRole("button", { name: "Refund", exact: true }).click();
   await expect(page.getByText(`${demo.checkoutPageUrl}/r/`)).toBeVisible();
   expect((await getPublic(shop, requested.id)).overpayment?.refundable).toBe("0");

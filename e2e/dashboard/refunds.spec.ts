@@ -91,7 +91,7 @@ test.describe("money that goes back, and on", () => {
     await expectFit(page);
     await keepLooks(page, "dashboard-refund-form");
     await page.getByRole("button", { name: "Refund", exact: true }).click();
-    await page.getByRole("link", { name: "Show the refund" }).click();
+    await page.getByRole("link", { name: "View refund" }).click();
     await expect(page.getByText("Needs your signature").first()).toBeVisible();
     await page.getByRole("button", { name: "Sign with wallet" }).click();
     await expectFit(page);
@@ -129,7 +129,7 @@ test.describe("money that goes back, and on", () => {
     await expect(page).toHaveURL(/status=awaiting_address$/);
     await page.getByRole("link", { name: /3\.70 USDC/ }).click();
     await page.getByRole("button", { name: "New claim link" }).click();
-    await page.getByRole("button", { name: "Make link" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.getByText(`${demo.baseUrl}/r/`)).not.toHaveText(String(link));
     await page.getByRole("button", { name: "Cancel refund" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel refund" }).click();
@@ -142,7 +142,7 @@ test.describe("money that goes back, and on", () => {
     await keepLooks(page, "dashboard-strays");
     await page.goto(`${base}/settlements`);
     await expect(page.getByText("4.70 USDC").first()).toBeVisible();
-    await expect(page.getByText("Ready: it waits for “Sweep now”.").first()).toBeVisible();
+    await expect(page.getByText("Ready for “Sweep now”.").first()).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "dashboard-unswept");
     await page.getByRole("button", { name: "Sweep now on Local", exact: true }).click();
@@ -155,7 +155,7 @@ test.describe("money that goes back, and on", () => {
       const row = page.getByRole("row").filter({ hasText: "4.70 USDC" });
       await expect(row.getByText("Completed")).toBeVisible(soon);
       // Read beside the list, perhaps a moment before; the page does not look again once all is completed.
-      await expect(page.getByText("Everything that came in has been swept.")).toBeVisible(soon);
+      await expect(page.getByText("All payments have been swept.")).toBeVisible(soon);
     }).toPass({ timeout: 90_000 });
     await expectFit(page);
     await keepLooks(page, "dashboard-settlements");
@@ -254,7 +254,7 @@ test.describe("money that goes back, and on", () => {
     await page.goto(`${base}/strays`);
     await expect(page.getByText("0.005 ETH")).toBeVisible();
     await page.getByRole("button", { name: "Sign the sweep" }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Demo merchant wallet" }).click();
     await expectFit(page);

@@ -1,5 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
+import { shownDecimal } from "../money/shown-units";
 import { tokenAmount } from "./token-text";
 
 type Props = {
@@ -15,7 +16,7 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
   return (
     <span className="whitespace-nowrap">
-      <span className="font-medium">{`${fiatAmount} ${fiatCurrency}`}</span>
+      <span className="font-medium">{`${shownDecimal(fiatAmount)} ${fiatCurrency}`}</span>
       {tokens !== null && <span className="caption block">{tokens}</span>}
     </span>
   );

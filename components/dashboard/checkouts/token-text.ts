@@ -1,15 +1,16 @@
 import type { Chain } from "@/lib/core/chains";
 import type { TokenRef } from "@/lib/core/checkout";
-import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals } from "@/lib/core/money";
 import { checkoutWords as words } from "../messages/checkouts";
+import { shownUnits } from "../money/shown-units";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
-  if (token === null) return formatUnits(units, amountPricedDecimals);
+  if (token === null) return shownUnits(units, amountPricedDecimals);
   const known = tokenOf(token, chains);
   // How many of its units make a whole is told by the token itself, which may lie.
   if (known === null) return `${units} ${words.unknownUnits}`;
-  return `${formatUnits(units, known.decimals)} ${known.symbol}`;
+  return `${shownUnits(units, known.decimals)} ${known.symbol}`;
 }
 
 export function tokenOf(ref: TokenRef, chains: readonly Chain[]) {

@@ -4,18 +4,18 @@ import type { RefundStatus, RefundType } from "@/lib/core/refund";
 /** The words of refunds, for every page that shows one. */
 export const refundWords = {
   title: "Refunds",
-  description: "Money that goes back to customers, and whom each refund waits for.",
+  description: "Money you send back to customers, and what each refund is waiting for.",
   caption: "Refunds, newest first",
   columns: {
     amount: "Amount",
     status: "Status",
     to: "To",
     checkout: "Checkout",
-    asked: "Asked for",
+    asked: "Requested",
   },
   statuses: {
     AWAITING_APPROVAL: "Needs approval",
-    AWAITING_ADDRESS: "Waits for an address",
+    AWAITING_ADDRESS: "Waiting for address",
     AWAITING_SIGNATURE: "Needs your signature",
     PENDING: "About to be sent",
     PROCESSING: "On its way",
@@ -23,7 +23,7 @@ export const refundWords = {
     FAILED: "Failed",
     CANCELLED: "Cancelled",
   } satisfies Record<RefundStatus, string>,
-  groups: { WAITING: "Waits for somebody", MOVING: "On its way" } satisfies Record<RefundGroup, string>,
+  groups: { WAITING: "Waiting", MOVING: "On its way" } satisfies Record<RefundGroup, string>,
   types: {
     CANCELLATION: "Order cancelled",
     CUSTOMER_REQUEST: "Customer asked",
@@ -40,7 +40,7 @@ export const refundWords = {
   },
   filter: {
     status: "Status",
-    type: "Why",
+    type: "Type",
     from: "From",
     to: "To",
   },
@@ -49,7 +49,7 @@ export const refundWords = {
     text: "Refund a paid checkout from its page, or from your server:",
     codeName: "the request",
   },
-  noAddress: "not named yet",
+  noAddress: "Not given yet",
   requesters: {
     key: (lastFour: string) => `Your server, with the key ending in ${lastFour}`,
     operator: "The operator of this service",
@@ -82,23 +82,23 @@ export const refundWords = {
     AWAITING_APPROVAL:
       "This refund is above your daily limit, or its payment needs a second look, so an owner has to approve it.",
     AWAITING_ADDRESS:
-      "The customer opens the claim link and names an address. It is not sent to wherever the payment came from: exchanges pay from shared wallets, and money sent back there is lost.",
+      "The customer opens the claim link and gives an address. We don't send it to the address the payment came from: exchanges pay from shared wallets, so money sent back there is lost.",
     AWAITING_SIGNATURE:
-      "Your wallet sends it: the service holds no key that could. Open the signing page with the wallet that receives this project's payments.",
-    PENDING: "The service sends it from the deposit address in a moment.",
-    PROCESSING: "It is on the network. It is completed when the block that holds it is final.",
+      "Only your settlement wallet can send this refund. Open the signing page and sign with that wallet.",
+    PENDING: "We'll send it from the deposit address in a moment.",
+    PROCESSING: "It's on the network. It completes once its block is final.",
     COMPLETED: "The money is at its destination.",
-    FAILED: "Nothing was sent, and the amount can be refunded anew.",
-    CANCELLED: "Nothing was sent, and the amount can be refunded anew.",
+    FAILED: "Nothing was sent. You can refund the amount again.",
+    CANCELLED: "Nothing was sent. You can refund the amount again.",
   } satisfies Record<RefundStatus, string>,
   failures: {
     DESTINATION_REFUSED:
       "The token refuses to pay to this address. Ask the customer for another one and refund anew.",
   } as Readonly<Record<string, string>>,
   timelineKinds: {
-    "refund.requested": "Asked for",
+    "refund.requested": "Requested",
     "refund.approved": "Approved by an owner",
-    "refund.address_named": "The customer named an address",
+    "refund.address_named": "The customer gave an address",
     "refund.cancelled": "Cancelled",
     "refund.held": "Held: its payment needs a second look",
     "refund.sent": "Sent",
@@ -115,63 +115,71 @@ export const refundWords = {
     text: (amount: string) =>
       `You approve ${amount} to this address. A refund can't be reversed once it's sent.`,
     unnamed:
-      "An owner can approve this refund once the customer has named an address. Send the customer the claim link.",
+      "An owner can approve this refund once the customer has given an address. Send the customer the claim link.",
     confirm: "Approve refund",
-    onlyOwner: "Only an owner can approve it.",
+    onlyOwner: "Only an owner can approve this refund.",
   },
   cancel: {
     label: "Cancel refund",
     title: "Cancel this refund?",
-    text: "Nothing of it was sent. The amount stays with you and can be refunded anew.",
+    text: "Nothing has been sent. You keep the amount and can refund it again.",
     confirm: "Cancel refund",
   },
   claim: {
     label: "New claim link",
-    title: "Make a new claim link?",
-    text: "Send it to the customer: whoever opens it names the address that the refund goes to. The link before it stops working.",
-    confirm: "Make link",
+    title: "Create a new claim link?",
+    text: "Send it to the customer. Anyone with the link can choose where the refund goes. The previous link stops working.",
+    confirm: "Create link",
     what: "claim link",
-    made: "Send this link to your customer. Whoever has it names the address that the refund goes to.",
-    holdsUntil: "The link holds until",
+    made: "Send this link to your customer. Anyone with the link can choose where the refund goes.",
+    once: "Copy it now: we show it only once. You can create a new link at any time.",
+    holdsUntil: "The link expires on",
   },
   sign: {
     label: "Sign with wallet",
-    hint: "Makes a link to the page on which your wallet signs. It pays only the address that this refund names.",
+    hint: "Creates a link to the signing page. It can pay only this refund's address.",
     open: "Open the signing page",
     what: "signing link",
-    made: "The page checks the wallet, shows what it signs, and sends it. It can also be opened on the device that holds the wallet.",
+    made: "The page checks your wallet, shows what you sign and sends the refund. You can also open it on the device that has your wallet.",
   },
   handIn: {
     label: "I have already sent it",
-    title: "Name the transaction",
-    text: "Your wallet's payment is found by itself within seconds. If it is not, paste its transaction hash.",
+    title: "Enter the transaction hash",
+    text: "We usually find your wallet's payment within seconds. If we haven't, paste its transaction hash.",
     field: "Transaction hash",
-    confirm: "Look it up",
+    confirm: "Look up",
     found: "The transaction pays this refund.",
   },
   form: {
     button: "Refund",
     title: "Refund this payment",
+    excessTitle: "Refund the overpayment",
     back: "Checkout",
-    nothing: "Nothing of this payment can go back: none of it is confirmed, or all of it went back already.",
+    nothing: "Nothing can be refunded: no payment is confirmed, or all of it was already refunded.",
     amount: "Amount",
-    max: (amount: string) => `Leave it empty to refund all that is left: ${amount}.`,
+    max: (amount: string) => `Up to ${amount}. Leave it empty to refund all of it.`,
     tooMuch: (amount: string) => `At most ${amount} can be refunded.`,
-    notAnAmount: (example: string) => `An amount above 0, such as ${example}.`,
-    type: "Why",
+    notAnAmount: (example: string) => `Enter an amount above 0, such as ${example}.`,
+    type: "Type",
     reason: "Reason",
-    reasonHint: "For your own records: the customer does not see it.",
+    reasonHint: "For your records. The customer doesn't see it.",
     optional: "optional",
     destination: "To this address",
     destinationHint:
-      "Only one that the customer has given you for this. Left empty, the customer names one at a link. Never the address a payment came from: exchanges pay from shared wallets, and money sent back there is lost.",
+      "Use an address your customer gave you, or leave it empty and send them a claim link. Never use the address a payment came from: exchanges pay from shared wallets, so money sent back there is lost.",
     from: {
-      deposit: "It is paid from the checkout's deposit address, where the payment still lies.",
-      wallet: "The payment was swept to your wallet: your wallet pays it back, by its signature.",
-      signature: "It is paid from the checkout's deposit address, by your wallet's signature.",
+      deposit: "We'll send it from the checkout's deposit address, where the payment still is.",
+      wallet: "This payment is already in your wallet, so you'll sign the refund from there.",
+      signature:
+        "The payment is still at the checkout's deposit address. You'll sign the refund with your wallet.",
     },
     submit: "Refund",
-    done: "The refund is recorded.",
-    show: "Show the refund",
+    done: "Refund requested.",
+    show: "View refund",
   },
 } as const;
+
+/** The heading of its form. */
+export function refundTitle(refundType?: RefundType): string {
+  return refundType === "OVERPAYMENT" ? refundWords.form.excessTitle : refundWords.form.title;
+}

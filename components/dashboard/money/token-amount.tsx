@@ -2,11 +2,11 @@ import { CircleHelp } from "lucide-react";
 import { nativeCoin } from "@/lib/client/native-coin";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Hex } from "@/lib/core/checkout";
-import { formatUnits } from "@/lib/core/money";
 import { moneyWords } from "../messages/money";
 import { Badge } from "../ui/badge";
 import { ShortHex } from "../ui/short-hex";
 import { chainName } from "./chain-names";
+import { shownUnits } from "./shown-units";
 
 type Props = {
   chains: readonly Chain[];
@@ -35,7 +35,7 @@ export function TokenAmount({
   if (tokenAddress === null)
     return (
       <>
-        <span className="font-medium">{`${formatUnits(units, coin.decimals)} ${coin.symbol}`}</span>
+        <span className="font-medium">{`${shownUnits(units, coin.decimals)} ${coin.symbol}`}</span>
         {network}
       </>
     );
@@ -53,7 +53,7 @@ export function TokenAmount({
   return (
     <>
       <span className="whitespace-nowrap font-medium">
-        {`${formatUnits(units, found.token.decimals)} ${found.token.symbol}`}
+        {`${shownUnits(units, found.token.decimals)} ${found.token.symbol}`}
       </span>
       {network}
     </>

@@ -1,18 +1,15 @@
 import type { Figures, Volume } from "@/lib/core/dashboard/overview-figures";
-import { formatUnits } from "@/lib/core/money";
-import { numberStyle, writeDecimal } from "@/lib/core/number-style";
-
-const english = numberStyle("en");
+import { shownDecimal, shownUnits } from "../money/shown-units";
 
 /** Every digit of it. @example "1,234.567891 USDC" */
 export function exactAmount({ amount, symbol }: Volume): string {
-  return `${writeDecimal(formatUnits(amount.digits, amount.scale), english)} ${symbol}`;
+  return `${shownUnits(amount.digits, amount.scale)} ${symbol}`;
 }
 
 /** Down to cents. @example "1,234.56 USDC" */
 export function shownAmount({ amount, symbol }: Volume): string {
   const cents = amount.scale > 2 ? amount.digits / 10n ** BigInt(amount.scale - 2) : amount.digits;
-  return `${writeDecimal(formatUnits(cents, Math.min(2, amount.scale)), english)} ${symbol}`;
+  return `${shownUnits(cents, Math.min(2, amount.scale))} ${symbol}`;
 }
 
 export function volumesText(volumes: Figures["volumes"]): string {
@@ -20,7 +17,7 @@ export function volumesText(volumes: Figures["volumes"]): string {
 }
 
 export function countText(count: number): string {
-  return writeDecimal(`${count}`, english);
+  return shownDecimal(`${count}`);
 }
 
 /** Of a mark beside a chart. @example compact(12_500) // "12.5K" */

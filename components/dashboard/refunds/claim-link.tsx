@@ -7,7 +7,7 @@ export function ClaimLink({ url }: { url: string }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm">{words.made}</p>
-      <SecretOnce secret={url} what={words.what} />
+      <SecretOnce secret={url} what={words.what} hint={words.once} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { RefundType } from "@/lib/core/refund";
-import { refundWords } from "../messages/refunds";
+import { refundTitle, refundWords } from "../messages/refunds";
 import { shownText } from "../money/shown-text";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
@@ -27,7 +27,7 @@ export function NewRefund({ projectId, checkoutId, refundType, refundable }: Pro
   return (
     <div className="max-w-xl">
       <PageHeader
-        title={words.title}
+        title={refundTitle(refundType)}
         description={shownText(referenceId) ?? checkoutId}
         back={{ href: `/dashboard/projects/${projectId}/checkouts/${checkoutId}`, label: words.back }}
       />
@@ -37,7 +37,7 @@ export function NewRefund({ projectId, checkoutId, refundType, refundable }: Pro
           checkoutId={checkoutId}
           token={token}
           available={available.toString()}
-          {...(refundType === "OVERPAYMENT" && excess > 0n ? { proposed: excess.toString() } : {})}
+          excess={excess.toString()}
           refundType={refundType}
           from={from}
         />

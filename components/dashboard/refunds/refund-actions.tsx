@@ -38,9 +38,9 @@ export function RefundActions(props: Props) {
       {status === "AWAITING_SIGNATURE" && may.sign && (
         <SignRefund projectId={projectId} refundId={refundId} />
       )}
-      {status === "AWAITING_APPROVAL" && (
+      {status === "AWAITING_APPROVAL" && (destinationAddress === null || !may.approve) && (
         <p className="caption">
-          {destinationAddress === null ? approveWords.unnamed : !may.approve && approveWords.onlyOwner}
+          {destinationAddress === null ? approveWords.unnamed : approveWords.onlyOwner}
         </p>
       )}
       {isUnnamed && may.request && <Reissue projectId={projectId} refundId={refundId} />}

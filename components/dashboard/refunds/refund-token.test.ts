@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTokenAmount } from "./refund-token";
+import { readTokenAmount, shownTokenAmount } from "./refund-token";
 
 test.each([
   ["4.5", 4_500_000n],
@@ -11,3 +11,6 @@ test.each([
 test.each(["", "0", "0.0", "0.0000001", "-1", "1e3", "4,50", "abc", "1."])("behavior: %j is none", (typed) =>
   expect(readTokenAmount(typed, 6)).toBeNull(),
 );
+
+test("an amount is shown with separators and its token", () =>
+  expect(shownTokenAmount(1_250_500_000n, { symbol: "USDC", decimals: 6 })).toBe("1,250.50 USDC"));

@@ -1,4 +1,5 @@
-import { formatUnits, parseDecimal } from "@/lib/core/money";
+import { parseDecimal } from "@/lib/core/money";
+import { shownUnits } from "../money/shown-units";
 
 /** The token of a refund, as its forms name it. */
 export type RefundToken = { symbol: string; decimals: number; networkName: string };
@@ -16,5 +17,5 @@ export function shownTokenAmount(
   units: bigint,
   { symbol, decimals }: Pick<RefundToken, "symbol" | "decimals">,
 ): string {
-  return `${formatUnits(units, decimals)} ${symbol}`;
+  return `${shownUnits(units, decimals)} ${symbol}`;
 }

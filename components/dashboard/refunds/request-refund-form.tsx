@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { useRef, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { formatUnits } from "@/lib/core/money";
 import { type RefundType, refundTypes } from "@/lib/core/refund";
@@ -21,8 +21,8 @@ export type RequestRefundProps = {
   token: RefundToken;
   /** What can be refunded, in smallest units: received for good, less what went back and what is about to. */
   available: string;
-  /** What the amount begins with, in smallest units; all that can be refunded where none is given. */
-  proposed?: string;
+  /** What of it was paid above the price, in smallest units: the service refunds no more as paid too much. */
+  excess: string;
   /** What is chosen beforehand. */
   refundType?: RefundType;
   /** Who pays it: the service, or the merchant's wallet out of either place; null where it is not known yet. */
@@ -31,12 +31,17 @@ export type RequestRefundProps = {
 
 /** Asks for a refund; where the customer has to name an address, its link is shown once in the form's place. */
 export function RequestRefundForm(props: RequestRefundProps) {
-  const { projectId, checkoutId, token, available, refundType = "CUSTOMER_REQUEST", from } = props;
+  const { projectId, checkoutId, token, available, excess, from } = props;
   const state = useProjectAction(projectId, "requestRefund");
   const [done, setDone] = useState<{ refundId: string; claimUrl: string | null } | null>(null);
-  const most = BigInt(available);
+  const types = refundTypes.filter((type) => type !== "OVERPAYMENT" || excess !== "0");
+  const [refundType, setRefundType] = useState(
+    types.find((type) => type === props.refundType) ?? "CUSTOMER_REQUEST",
+  );
+  const amount = useRef<HTMLInputElement>(null);
+  const mostOf = (type: RefundType) => BigInt(type === "OVERPAYMENT" ? excess : available);
+  const most = mostOf(refundType);
   const whole = formatUnits(most, token.decimals);
-  const proposed = formatUnits(BigInt(props.proposed ?? available), token.decimals);
 
   if (done !== null)
     return (
@@ -53,16 +58,19 @@ export function RequestRefundForm(props: RequestRefundProps) {
     );
 
   // After what was just done, which is drawn above.
-  if (most === 0n) return <Notice>{words.nothing}</Notice>;
+  if (available === "0") return <Notice>{words.nothing}</Notice>;
 
   /** The browser tells it before anything is sent; the server judges anew. */
-  const judge = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+  const judge = (type: RefundType) => {
+    const field = amount.current;
+    if (field === null) return;
+    const most = mostOf(type);
     const units = readTokenAmount(field.value, token.decimals);
     const fault =
       field.value.trim() === ""
         ? ""
         : units === null
-          ? words.notAnAmount(whole)
+          ? words.notAnAmount(formatUnits(most, token.decimals))
           : units > most
             ? words.tooMuch(shownTokenAmount(most, token))
             : "";
@@ -78,8 +86,11 @@ export function RequestRefundForm(props: RequestRefundProps) {
       }
       toInput={(data) => ({
         checkoutId,
-        // Left out, the server refunds all that is left at that moment.
-        ...optional("amount", unitsText(textOf(data, "amount"), token.decimals)),
+        // Left out, the server refunds all that is left at that moment, the price with it.
+        ...optional(
+          "amount",
+          unitsText(textOf(data, "amount"), token.decimals) || (refundType === "OVERPAYMENT" ? excess : ""),
+        ),
         refundType: textOf(data, "refundType"),
         ...optional("reason", textOf(data, "reason")),
         ...optional("destinationAddress", textOf(data, "destinationAddress")),
@@ -95,19 +106,29 @@ export function RequestRefundForm(props: RequestRefundProps) {
         {(control) => (
           <input
             {...control}
+            ref={amount}
             className="field-compact"
             inputMode="decimal"
             autoComplete="off"
             maxLength={90}
-            defaultValue={proposed}
-            onInput={judge}
+            defaultValue={whole}
+            onInput={() => judge(refundType)}
           />
         )}
       </Field>
       <Field name="refundType" label={words.type}>
         {(control) => (
-          <select {...control} className="field-compact" defaultValue={refundType}>
-            {refundTypes.map((type) => (
+          <select
+            {...control}
+            className="field-compact"
+            value={refundType}
+            onChange={({ target }) => {
+              const type = types.find((each) => each === target.value) ?? "OTHER";
+              setRefundType(type);
+              judge(type);
+            }}
+          >
+            {types.map((type) => (
               <option key={type} value={type}>
                 {refundWords.types[type]}
               </option>

@@ -21,7 +21,12 @@ const nothing: Refundable = {
 };
 
 /** Refunds what was paid above the price; the amount can still be changed. */
-export function RefundExcess({ projectId, checkout, refundable }: Props) {
+export function RefundExcess({
+  projectId,
+  checkout,
+  refundable,
+  look,
+}: Props & { look: "primary" | "secondary" }) {
   const { token, excess, available, from } = refundable ?? nothing;
   return (
     <RequestRefundButton
@@ -30,7 +35,8 @@ export function RefundExcess({ projectId, checkout, refundable }: Props) {
       checkoutId={checkout.id}
       token={token}
       available={excess === 0n ? "0" : available.toString()}
-      proposed={excess.toString()}
+      excess={excess.toString()}
+      look={look}
       from={from}
       refundType="OVERPAYMENT"
     />
@@ -39,7 +45,7 @@ export function RefundExcess({ projectId, checkout, refundable }: Props) {
 
 /** Asks for a refund of the checkout. It stays where it is once all went back: it shows its customer's link once. */
 export function CheckoutRefund({ projectId, checkout, refundable }: Props) {
-  const { token, available, from } = refundable ?? nothing;
+  const { token, available, excess, from } = refundable ?? nothing;
   const refundType = likelyType(checkout);
   return (
     <RequestRefundButton
@@ -47,6 +53,7 @@ export function CheckoutRefund({ projectId, checkout, refundable }: Props) {
       checkoutId={checkout.id}
       token={token}
       available={available.toString()}
+      excess={excess.toString()}
       from={from}
       {...(refundType === null ? {} : { refundType })}
     />

@@ -25,7 +25,12 @@ export function OverpaidNotice({ projectId, checkout, refundable, chains, mayRef
   const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
   const actions = mayRefund && (
     <span className="flex flex-wrap gap-2">
-      <RefundExcess projectId={projectId} checkout={checkout} refundable={refundable} />
+      <RefundExcess
+        projectId={projectId}
+        checkout={checkout}
+        refundable={refundable}
+        look={isWaiting ? "primary" : "secondary"}
+      />
       {isWaiting && <DismissExcess projectId={projectId} checkoutId={checkout.id} />}
     </span>
   );
@@ -34,7 +39,7 @@ export function OverpaidNotice({ projectId, checkout, refundable, chains, mayRef
   return (
     // Also without anything left: the form behind the button shows the claim link once.
     <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
-      {what}. {next}
+      <strong className="font-semibold">{what}.</strong> {next}
     </Notice>
   );
 }

@@ -4,8 +4,10 @@ import { shellWords } from "../../messages/shell";
 import { CopyButton } from "../copy-button";
 import { Notice } from "../notice";
 
+type Props = { secret: string; what: string; hint?: string };
+
 /** A secret that was just made: it is never shown again. */
-export function SecretOnce({ secret, what }: { secret: string; what: string }) {
+export function SecretOnce({ secret, what, hint = shellWords.shownOnce }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3 rounded-xl border border-line bg-well px-4 py-3">
@@ -14,7 +16,7 @@ export function SecretOnce({ secret, what }: { secret: string; what: string }) {
         </code>
         <CopyButton value={secret} what={what} />
       </div>
-      <Notice kind="warn">{shellWords.shownOnce}</Notice>
+      <Notice kind="warn">{hint}</Notice>
     </div>
   );
 }

@@ -183,8 +183,8 @@ export type SettlementStore = {
   refused(chainId: number, now: Date): Promise<RefusedDeposits[]>;
   /** The cause is gone: what waited for it is tried again at once. */
   release(chainId: number, cause: Pick<RefusedDeposits, "tokenAddress" | "refusal">): Promise<void>;
-  /** Settlement is to look again at that moment, or once it trusts that block, whichever comes first. */
-  wakeLater(chainId: number, wake: { at: Date | null; block: bigint | null }): Promise<void>;
+  /** Settlement is to look again at each of those moments, and once it trusts that block. */
+  wakeLater(chainId: number, wake: { times: readonly Date[]; block: bigint | null }): Promise<void>;
   /** Whether it is time for such a look. It is told once, to one who asks. */
   takeWake(chainId: number, now: Date, settledUpTo: bigint | null): Promise<boolean>;
   /** Newest first. */

@@ -88,6 +88,25 @@ describe("settlement is due", () => {
     expect(await settlements()).toEqual([{ status: "PENDING" }]);
   });
 
+  it("when each hold is over, the later one too", async () => {
+    await world.query("UPDATE projects SET settlement_hold_hours = 1");
+    const first = await paid();
+    world.clockAheadMs += 5 * minuteMs;
+    const second = await paid();
+    await mine(4);
+    await look();
+    for (const [before, checkout] of [first, second].entries()) {
+      const { paidAt } = await world.find(checkout);
+      world.clockAheadMs += (paidAt?.getTime() ?? 0) + 60 * minuteMs - 1 - world.deps.clock.now().getTime();
+      expect(await isDue()).toBe(false);
+      world.clockAheadMs += 1;
+      expect(await isDue()).toBe(true);
+      expect(await settlements()).toHaveLength(before);
+      await look();
+      expect(await settlements()).toHaveLength(before + 1);
+    }
+  });
+
   it("when a refused sweep is to be tried again", async () => {
     const circle = await issuedUsdc(network);
     await paid();

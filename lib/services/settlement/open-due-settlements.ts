@@ -46,7 +46,7 @@ export async function openDueSettlements(
   const terms = settlementTerms(deps, deps.sender(chainId), settledUpTo);
   let waiting = await deps.settlements.waiting(terms, perProject);
   if (await learnWallets(deps, waiting)) waiting = await deps.settlements.waiting(terms, perProject);
-  await deps.settlements.wakeLater(chainId, { at: null, block: nextBlock(waiting) });
+  await deps.settlements.wakeLater(chainId, { times: [], block: nextBlock(waiting) });
   const free = waiting.filter(({ hindrance }) => hindrance === null);
   const isWorth = await floorsNow(deps, chainId, free);
 
@@ -65,7 +65,7 @@ export async function openDueSettlements(
   );
 
   const groups = grouped(free.filter((deposit) => isWorth(deposit) === true));
-  await deps.settlements.wakeLater(chainId, { at: nextTime(waiting, groups, terms.at), block: null });
+  await deps.settlements.wakeLater(chainId, { times: nextTimes(waiting, groups, terms.at), block: null });
   const batches = chooseBatches(groups, terms.at, perLook);
   const agreed = new Set(await agreedDeposits(deps, position, settledUpTo, batches.flat()));
   for (const batch of batches) {
@@ -89,17 +89,16 @@ function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
   }, null);
 }
 
-/** When the next batch's delay, a project's hold, or the next pause after a refused sweep is over. */
-function nextTime(
+/** When the next batch's delay is over, and each project's hold and pause after a refused sweep: these are put off until then. */
+function nextTimes(
   waiting: readonly WaitingDeposit[],
   groups: readonly Waiting<WaitingDeposit>[],
   now: Date,
-): Date | null {
+): Date[] {
   const retries = waiting.flatMap(({ hindrance, retryAt }) =>
     hindrance === "parked" || hindrance === "held" ? (retryAt ?? []) : [],
   );
-  const times = [...retries, nextBatchAt(groups, now) ?? []].flat().map((time) => time.getTime());
-  return times.length === 0 ? null : new Date(Math.min(...times));
+  return [...retries, nextBatchAt(groups, now) ?? []].flat();
 }
 
 /** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or the chain is too dear. */

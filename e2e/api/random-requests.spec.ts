@@ -21,12 +21,12 @@ import { documentAt } from "../support/watch";
 
 const demo = manifest();
 const local = chainOf(demo);
-const isSoak = process.env.SOAK === "1";
+const isFull = process.env.FULL === "1";
 /** Bodies have more to try than queries and ids. */
 const runsOf = ({ operationId, body }: Operation & { operationId: OperationId }) =>
-  isSoak || /^create(Project)?Checkout$/.test(operationId) ? 200 : body === null ? 30 : 60;
+  isFull || /^create(Project)?Checkout$/.test(operationId) ? 200 : body === null ? 30 : 60;
 /** The runner's time for each expectation grows with their number in a test: thousands are several tests. */
-const parts = Array.from({ length: isSoak ? 10 : 1 }, (_, part) => part + 1);
+const parts = Array.from({ length: isFull ? 10 : 1 }, (_, part) => part + 1);
 /** The seed that a failure prints, to see it again. */
 const seed = process.env.E2E_SEED === undefined ? {} : { seed: Number(process.env.E2E_SEED) };
 
@@ -71,7 +71,7 @@ for (const [operation, part] of everyJsonOperation.flatMap((each) =>
 )) {
   const { operationId } = operation;
   const runs = runsOf(operation);
-  const which = isSoak ? `, ${part} of ${parts.length}` : "";
+  const which = isFull ? `, ${part} of ${parts.length}` : "";
   test(`${runs} random requests to ${operationId} are answered as the document says${which}`, async () => {
     test.setTimeout(60_000 + runs * 500);
     const documented = document.operations.find((each) => each.operationId === operationId);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isFull } from "@/lib/testing/full-size";
 import { History } from "@/lib/testing/model/history";
 import { gatedNodes, gatedStore, interleave } from "@/lib/testing/model/interleaver";
 import { compareWithChain, findBookFaults } from "@/lib/testing/model/invariants";
@@ -7,9 +8,9 @@ import { type Act, type Scenario, scenarios } from "@/lib/testing/model/scenario
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
-const { histories: schedules, seed, path } = modelRuns(20, 20);
+const { histories: schedules, seed, path } = modelRuns(4, 400);
 /** Of the orders in which the acts follow one another, so many are played ahead; the others when they are missed. */
-const ordersAhead = 12;
+const ordersAhead = isFull ? 12 : 4;
 const chainId = 31337;
 
 let world: ModelWorld;

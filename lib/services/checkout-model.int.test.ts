@@ -3,7 +3,7 @@ import { eventsToSee, runHistories } from "@/lib/testing/model/run-histories";
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
-const runs = modelRuns(500);
+const runs = modelRuns(30, 5_000);
 const timeoutMs = 300_000 + runs.histories * 2_000;
 
 let world: ModelWorld;

@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier } from "pg";
 import { inject } from "vitest";
+import { createDatabase, type Database } from "@/lib/adapters/db/database";
 
 export interface TestDatabase {
   databaseUrl: string;
@@ -7,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An own database with the schema and nothing in it (`empty`: without the schema). For integration tests only. */
+/** A database of the test's own with the schema and no rows (`empty`: without the schema). For integration tests only. */
 export async function createTestDatabase({ empty = false }: { empty?: boolean } = {}): Promise<TestDatabase> {
   const adminUrl = inject("postgresAdminUrl");
   const name = `test_${crypto.randomUUID()}`;
@@ -22,6 +23,73 @@ export async function createTestDatabase({ empty = false }: { empty?: boolean } 
     databaseUrl: url.href,
     drop: () => administer(adminUrl, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
   };
+}
+
+export interface LentDatabase {
+  database: Database;
+  databaseUrl: string;
+  /** Empties it for the next test, or removes it when the test left more behind than rows. */
+  giveBack(): Promise<void>;
+}
+
+type WorkerDatabase = TestDatabase & { database: Database; schema: string; emptying: string };
+
+/** Databases of this worker that no test uses. Their connections stay open: caches and prepared plans stay warm. */
+const unused: WorkerDatabase[] = [];
+
+/** Lends a migrated database without rows, with open connections. */
+export async function lendTestDatabase(): Promise<LentDatabase> {
+  const own = unused.pop() ?? (await openWorkerDatabase());
+  return {
+    database: own.database,
+    databaseUrl: own.databaseUrl,
+    giveBack: async () => {
+      if (await isLeftAsFound(own)) {
+        await own.database.pool.query(own.emptying);
+        unused.push(own);
+      } else {
+        await own.database.close();
+        await own.drop();
+      }
+    },
+  };
+}
+
+async function openWorkerDatabase(): Promise<WorkerDatabase> {
+  const made = await createTestDatabase();
+  const database = createDatabase(made.databaseUrl, { maxConnections: 10 });
+  const { rows } = await database.pool.query<{ emptying: string }>(emptyingStatement);
+  const [row] = rows;
+  if (row === undefined) throw new Error("no statement to empty the database");
+  return { ...made, database, schema: await readSchema(database), emptying: row.emptying };
+}
+
+/** One statement for all tables that have rows, and for all sequences. Without triggers: the ledger refuses a DELETE. */
+const emptyingStatement = `
+  SELECT 'SET LOCAL session_replication_role = replica; DO $$ BEGIN '
+    || (SELECT string_agg(format('IF EXISTS (SELECT FROM %1$s) THEN DELETE FROM %1$s; END IF;', quote_ident(tablename)), ' ')
+        FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations')
+    || (SELECT coalesce(string_agg(format('PERFORM setval(%L, %s, false);', sequencename, start_value), ' '), '')
+        FROM pg_sequences WHERE schemaname = 'public')
+    || ' END $$' AS emptying`;
+
+/** Whether the test changed rows alone: no table, index, trigger or function, and no connection of another program is left. */
+async function isLeftAsFound(own: WorkerDatabase): Promise<boolean> {
+  const { pool } = own.database;
+  if (pool.idleCount !== pool.totalCount) return false;
+  const { rows } = await pool.query<{ others: bigint; large: boolean }>(`
+    SELECT count(*) - ${pool.totalCount} AS others, pg_database_size(current_database()) > 40000000 AS large
+    FROM pg_stat_activity WHERE datname = current_database()`);
+  const [found] = rows;
+  return found?.others === 0n && !found.large && (await readSchema(own.database)) === own.schema;
+}
+
+async function readSchema({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query(`
+    SELECT (SELECT sum(oid::bigint) FROM pg_class WHERE relnamespace = 'public'::regnamespace) AS relations,
+      (SELECT sum(oid::bigint) FROM pg_trigger) AS triggers, (SELECT sum(oid::bigint) FROM pg_proc) AS functions,
+      (SELECT sum(oid::bigint) FROM pg_constraint) AS constraints, (SELECT count(*) FROM pg_attribute WHERE NOT attisdropped) AS columns`);
+  return String(Object.values(rows[0] ?? {}));
 }
 
 async function administer(adminUrl: string, statement: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   resultLimitWords,
   type ScopedFault,
 } from "./fault-proxy-faults";
+import { isFull } from "./full-size";
 
 /** Numbers in [0, 1) that a seed decides (mulberry32); the same seed gives the same ones. */
 export function seededRandom(seed: number): () => number {
@@ -17,11 +18,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The seeds of a random test: the first ones, `soakFactor` times as many in soak, or the one that SEED names. */
-export function testSeeds(count: number, soakFactor: number): number[] {
-  const { SOAK, SEED } = process.env;
+/** The first seeds of a random test, `full` of them in `npm run test:full`, or the one that SEED names. */
+export function testSeeds(few: number, full: number): number[] {
+  const { SEED } = process.env;
   if (SEED !== undefined) return [Number(SEED)];
-  return Array.from({ length: SOAK === "1" ? count * soakFactor : count }, (_, index) => index + 1);
+  return Array.from({ length: isFull ? full : few }, (_, index) => index + 1);
 }
 
 /** Draws, for each HTTP request, whether a fault begins with it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import type { Database } from "@/lib/adapters/db/database";
 import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorization-store";
@@ -41,9 +41,9 @@ import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-l
 import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
-import { createTestDatabase } from "./database";
+import { lendTestDatabase } from "./database";
 
-/** Every Postgres adapter on a database of its own. */
+/** Every Postgres adapter on a database that no other test uses meanwhile. */
 export type TestStores = {
   database: Database;
   databaseUrl: string;
@@ -78,8 +78,7 @@ export type TestStores = {
 };
 
 export async function openTestStores(): Promise<TestStores> {
-  const { databaseUrl, drop } = await createTestDatabase();
-  const database = createDatabase(databaseUrl, { maxConnections: 10 });
+  const { database, databaseUrl, giveBack } = await lendTestDatabase();
   const secretBox = createSecretBox(randomBytes(32));
   const alarms: TestStores["alarms"] = [];
   const admin = createProjectAdmin(database, newId);
@@ -138,10 +137,7 @@ export async function openTestStores(): Promise<TestStores> {
       );
       return checkout;
     },
-    close: async () => {
-      await database.close();
-      await drop();
-    },
+    close: giveBack,
   };
 }
 

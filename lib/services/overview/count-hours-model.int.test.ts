@@ -12,7 +12,7 @@ import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 import { jobRunKey } from "../ports/job-runs";
 import { countHours } from "./count-hours";
 
-const { histories, seed, path } = modelRuns(25);
+const { histories, seed, path } = modelRuns(6, 250);
 
 let world: ModelWorld;
 

@@ -4,7 +4,7 @@ import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 
-const seeds = testSeeds(20, 50);
+const seeds = testSeeds(3, 1_000);
 const steps = 10;
 const price = 4_500_000n;
 /** Final with so many blocks: a reorg takes fewer. */

@@ -29,12 +29,7 @@ export async function runPlaywright(
 ): Promise<TestResult[]> {
   const reportPath = path.join(temporaryFolder, "e2e.json");
   const outcome = await runBounded({
-    args: [
-      "node_modules/@playwright/test/cli.js",
-      "test",
-      "--config=e2e/playwright.config.ts",
-      "--reporter=list,json,e2e/answers-reporter.ts",
-    ],
+    args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json,e2e/answers-reporter.ts"],
     timeoutMs,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath, ...(depth === "soak" && { SOAK: "1" }) },
     onLine,

@@ -33,7 +33,6 @@ export async function runVitest(
     args: [
       "node_modules/vitest/vitest.mjs",
       "run",
-      "--config=lib/testing/vitest.config.ts",
       `--project=${project}`,
       "--reporter=default",
       "--reporter=json",

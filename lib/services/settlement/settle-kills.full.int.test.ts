@@ -7,19 +7,19 @@ import type { Checkout, Hex } from "@/lib/core/checkout";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
+import { isFull } from "@/lib/testing/full-size";
 import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { WorkerOrder } from "@/lib/testing/settlement-worker";
-import { isSoak } from "@/lib/testing/soak";
 import { createCheckout } from "../create-checkout";
 import type { Project } from "../ports/project-store";
 import { settleCheckouts } from "./settle-checkouts";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */
 const merchants = 10;
-const wantedSettlements = isSoak ? 500 : 50;
-const wantedDeaths = isSoak ? 50 : 10;
-const deathsPerWave = isSoak ? 1 : 2;
+const wantedSettlements = isFull ? 500 : 50;
+const wantedDeaths = isFull ? 50 : 10;
+const deathsPerWave = isFull ? 1 : 2;
 /** At first; on a machine on which nobody comes to anything in so short a time, longer and longer. */
 const usualLifeMs = 600;
 const longestUsefulLifeMs = 10_000;
@@ -114,7 +114,7 @@ it.each(testSeeds(1, 1))(
     const projects: Project[] = [];
     for (let count = 0; count < merchants; count++) projects.push(await newMerchant());
     const owed = new Map<Hex, bigint>();
-    if (isSoak) proxy.faults.random(randomFaults(seed, 0.1));
+    if (isFull) proxy.faults.random(randomFaults(seed, 0.1));
 
     let deaths = 0;
     let paid = 0;
@@ -171,5 +171,5 @@ it.each(testSeeds(1, 1))(
     );
     expect(settled).toHaveLength(paid);
   },
-  isSoak ? 7_200_000 : 600_000,
+  isFull ? 7_200_000 : 600_000,
 );

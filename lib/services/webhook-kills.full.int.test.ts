@@ -12,12 +12,12 @@ import { attemptDelaysMs } from "@/lib/core/webhook-schedule";
 import { buildCheckout, buildEvent, newId } from "@/lib/testing/builders";
 import { seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
+import { isFull } from "@/lib/testing/full-size";
 import { type KillablePostgres, startKillablePostgres } from "@/lib/testing/killable-postgres";
 import type { DeliveryArgument, DeliveryRest, DeliveryTime } from "@/lib/testing/programs/delivery-worker";
-import { isSoak } from "@/lib/testing/soak";
 
-const events = isSoak ? 10_000 : 500;
-const eventsPerWave = isSoak ? 250 : 100;
+const events = isFull ? 10_000 : 500;
+const eventsPerWave = isFull ? 250 : 100;
 const endpoints = 25;
 const workers = 2;
 /** Every other wave the database is killed as well. */
@@ -287,5 +287,5 @@ it.each(testSeeds(1, 1))(
     const replayed = new Set(some.map(({ id }) => id));
     expectSound((await deliveries()).filter(({ id }) => replayed.has(id)));
   },
-  isSoak ? 1_800_000 : 240_000,
+  isFull ? 1_800_000 : 240_000,
 );

@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./e2e/browser";
+
+const folder = (name: string) => fileURLToPath(new URL(`e2e/${name}`, import.meta.url));
+
+/** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
+const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.spec.ts"];
+
+/**
+ * The suites against the running service, which global-setup builds and starts, and whose address it puts into
+ * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `docs` the API reference, `dashboard` the
+ * merchant's pages, `journeys` go from the shop to the settled payment.
+ */
+export default defineConfig({
+  testIgnore: longRuns,
+  globalSetup: folder("global-setup.ts"),
+  // A test that passes only the second time has found something.
+  retries: 0,
+  // Two for each core of a small machine: half of the time is waiting for blocks and clocks.
+  workers: 4,
+  fullyParallel: false,
+  forbidOnly: true,
+  // Nothing is measured by these: a busy machine stands still for seconds now and then.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"], ["./e2e/answers-reporter.ts"]],
+  use: {
+    launchOptions: await findBrowser(),
+    screenshot: "only-on-failure",
+    // It films every page: more work than all the rest that a browser does here.
+    trace: process.env.E2E_TRACE === "1" ? "retain-on-failure" : "off",
+    locale: "en-US",
+    timezoneId: "UTC",
+  },
+  // The longest first: begun last, one of them would keep the others' places empty at the end.
+  projects: ["journeys", "checkout", "dashboard", "docs", "api"].map((name) => ({
+    name,
+    testDir: folder(name),
+  })),
+});

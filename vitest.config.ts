@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
+const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.int.test.ts"];
+
+/**
+ * `unit` needs Node alone; `integration` (`*.int.test.ts`) runs on a real PostgreSQL and real local chains, which
+ * its global set-up starts once; `inngest` needs a real Inngest server (CONTRIBUTING.md).
+ * Files share their worker's modules, which halves the time: a test leaves nothing behind in a module.
+ */
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": at("."),
+      // Next resolves this marker by bundler condition; outside Next it would throw.
+      "server-only": at("lib/testing/server-only.ts"),
+    },
+  },
+  test: {
+    isolate: false,
+    setupFiles: ["lib/testing/fixed-seeds.ts"],
+    // What is waited for comes at once on a machine of one's own; a busy one stands still for seconds.
+    expect: { poll: { timeout: 20_000 } },
+    // PostgreSQL is given 15 s to stop.
+    teardownTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
+          exclude: [...configDefaults.exclude, "**/*.{int,server}.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["{lib,inngest,prisma}/**/*.int.test.ts"],
+          exclude: [...configDefaults.exclude, ...longRuns],
+          globalSetup: ["lib/testing/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // One more than the cores of a small machine: some tests wait for nodes that hang.
+          maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "inngest",
+          include: ["inngest/**/*.server.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

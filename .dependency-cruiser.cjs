@@ -73,14 +73,14 @@ module.exports = {
       name: "prisma-in-one-room",
       comment: "lib/adapters/db is the only importer of Prisma and pg; beside it, what makes databases",
       severity: "error",
-      from: { pathNot: [tests, "^lib/adapters/db/", lib("demo|testing"), top("prisma|node_modules")] },
+      from: { pathNot: [tests, "^lib/adapters/db/", lib("demo|testing|bench"), top("prisma|node_modules")] },
       to: { path: ["^prisma/generated/", npm("@prisma|pg")] },
     },
     {
       name: "no-test-in-product",
       severity: "error",
-      from: { pathNot: [tests, lib("testing"), top("e2e")] },
-      to: { path: [tests, lib("testing"), top("e2e")] },
+      from: { pathNot: [tests, lib("testing|bench"), top("e2e")] },
+      to: { path: [tests, lib("testing|bench"), top("e2e")] },
     },
     {
       name: "no-circle",

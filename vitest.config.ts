@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
-const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.int.test.ts"];
+const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.full.int.test.ts"];
 
 /**
  * `unit` needs Node alone; `integration` (`*.int.test.ts`) runs on a real PostgreSQL and real local chains, which
@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,inngest,prisma,components}/**/*.test.{ts,tsx}"],
-          exclude: [...configDefaults.exclude, "**/*.{int,server}.test.ts"],
+          exclude: [...configDefaults.exclude, ...longRuns, "**/*.{int,server}.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

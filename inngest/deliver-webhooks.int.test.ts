@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
+import { percentile } from "@/lib/bench/statistics";
 import {
   createWebhookDelivery,
   type WebhookDelivery,
 } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
-import { percentile } from "@/lib/testing/bench/statistics";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

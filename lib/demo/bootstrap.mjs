@@ -21,7 +21,7 @@ const commands = {
   start: { program: ["lib/demo/production.ts"], nodeEnv: "production" },
   build: { program: ["lib/demo/build-application.ts"], nodeEnv: "production" },
   test: { program: ["lib/testing/run.ts"] },
-  bench: { program: ["lib/testing/bench/main.ts"] },
+  bench: { program: ["lib/bench/main.ts"] },
   chains: { program: ["lib/server/chains.ts"] },
   reconcile: { program: ["lib/server/reconcile.ts"] },
   incidents: { program: ["lib/server/incidents.ts"] },

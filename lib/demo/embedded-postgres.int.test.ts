@@ -1,63 +1,13 @@
-import { execFile } from "node:child_process";
-import { once } from "node:events";
-import {
-  access,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-  testPostgresSettings,
-} from "@/lib/demo/embedded-postgres";
-import { processIdentity } from "@/lib/demo/processes";
-import { findLastingPort } from "@/lib/testing/lasting-port";
+import { expect, it } from "vitest";
+import { startEmbeddedPostgres, testPostgresSettings } from "./embedded-postgres";
+import { processIdentity } from "./processes";
 
-let folder: string;
-let dataDir: string;
-let log: string[];
-const started: EmbeddedPostgres[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "checkout-postgres-"));
-  await chmod(folder, 0o711);
-  dataDir = path.join(folder, "data", "postgres");
-  log = [];
-});
-
-afterEach(async () => {
-  for (const server of started.splice(0)) await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function start(options: { port?: number; dataDir?: string; settings?: Record<string, string> } = {}) {
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    database: "checkout",
-    onLog: (line) => log.push(line),
-    ...options,
-    settings: { ...testPostgresSettings, ...options.settings },
-  });
-  started.push(server);
-  return server;
-}
-
-async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+async function query(databaseUrl: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: databaseUrl });
-  client.on("error", () => undefined);
   await client.connect();
   try {
     return (await client.query(sql)).rows;
@@ -66,198 +16,34 @@ async function query(databaseUrl: string, sql: string): Promise<Record<string, u
   }
 }
 
-const remember = (url: string) => query(url, "CREATE TABLE kept AS SELECT 42 AS answer");
-const recall = (url: string) => query(url, "SELECT answer FROM kept");
+it("keeps its data over a stop and an orphaned server, and gives them to one owner at a time", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-postgres-"));
+  const dataDir = path.join(folder, "postgres");
+  const start = () =>
+    startEmbeddedPostgres({ dataDir, database: "checkout", settings: testPostgresSettings });
+  const first = await start();
+  await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await first.stop();
+  expect(processIdentity(first.pid)).toBeNull();
 
-/** As if the process that started the server had been killed, and only the server had stayed. */
-async function orphan(): Promise<void> {
-  const file = `${dataDir}.process.json`;
-  const record: object = JSON.parse(await readFile(file, "utf8"));
-  await writeFile(file, JSON.stringify({ ...record, ownerPid: 4_194_000, ownerIdentity: "gone" }));
-}
+  const second = await start();
+  expect(await query(second.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect((await stat(`${dataDir}.json`)).mode & 0o777).toBe(0o600);
+  const stranger = new URL(second.databaseUrl);
+  stranger.password = "guess";
+  await expect(query(stranger.href, "SELECT 1")).rejects.toThrow("password authentication failed");
+  await expect(start()).rejects.toMatchObject({ name: "StartError", code: "ALREADY_RUNNING" });
 
-describe("startEmbeddedPostgres", () => {
-  it("finds its data, password and port again on a second start", async () => {
-    const first = await start({ port: await findLastingPort() });
-    await remember(first.databaseUrl);
-    await first.stop();
-    const second = await start();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-    expect(second.databaseUrl).toBe(first.databaseUrl);
-  });
-
-  it("listens on the loopback interface alone, asks for the password, and keeps it to its user", async () => {
-    const { databaseUrl } = await start();
-    expect(await query(databaseUrl, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
-    const stranger = new URL(databaseUrl);
-    stranger.password = "guess";
-    await expect(query(stranger.href, "SELECT 1")).rejects.toThrow("password authentication failed");
-    expect((await stat(`${dataDir}.json`)).mode & 0o777).toBe(0o600);
-    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-  });
-
-  it("leaves no process and no record after stop", async () => {
-    const { pid, stop } = await start();
-    await stop();
-    await stop();
-    expect(processIdentity(pid)).toBeNull();
-    await expect(access(`${dataDir}.process.json`)).rejects.toThrow("ENOENT");
-    await expect(access(path.join(dataDir, "postmaster.pid"))).rejects.toThrow("ENOENT");
-  });
-
-  it("starts with its data after the server was killed", async () => {
-    // Safe settings: what was committed must outlive the kill.
-    const first = await start({
-      settings: { fsync: "on", synchronous_commit: "on", full_page_writes: "on" },
-    });
-    await remember(first.databaseUrl);
-    process.kill(first.pid, "SIGKILL");
-    await expect.poll(() => processIdentity(first.pid), { timeout: 30_000 }).toBeNull();
-    const second = await start();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-  });
-
-  it("is not held up by a postmaster.pid whose number another program has by now", async () => {
-    const first = await start();
-    await first.stop();
-    await writeFile(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n`);
-    const second = await start();
-    expect(await query(second.databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    expect(processIdentity(process.pid)).not.toBeNull();
-  });
-
-  it("stops an orphan on the same data and takes its place", async () => {
-    const first = await start();
-    await remember(first.databaseUrl);
-    await orphan();
-    const second = await start();
-    expect(second.pid).not.toBe(first.pid);
-    expect(processIdentity(first.pid)).toBeNull();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-    expect(log.join("\n")).toContain("left behind was stopped");
-  });
-
-  it("stops an orphan of which only postmaster.pid tells", async () => {
-    const first = await start({ port: await findLastingPort() });
-    await rm(`${dataDir}.process.json`);
-    const second = await start();
-    expect(processIdentity(first.pid)).toBeNull();
-    expect(second.port).toBe(first.port);
-  });
-
-  it("refuses to take the data from an owner that is alive", async () => {
-    const { databaseUrl } = await start();
-    await expect(start()).rejects.toMatchObject({ name: "StartError", code: "ALREADY_RUNNING" });
-    expect(await query(databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-  });
-
-  it("ends with a process that was killed", async () => {
-    const script = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/demo/embedded-postgres.ts"))});
-      const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, database: "checkout" });
-      require("node:fs").writeFileSync(${JSON.stringify(path.join(folder, "pid"))}, String(pid));
-      process.kill(process.pid, "SIGKILL");`;
-    await promisify(execFile)(process.execPath, [
-      "--import",
-      "tsx",
-      "-e",
-      `(async () => {${script}})()`,
-    ]).catch(() => undefined);
-    const pid = Number(await readFile(path.join(folder, "pid"), "utf8"));
-    expect(pid).toBeGreaterThan(1);
-    await expect.poll(() => processIdentity(pid), { timeout: 30_000 }).toBeNull();
-  });
-
-  it("makes the cluster anew after initdb was interrupted", async () => {
-    await mkdir(path.join(`${dataDir}.unfinished`, "base"), { recursive: true });
-    await writeFile(path.join(`${dataDir}.unfinished`, "PG_VERSION"), "18\n");
-    const { databaseUrl } = await start();
-    expect(await query(databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    await expect(access(`${dataDir}.unfinished`)).rejects.toThrow("ENOENT");
-  });
-
-  it("puts an incomplete folder aside and says so", async () => {
-    await mkdir(path.join(dataDir, "base"), { recursive: true });
-    await writeFile(path.join(dataDir, "PG_VERSION"), "18\n");
-    const { databaseUrl } = await start();
-    expect(await query(databaseUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    const sentence = log.find((line) => line.includes("was incomplete"));
-    const aside = /the old one is (.*)\.$/.exec(sentence ?? "")?.[1] ?? "";
-    expect(await readFile(path.join(aside, "PG_VERSION"), "utf8")).toBe("18\n");
-  });
-
-  it("keeps data that no server can start from, and says what to do", async () => {
-    const first = await start();
-    await first.stop();
-    await truncate(path.join(dataDir, "global", "pg_control"), 100);
-    const attempt = start();
-    await expect(attempt).rejects.toMatchObject({ code: "DATA_DAMAGED" });
-    await expect(attempt).rejects.toThrow(dataDir);
-    await access(path.join(dataDir, "base"));
-  });
-
-  it("does not blame the data for a setting it does not know", async () => {
-    await expect(start({ settings: { no_such_setting: "1" } })).rejects.toMatchObject({
-      code: "START_FAILED",
-      message: expect.stringContaining("no_such_setting"),
-    });
-  });
-
-  it("sets a new password when only the password file was lost", async () => {
-    const first = await start();
-    await remember(first.databaseUrl);
-    await first.stop();
-    await rename(`${dataDir}.json`, `${dataDir}.lost`);
-    const second = await start();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-  });
-
-  it("refuses a demanded port that is taken, and otherwise takes another", async () => {
-    const first = await start({ port: await findLastingPort() });
-    await first.stop();
-    const blocker = createServer().listen(first.port, "127.0.0.1");
-    try {
-      await once(blocker, "listening");
-      await expect(start({ port: first.port })).rejects.toMatchObject({
-        code: "PORT_TAKEN",
-        message: expect.stringContaining(`Port ${first.port} is in use`),
-      });
-      const second = await start();
-      expect(second.port).not.toBe(first.port);
-    } finally {
-      blocker.close();
-    }
-  });
-
-  it("works below a folder that the server's user may not pass", async () => {
-    await chmod(folder, 0o700);
-    const first = await start();
-    await remember(first.databaseUrl);
-    await first.stop();
-    const second = await start();
-    expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
-    const [row] = await query(second.databaseUrl, "SELECT current_setting('data_directory') AS at");
-    const at = String(row?.at);
-    await second.stop();
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    if (at.startsWith("/var/tmp/stablecoin-checkout-")) await rm(path.dirname(at), { recursive: true });
-    else expect(at).toBe(dataDir);
-  });
-
-  it("says what to do where it may not write", async () => {
-    const closed = path.join(folder, "closed");
-    await mkdir(closed, { mode: 0o500 });
-    const script = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/demo/embedded-postgres.ts"))});
-      await startEmbeddedPostgres({ dataDir: ${JSON.stringify(path.join(closed, "postgres"))}, database: "checkout" })
-        .catch((error) => console.log(error.code, error.message));`;
-    // Root may write everywhere.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--import", "tsx", "-e", `(async () => {${script}})()`],
-      user,
-    );
-    expect(stdout).toMatch(/^PERMISSION_DENIED .*closed.* cannot be used: .*Make it writable/);
-  });
+  // As if the process that started the server had been killed, and the server had stayed.
+  const record: object = JSON.parse(await readFile(`${dataDir}.process.json`, "utf8"));
+  const orphaned = { ...record, ownerPid: 4_194_000, ownerIdentity: "gone" };
+  await writeFile(`${dataDir}.process.json`, JSON.stringify(orphaned));
+  const third = await start();
+  try {
+    expect(processIdentity(second.pid)).toBeNull();
+    expect(await query(third.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  } finally {
+    await third.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

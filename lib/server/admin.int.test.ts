@@ -120,7 +120,7 @@ describe("npm run admin", () => {
     expect(listed.stdout).toContain(`${waiting.id}  AWAITING_APPROVAL  1.00 USDC on`);
     expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe("No refund is open.\n");
 
-    expect(await command(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
+    expect(await admin(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
       exitCode: 0,
       stdout: `${waiting.id}: approved, now PENDING.\n`,
     });

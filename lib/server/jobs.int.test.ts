@@ -51,17 +51,12 @@ test("tells what is late and ends with 1, and with 0 once it was done", async ()
       "INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2, $2)",
       [jobRunKey(name, chainJobs.has(name) ? 31337 : null), at],
     );
-  const after = await run([], settings);
-  expect(after).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(after.stdout).toContain("Nothing is late.");
-
   const asJson = await run(["--json"], settings);
   expect(asJson.exitCode).toBe(0);
   expect(JSON.parse(asJson.stdout)).toMatchObject({
     isLate: false,
     work: expect.arrayContaining([expect.objectContaining({ name: "webhooks", due: 0, late: 0 })]),
   });
-  // The command is started three times.
 }, 180_000);
 
 test("ends with 2 where it cannot look", async () => {

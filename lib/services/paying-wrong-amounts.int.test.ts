@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { cpuMs } from "@/lib/bench/process-usage";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
-import { cpuMs } from "@/lib/testing/bench/process-usage";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import {
   booksAndChains,

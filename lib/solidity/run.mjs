@@ -18,7 +18,7 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
 /**
- * The contracts the application knows: contract, generated module, name of its exports, and whether the application
+ * The contracts that TypeScript knows: contract, generated module, name of its exports, and whether the application
  * deploys it (a deposit is created by the factory alone).
  */
 const published = [
@@ -26,10 +26,7 @@ const published = [
   { contract: "Deposit", module: "deposit", name: "deposit", deployable: false },
   { contract: "LocalUSDC", module: "local-usdc", name: "localUsdc", deployable: true },
   { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
-];
-
-/** What tests pay with, from test/tokens. */
-const forTests = [
+  // What tests pay with, from test/tokens.
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
@@ -98,29 +95,19 @@ const gasIsWritten = ["--gas-snapshot-check=false", "--gas-snapshot-emit=true"];
 const gasTests = ["--match-path", "test/gas.t.sol"];
 
 /**
- * Compiles src/ alone, test/tokens for itself, and both from nothing, so that what is committed depends on the
- * sources and the settings only.
+ * Compiles everything, or takes what forge compiled from the same sources: without metadata the code of a contract does
+ * not depend on what is compiled beside it.
  *
  * @returns {Promise<Map<string, string>>} file path → content of the generated TypeScript modules
  */
 async function generateModules() {
-  return new Map([
-    ...(await compileModules("published", published, ["--skip", "test", "script"])),
-    ...(await compileModules("for-tests", forTests, ["test/tokens"])),
-  ]);
-}
-
-/** @returns {Promise<Map<string, string>>} the modules of these contracts, compiled in a folder of their own */
-async function compileModules(folder, contracts, what) {
-  const out = path.join(root, "out", folder);
-  const places = ["--out", out, "--cache-path", path.join(root, "cache", folder)];
-  const { exitCode, stdout } = await forge(["build", "--force", ...places, ...what], { capture: true });
+  const { exitCode, stdout } = await forge(["build"], { capture: true });
   if (exitCode !== 0) throw new Error(`forge build failed:\n${stdout}`);
 
   const modules = new Map();
-  for (const { contract, module, name, deployable } of contracts) {
+  for (const { contract, module, name, deployable } of published) {
     const artifact = JSON.parse(
-      await readFile(path.join(out, `${contract}.sol`, `${contract}.json`), "utf8"),
+      await readFile(path.join(root, "out", `${contract}.sol`, `${contract}.json`), "utf8"),
     );
     const lines = [
       `// Generated from ${contract} by \`node lib/solidity/run.mjs build\`. Do not edit.`,

@@ -7,7 +7,7 @@ import {
   publicActions,
   type TestClient,
 } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 
@@ -86,10 +86,21 @@ export async function startTestChain({
   };
 }
 
+const accounts = new Map<number, HDAccount>();
+
+/** One of the test mnemonic's accounts. Deriving it takes 30 ms, so each is kept. */
+function testAccount(addressIndex: number): HDAccount {
+  const known = accounts.get(addressIndex);
+  if (known !== undefined) return known;
+  const account = mnemonicToAccount(testMnemonic, { addressIndex });
+  accounts.set(addressIndex, account);
+  return account;
+}
+
 /** A wallet of one of the test accounts on a chain. */
 export function testWallet({ chainId, rpcUrl }: { chainId: number; rpcUrl: string }, accountIndex: number) {
   return createWalletClient({
-    account: mnemonicToAccount(testMnemonic, { addressIndex: accountIndex }),
+    account: testAccount(accountIndex),
     chain: {
       id: chainId,
       name: `Local ${chainId}`,

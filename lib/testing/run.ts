@@ -1,110 +1,177 @@
 /**
- * All tests behind one command: `npm test`, `npm run test:quick` (under five minutes), `npm run test:soak`.
- * Every suite runs as processes of its own with a time bound. The last line is the sum of all.
+ * All tests behind one command: `npm test`, `npm run test:quick` before a commit, `npm run test:full` at night.
+ * Each suite is a stock tool with its own reporter; two lanes of them run side by side, one for each core of a small
+ * machine. The last line is the sum of all.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { killAll } from "@/lib/testing/run/bounded-process";
-import { runChecks } from "@/lib/testing/run/checks-suite";
-import { runCommand } from "@/lib/testing/run/command-suite";
-import { runContracts } from "@/lib/testing/run/contracts-suite";
-import { runPlaywright } from "@/lib/testing/run/playwright-suite";
-import { type Depth, failedResult, type Suite, type SuiteContext } from "@/lib/testing/run/suite";
-import { demandTests, type SuiteReport, summarise } from "@/lib/testing/run/summary";
-import { runVitest } from "@/lib/testing/run/vitest-suite";
+import { createInterface } from "node:readline";
 
-const minuteMs = 60_000;
+type Counts = { passed: number; failed: number; skipped: number };
 
-// What hangs is ended, not what is slow: each suite has about three times what a busy machine takes for it.
-const checks: Suite = { name: "checks", timeoutMs: 12 * minuteMs, run: runChecks };
-const unit: Suite = {
-  name: "unit",
-  timeoutMs: 20 * minuteMs,
-  run: (context, timeoutMs) => runVitest("unit", context, timeoutMs),
-};
-const integration: Suite = {
-  name: "integration",
-  timeoutMs: 45 * minuteMs,
-  run: (context, timeoutMs) => runVitest("integration", context, timeoutMs),
-};
-/** The few integration tests that are worth their time in every quick run are in files named so. */
-const quickIntegration: Suite = {
-  name: "integration",
-  timeoutMs: 2 * minuteMs,
-  run: (context, timeoutMs) => runVitest("integration", context, timeoutMs, ".quick.int.test."),
-};
-const contracts: Suite = { name: "contracts", timeoutMs: 12 * minuteMs, run: runContracts };
-const build: Suite = {
-  name: "build",
-  timeoutMs: 12 * minuteMs,
-  run: async (context, timeoutMs) => {
-    const args = ["--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts"];
-    return [await runCommand({ name: "next build", args }, timeoutMs, context)];
-  },
-};
-const e2e: Suite = { name: "e2e", timeoutMs: 45 * minuteMs, run: runPlaywright };
-
-/** Suites that run one after the other. */
-type Lane = Suite[];
-
-/** Of two cores the unit tests take one; these suites take turns with the other. */
-const besideUnit = (lane: Lane): Lane[] => [lane, [unit]];
-
-/** One stage after the other; the lanes of a stage run side by side. */
-const stages: Readonly<Record<Depth, Lane[][]>> = {
-  quick: [besideUnit([checks, contracts]), [[quickIntegration]]],
-  full: [besideUnit([checks, contracts, build]), [[integration]], [[e2e]]],
-  soak: [besideUnit([checks, contracts, build]), [[integration]], [[e2e]]],
+type Suite = {
+  name: string;
+  /** Arguments of Node. */
+  args: string[];
+  env?: Record<string, string>;
+  /** What was counted, from all that the tool printed and the report that it wrote; without it the tool is one test. */
+  count?: (output: string) => Promise<Counts>;
 };
 
-/** Soak runs repeat by the thousand. */
-const soakFactor = 24;
+const modes = ["test", "quick", "full"] as const;
+type Mode = (typeof modes)[number];
 
-async function runSuite(suite: Suite, depth: Depth, temporaryFolder: string): Promise<SuiteReport> {
-  const startedAt = performance.now();
-  const say = (line: string) => console.log(line === "" ? "" : `${suite.name.padEnd(11)} │ ${line}`);
-  say("started");
-  const context: SuiteContext = { depth, temporaryFolder, onLine: say };
-  const timeoutMs = depth === "soak" ? suite.timeoutMs * soakFactor : suite.timeoutMs;
-  const results = await suite
-    .run(context, timeoutMs)
-    .catch((error: unknown) => [failedResult(`${suite.name} suite`, String(error))]);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  say(`done in ${seconds.toFixed(1)} s`);
-  return { name: suite.name, seconds, results: demandTests(suite.name, results) };
+function modeOf(flags: readonly string[]): Mode {
+  const mode = modes.find((name) => (flags.length === 0 ? name === "test" : flags.join() === `--${name}`));
+  if (mode === undefined) throw new Error("Usage: npm test [-- --quick | --full]");
+  return mode;
 }
 
-async function main(flags: string[]): Promise<void> {
-  const depths: Readonly<Record<string, Depth>> = { "--quick": "quick", "--soak": "soak" };
-  const [flag] = flags;
-  const depth = flag === undefined ? "full" : depths[flag];
-  if (depth === undefined || flags.length > 1) throw new Error("Usage: npm test [-- --quick | --soak]");
+const tool = (name: string, ...args: string[]): Suite => ({ name, args });
 
-  const temporaryFolder = await mkdtemp(path.join(tmpdir(), "checkout-tests-"));
-  const stop = (signal: NodeJS.Signals) => {
-    killAll();
-    process.exit(signal === "SIGINT" ? 130 : 143);
+const biome = tool("biome", "node_modules/@biomejs/biome/bin/biome", "check", ".");
+const imports = tool(
+  "imports",
+  "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
+  ...["--config", ".dependency-cruiser.cjs", "app", "components", "lib", "inngest", "prisma", "e2e"],
+);
+const unused = tool("unused", "node_modules/knip/bin/knip.js");
+// Next declares its own modules and routes in files that it makes itself and that are not committed.
+const routes = tool("routes", "node_modules/next/dist/bin/next", "typegen");
+const types = tool("types", "node_modules/typescript/bin/tsc", "--noEmit");
+const build = tool("build", "--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts");
+const abis = tool("abis", "lib/solidity/run.mjs", "check");
+const mutation = tool("mutation", "node_modules/@stryker-mutator/core/bin/stryker.js", "run");
+
+const contracts: Suite = {
+  name: "contracts",
+  args: ["lib/solidity/run.mjs", "test"],
+  count: async (output) => {
+    const [, passed = 0, failed = 0, skipped = 0] =
+      /(\d+) tests passed, (\d+) failed, (\d+) skipped \(\d+ total/.exec(output) ?? [];
+    return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+  },
+};
+
+function vitest(folder: string, ...args: string[]): Suite {
+  const report = path.join(folder, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const projects = ["--project=unit", "--project=integration"];
+  return {
+    name: "vitest",
+    args: ["node_modules/vitest/vitest.mjs", "run", ...projects, ...reporters, ...args],
+    count: async () => {
+      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } =
+        await readJson<
+          Record<"numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests", number>
+        >(report);
+      return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+    },
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+}
+
+function playwright(folder: string): Suite {
+  const report = path.join(folder, "e2e.json");
+  return {
+    name: "e2e",
+    args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json,e2e/answers-reporter.ts"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    count: async () => {
+      const { stats } = await readJson<{
+        stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
+      }>(report);
+      // A test that passes only when it is repeated has found something.
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+    },
+  };
+}
+
+/** Two lanes, of nearly the same length. */
+function lanes(mode: Mode, folder: string): Suite[][] {
+  // Rules in files of unit tests, and services on a real database as far as they are named quick.
+  if (mode === "quick")
+    return [[biome, imports, unused, routes, types], [vitest(folder, "--exclude=**/!(*.quick).int.test.ts")]];
+  const usual = [
+    [build, playwright(folder), types],
+    [biome, imports, unused, contracts, abis, vitest(folder)],
+  ];
+  return mode === "full" ? [...usual, [mutation]] : usual;
+}
+
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(file, "utf8"));
+}
+
+/** Suites that run, and since when. */
+const running = new Map<string, number>();
+
+async function run({ name, args, env = {}, count }: Suite, mode: Mode): Promise<Counts> {
+  const startedAt = performance.now();
+  running.set(name, startedAt);
+  let output = "";
+  const say = (line: string) => {
+    output += `${line}\n`;
+    console.log(line === "" ? "" : `${name.padEnd(9)} │ ${line}`);
+  };
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      FORCE_COLOR: undefined,
+      NO_COLOR: "1",
+      ...(mode === "full" && { FULL: "1", FOUNDRY_PROFILE: "full" }),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", say);
+  const exitCode = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  running.delete(name);
+  const counts = await (count?.(output) ?? { passed: 1, failed: 0, skipped: 0 });
+  // What is in no test, such as an unhandled rejection, and a tool that counted nothing.
+  const isBroken = (exitCode !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
+  const result = isBroken
+    ? { ...counts, passed: count === undefined ? 0 : counts.passed, failed: 1 }
+    : counts;
+  say(
+    `${result.failed === 0 ? "done" : "FAILED"} in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+  );
+  return result;
+}
+
+async function main(): Promise<void> {
+  const mode = modeOf(process.argv.slice(2));
+  const folder = await mkdtemp(path.join(tmpdir(), "checkout-tests-"));
+  const progress = setInterval(() => {
+    const now = performance.now();
+    const since = [...running].map(([name, at]) => `${name} for ${Math.round((now - at) / 1_000)} s`);
+    console.log(`running   │ ${since.join(", ")}`);
+  }, 30_000);
   try {
-    const reports: SuiteReport[] = [];
-    const runLane = async (lane: Lane) => {
-      const own: SuiteReport[] = [];
-      for (const suite of lane) own.push(await runSuite(suite, depth, temporaryFolder));
-      return own;
+    const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+    const failed: string[] = [];
+    const runLane = async (lane: Suite[]) => {
+      for (const suite of lane) {
+        const counts = await run(suite, mode).catch((error: unknown) => {
+          console.error(`${suite.name}: ${error instanceof Error ? error.message : error}`);
+          return { passed: 0, failed: 1, skipped: 0 };
+        });
+        sum.passed += counts.passed;
+        sum.failed += counts.failed;
+        sum.skipped += counts.skipped;
+        if (counts.failed > 0) failed.push(`${suite.name} (${counts.failed})`);
+      }
     };
-    for (const lanes of stages[depth]) reports.push(...(await Promise.all(lanes.map(runLane))).flat());
-    const { lines, hasFailed } = summarise(reports);
-    console.log(lines.join("\n"));
-    process.exitCode = hasFailed ? 1 : 0;
+    await Promise.all(lanes(mode, folder).map(runLane));
+    if (failed.length > 0)
+      console.log(`\nFailed: ${failed.join(", ")}. The reasons are above, under these names.`);
+    console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+    process.exitCode = sum.failed === 0 ? 0 : 1;
   } finally {
-    await rm(temporaryFolder, { recursive: true, force: true });
+    clearInterval(progress);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await main();

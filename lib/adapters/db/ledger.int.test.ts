@@ -12,6 +12,7 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
+import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
@@ -274,7 +275,7 @@ describe("after every step of any history of logs and reorganisations", () => {
         );
         expect(rows).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: isFull ? 400 : 10 },
     );
 
     type Transaction = Parameters<Parameters<typeof stores.payments.transaction>[0]>[0];

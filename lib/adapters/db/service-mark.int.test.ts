@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { createDatabase, type Database } from "./database";
+import { createTestDatabase, type LentDatabase, lendTestDatabase } from "@/lib/testing/database";
+import type { Database } from "./database";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "./service-mark";
 
-let made: TestDatabase;
+let made: LentDatabase;
 let database: Database;
 
 beforeEach(async () => {
-  made = await createTestDatabase();
-  database = createDatabase(made.databaseUrl, { maxConnections: 2 });
+  made = await lendTestDatabase();
+  database = made.database;
 });
-afterEach(async () => {
-  await database.close();
-  await made.drop();
-});
+afterEach(() => made.giveBack());
 
 const claim = (mode: ServiceMode) => claimDatabase(made.databaseUrl, mode);
 

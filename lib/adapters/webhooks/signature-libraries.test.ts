@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "@/lib/client/merchant/verify-webhook";
 import { eventKinds } from "@/lib/core/events";
 import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
+import { isFull } from "@/lib/testing/full-size";
 import { newWebhookSecret, signWebhook } from "./sign";
 
 type Headers = Record<string, string>;
@@ -74,7 +75,7 @@ const payload = fc.oneof(
 );
 
 describe("what is signed", () => {
-  it("is verified by all of them: 10,000 payloads", () => {
+  it("is verified by all of them, whatever the payload", () => {
     const kinds = new Set<unknown>();
     fc.assert(
       fc.property(payload, secretBytes, fc.stringMatching(/^evt_[0-9a-z]{26}$/), (body, bytes, id) => {
@@ -84,7 +85,7 @@ describe("what is signed", () => {
         const { event } = Object(JSON.parse(body));
         if (typeof event === "string") kinds.add(event);
       }),
-      { numRuns: 10_000 },
+      { numRuns: isFull ? 10_000 : 200 },
     );
     for (const kind of [...eventKinds, "endpoint.test"]) expect(kinds).toContain(kind);
   }, 120_000);

@@ -4,6 +4,7 @@ import { CheckoutError } from "@/lib/core/errors";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
+import { isFull } from "@/lib/testing/full-size";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { openRefundingWorld } from "@/lib/testing/refunding-world";
@@ -13,8 +14,8 @@ import { cancelRefund } from "../refunds/cancel-refund";
 import { selectToken } from "../select-token";
 
 /** The walk is the same for the same seed. */
-const seeds = [11, 13];
-const steps = 60;
+const seeds = isFull ? [11, 13, 17, 19] : [11];
+const steps = isFull ? 60 : 30;
 let network: TestNetwork;
 let unlisted: Hex;
 

@@ -7,7 +7,8 @@ import type { Refund } from "@/lib/core/refund";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
+import { isFull } from "@/lib/testing/full-size";
 import { refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
@@ -19,7 +20,7 @@ const chainId = 31337;
 const price = 4_500_000n;
 const part = 1_000_000n;
 const rounds = 40;
-const whileRounds = 12;
+const whileRounds = isFull ? 12 : 4;
 
 let network: TestNetwork;
 let faulty: FaultyWorld;
@@ -38,7 +39,7 @@ afterEach(() => faulty?.close());
 
 /** A service that reads and sends over so many nodes, and a refund of a part of what was paid, not sent yet. */
 async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refund }> {
-  faulty = await openFaultyWorld(network, nodes, convenient);
+  faulty = await openFaultyWorld(network, nodes, convenient, shortTimeoutMs);
   const { world, proxies } = faulty;
   sender = createChainSender({
     chainId,

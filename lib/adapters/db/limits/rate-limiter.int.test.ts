@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Admission, RateLimiter } from "@/lib/services/ports/rate-limiter";
 import { later, noon } from "@/lib/testing/builders";
+import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 import { createRateLimiter } from "./rate-limiter";
 
@@ -281,7 +282,7 @@ test("behaves as a list of the times at which requests were admitted", async () 
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: isFull ? 2_000 : 25 },
   );
 }, 120_000);
 

@@ -1,0 +1,141 @@
+import { Client } from "pg";
+import { createDatabase } from "@/lib/adapters/db/database";
+import { cpuMs } from "@/lib/bench/process-usage";
+import { choosePayments } from "@/lib/bench/scale/choose-payments";
+import type { ScaleDatabases } from "@/lib/bench/scale/databases";
+import { type PreparedChain, type PreparedTransfer, prepareChain } from "@/lib/bench/scale/prepared-chain";
+import { type RecordedQuery, recordQueries } from "@/lib/bench/scale/recorded-queries";
+import { scanDeps } from "@/lib/bench/scale/scan-deps";
+import { median } from "@/lib/bench/statistics";
+import { perSecond, type Row, times } from "@/lib/bench/table";
+import type { Chain } from "@/lib/core/chains";
+import { confirmPayments } from "@/lib/services/confirm-payments";
+import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";
+
+/** Transfers of each block of a round, every one to a checkout of its own. */
+const blockSizes = [500, 1_500, 2_000] as const;
+const perRound = blockSizes.reduce((sum, size) => sum + size, 0);
+const warmUp = 1_000;
+const startedAgoMs = 60_000;
+
+export type CreditsInput = {
+  databases: ScaleDatabases;
+  /** A database with open checkouts, to which nobody is connected. It stays as it is. */
+  source: string;
+  chain: Chain;
+  rounds: number;
+  /** How the rows name the size of that database. */
+  size: string;
+  say: (line: string) => void;
+};
+
+/**
+ * How many transfers a second one worker credits: from the block's logs to DETECTED with ledger, timeline, event
+ * and deliveries, committed. The floor sends the very same statements, with their values, to a copy of the
+ * database, in a loop that does nothing else.
+ */
+export async function measureCredits(input: CreditsInput): Promise<Row[]> {
+  const { databases, source, chain, rounds, size, say } = input;
+  const names = { ours: `${source}_credited`, floor: `${source}_replayed` };
+  const database = createDatabase(await databases.copy(source, names.ours), { maxConnections: 4 });
+  const floor = new Client({ connectionString: await databases.copy(source, names.floor) });
+  floor.on("error", () => undefined);
+  await floor.connect();
+  try {
+    const recorder = recordQueries(database);
+    const prepared = prepareChain(chain.chainId, new Date(Date.now() - startedAgoMs));
+    const deps = scanDeps(recorder.database, chain, prepared.nodes);
+    const payments = await choosePayments(floor, warmUp + rounds * perRound);
+    // The first sight of a chain looks for its oldest checkout; what is measured is every look after it.
+    await scanChain(deps, chain.chainId);
+    await credit(deps, prepared, payments.splice(0, warmUp));
+    await replay(floor, recorder.take());
+
+    const ours: number[] = [];
+    const replayed: number[] = [];
+    let cpu = 0;
+    const usedCpu = async () => {
+      const backends = await databases.backends(names.ours);
+      const { user, system } = process.cpuUsage();
+      return backends.reduce((sum, pid) => sum + (cpuMs(pid) ?? 0), (user + system) / 1_000);
+    };
+    for (let round = 0; round < rounds; round++) {
+      let creditMs = 0;
+      let replayMs = 0;
+      for (const block of blockSizes) {
+        const cpuBefore = await usedCpu();
+        creditMs += await credit(deps, prepared, payments.splice(0, block));
+        cpu += (await usedCpu()) - cpuBefore;
+        replayMs += await replay(floor, recorder.take());
+      }
+      ours.push((perRound * 1_000) / creditMs);
+      replayed.push((perRound * 1_000) / replayMs);
+      say(
+        `  round ${round + 1}: ours ${perSecond(ours.at(-1) ?? 0)} · pg loop ${perSecond(replayed.at(-1) ?? 0)}`,
+      );
+    }
+    const ratio = median(ours.map((value, round) => value / (replayed[round] ?? Number.NaN)));
+    const credited = median(ours);
+    const confirmed = await confirm(deps, prepared, warmUp + rounds * perRound);
+    return [
+      {
+        row: `Transfers credited, one worker, ${size} / the same statements in a pg loop`,
+        ours: `${perSecond(credited)}, ${(cpu / (rounds * perRound)).toFixed(2)} ms CPU each with PostgreSQL`,
+        floor: perSecond(median(replayed)),
+        ratio: times(ratio),
+        goal: "≥ 0.30 ×, ≥ 1,000/s",
+        met: ratio >= 0.3 && credited >= 1_000,
+      },
+      {
+        row: `Final transfers → PAID, one worker, ${size}`,
+        ours: perSecond(confirmed),
+        floor: "",
+        ratio: "",
+        goal: "",
+      },
+    ];
+  } finally {
+    await floor.end();
+    await database.close();
+    for (const name of Object.values(names)) await databases.drop(name);
+  }
+}
+
+/** One block with these transfers and one look at it. Answers its milliseconds. */
+async function credit(
+  deps: ScanDeps,
+  prepared: PreparedChain,
+  transfers: readonly PreparedTransfer[],
+): Promise<number> {
+  prepared.add(transfers);
+  const startedAt = performance.now();
+  const { events } = await scanChain(deps, prepared.nodes.chainId);
+  const ms = performance.now() - startedAt;
+  if (events !== transfers.length)
+    throw new Error(`${transfers.length} payments were credited with ${events} events`);
+  return ms;
+}
+
+async function replay(client: Client, queries: readonly RecordedQuery[]): Promise<number> {
+  const startedAt = performance.now();
+  for (const { name, text, values } of queries)
+    await client.query(name === undefined ? text : { name, text, values: [...values] });
+  return performance.now() - startedAt;
+}
+
+/** The blocks that follow make every transfer final. */
+async function confirm(
+  deps: ReturnType<typeof scanDeps>,
+  prepared: PreparedChain,
+  expected: number,
+): Promise<number> {
+  for (let block = 0; block < 2; block++) {
+    prepared.add([]);
+    await scanChain(deps, prepared.nodes.chainId);
+  }
+  const startedAt = performance.now();
+  const { events } = await confirmPayments(deps, prepared.nodes.chainId);
+  const ms = performance.now() - startedAt;
+  if (events !== expected) throw new Error(`${expected} payments became final with ${events} events`);
+  return (expected * 1_000) / ms;
+}

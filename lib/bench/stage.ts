@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Pool } from "pg";
+import { loadIdentity } from "@/lib/demo/identity";
+import { type Stack, startStack } from "@/lib/demo/stack";
+import { generousLimits } from "@/lib/testing/generous-limits";
+import { startChild } from "./child";
+import { type LoadGenerator, startLoadGenerator } from "./load";
+import { startReceiver, type WebhookReceiver } from "./webhook-receiver";
+
+const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
+const floorSources = path.join(projectRoot, "lib/bench/floor-app");
+/** Inside the repository, where its packages are found. */
+const floorFolder = path.join(projectRoot, ".cache/bench-floor");
+const floorBuildWithinMs = 120_000;
+
+export type Served = { url: string; pid: number };
+
+/** Everything that is measured, and what measures it. */
+export type Stage = {
+  stack: Stack;
+  ours: Served;
+  /** A Next application of two bare routes, on the same database server. */
+  nextFloor: Served;
+  /** The statements of our create behind `node:http`. */
+  plainNode: Served;
+  load: LoadGenerator;
+  receiver: WebhookReceiver;
+  pool: Pool;
+  /** Under which the service seals secrets. */
+  dataKey: Buffer;
+};
+
+/** What payments are measured with. */
+export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | "dataKey">;
+
+/**
+ * Starts the service as the demo does.
+ *
+ * @param databaseUrl another database than its own
+ */
+export async function startPaymentStage(
+  stops: (() => Promise<unknown>)[],
+  say: (line: string) => void,
+  { databaseUrl }: { databaseUrl?: string } = {},
+): Promise<PaymentStage> {
+  const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
+  stops.push(() => rm(dataRoot, { recursive: true, force: true }));
+  // PostgreSQL's own user must pass it.
+  await chmod(dataRoot, 0o755);
+  const receiver = await startReceiver();
+  stops.push(() => receiver.close());
+  const stack = await startStack({
+    mode: "test",
+    dataRoot,
+    port: 0,
+    databaseUrl,
+    env: generousLimits,
+    extraWebhookUrl: receiver.url,
+    say: (line) => say(`  ${line}`),
+    onServerOutput: (line) => say(`  server: ${line}`),
+  });
+  stops.push(() => stack.stop());
+
+  const { manifest } = stack;
+  const pool = new Pool({ connectionString: manifest.databaseUrl, max: 2 });
+  stops.push(() => pool.end());
+  await pool.query("CREATE SCHEMA bench");
+  const url = `http://127.0.0.1:${new URL(manifest.baseUrl).port}`;
+  const { dataKey } = await loadIdentity(path.join(dataRoot, "demo"));
+  return {
+    stack,
+    ours: { url, pid: stack.server().pid },
+    receiver,
+    pool,
+    dataKey: Buffer.from(dataKey, "base64"),
+  };
+}
+
+/**
+ * Starts the service, and the floors beside it on the same PostgreSQL.
+ *
+ * @param stops receives what must be undone, in the order of being made
+ */
+export async function startStage(
+  stops: (() => Promise<unknown>)[],
+  say: (line: string) => void,
+): Promise<Stage> {
+  const floorBuilt = buildFloorApp();
+  floorBuilt.catch(() => undefined);
+  const service = await startPaymentStage(stops, say);
+  const { databaseUrl } = service.stack.manifest;
+  await service.pool.query(
+    "CREATE TABLE bench.rows (id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL)",
+  );
+
+  const load = await startLoadGenerator();
+  stops.push(() => load.stop());
+  await floorBuilt;
+  const serve = async (program: string, env: Readonly<Record<string, string>>): Promise<Served> => {
+    const child = await startChild<{ url: string }>(new URL(`programs/${program}`, import.meta.url), {
+      DATABASE_URL: databaseUrl,
+      ...env,
+    });
+    stops.push(() => child.stop());
+    return { url: child.ready.url, pid: child.pid };
+  };
+  return {
+    ...service,
+    nextFloor: await serve("next-floor.ts", { FLOOR_APP_DIR: floorFolder }),
+    plainNode: await serve("plain-node.ts", {}),
+    load,
+  };
+}
+
+async function buildFloorApp(): Promise<void> {
+  await rm(floorFolder, { recursive: true, force: true });
+  await cp(floorSources, floorFolder, { recursive: true });
+  await promisify(execFile)(
+    process.execPath,
+    [path.join(projectRoot, "node_modules/next/dist/bin/next"), "build", floorFolder],
+    { env: { ...process.env, NODE_ENV: "production" }, timeout: floorBuildWithinMs },
+  );
+}

@@ -21,6 +21,8 @@ export default defineConfig({
   },
   test: {
     isolate: false,
+    // One more than the cores of a small machine: some tests wait for nodes that hang.
+    maxWorkers: 3,
     setupFiles: ["lib/testing/fixed-seeds.ts"],
     // What is waited for comes at once on a machine of one's own; a busy one stands still for seconds.
     expect: { poll: { timeout: 20_000 } },
@@ -46,8 +48,6 @@ export default defineConfig({
           globalSetup: ["lib/testing/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // One more than the cores of a small machine: some tests wait for nodes that hang.
-          maxWorkers: 3,
         },
       },
       {

@@ -55,13 +55,12 @@ const contracts: Suite = {
   },
 };
 
-function vitest(folder: string, ...args: string[]): Suite {
-  const report = path.join(folder, "vitest.json");
+function vitest(folder: string, project: "unit" | "integration", ...files: string[]): Suite {
+  const report = path.join(folder, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const projects = ["--project=unit", "--project=integration"];
   return {
-    name: "vitest",
-    args: ["node_modules/vitest/vitest.mjs", "run", ...projects, ...reporters, ...args],
+    name: project,
+    args: ["node_modules/vitest/vitest.mjs", "run", `--project=${project}`, ...reporters, ...files],
     count: async () => {
       const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } =
         await readJson<
@@ -95,7 +94,7 @@ function lanes(mode: Mode, folder: string): Suite[][] {
     return [[biome, imports, unused, routes, types], [vitest(folder, "--exclude=**/!(*.quick).int.test.ts")]];
   const usual = [
     [build, playwright(folder), types],
-    [biome, imports, unused, contracts, abis, vitest(folder)],
+    [biome, imports, unused, contracts, abis, vitest(folder, "unit"), vitest(folder, "integration")],
   ];
   return mode === "full" ? [...usual, [mutation]] : usual;
 }
@@ -113,7 +112,7 @@ async function run({ name, args, env = {}, count }: Suite, mode: Mode): Promise<
   let output = "";
   const say = (line: string) => {
     output += `${line}\n`;
-    console.log(line === "" ? "" : `${name.padEnd(9)} │ ${line}`);
+    console.log(line === "" ? "" : `${name.padEnd(11)} │ ${line}`);
   };
   const child = spawn(process.execPath, args, {
     env: {
@@ -146,7 +145,7 @@ async function main(): Promise<void> {
   const progress = setInterval(() => {
     const now = performance.now();
     const since = [...running].map(([name, at]) => `${name} for ${Math.round((now - at) / 1_000)} s`);
-    console.log(`running   │ ${since.join(", ")}`);
+    console.log(`running     │ ${since.join(", ")}`);
   }, 30_000);
   try {
     const sum: Counts = { passed: 0, failed: 0, skipped: 0 };

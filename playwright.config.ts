@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/browser";
+import "./lib/testing/generated-client";
 
 const folder = (name: string) => fileURLToPath(new URL(`e2e/${name}`, import.meta.url));
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import "./lib/testing/generated-client";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

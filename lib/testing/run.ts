@@ -89,14 +89,18 @@ function playwright(folder: string): Suite {
 
 /** Two lanes, of nearly the same length. */
 function lanes(mode: Mode, folder: string): Suite[][] {
-  // Rules in files of unit tests, and services on a real database as far as they are named quick.
+  const unit = vitest(folder, "unit");
+  // Of services on a real database what their files name quick: one sale from price to settled money.
   if (mode === "quick")
-    return [[biome, imports, unused, routes, types], [vitest(folder, "--exclude=**/!(*.quick).int.test.ts")]];
-  const usual = [
+    return [
+      [routes, types, unused],
+      [biome, imports, vitest(folder, "integration", ".quick.int.test."), unit],
+    ];
+  const services = [contracts, abis, unit, vitest(folder, "integration")];
+  return [
     [build, playwright(folder), types],
-    [biome, imports, unused, contracts, abis, vitest(folder, "unit"), vitest(folder, "integration")],
+    [biome, imports, unused, ...services, ...(mode === "full" ? [mutation] : [])],
   ];
-  return mode === "full" ? [...usual, [mutation]] : usual;
 }
 
 async function readJson<T>(file: string): Promise<T> {

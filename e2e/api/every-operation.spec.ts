@@ -49,142 +49,100 @@ test.beforeAll(() => {
 });
 test.afterAll(() => connection?.close());
 
+const page = "text/html,application/xhtml+xml,*/*;q=0.8";
+const otherTypes = ["text/plain", "multipart/form-data; boundary=x", "application/jsonp", "json", ""];
+const otherIds = [
+  "nope",
+  "chk_",
+  "prj_00000000000000000000000000",
+  "CHK_00000000000000000000000000",
+  "a%2Fb",
+  "%2F",
+  "%2e%2e%2fx",
+  "a%0d%0ab",
+  "%E6%B1%BA%E6%B8%88",
+  "__proto__",
+  "%27%20OR%201=1",
+  "a".repeat(8_000),
+];
+
 for (const operation of everyJsonOperation) {
   const { operationId, method, path, keyKind, status } = operation;
-  const target = pathOf(demo, operation);
-  const key = keyHeaders(demo, keyKind);
-  const refuse = (headers: Record<string, string>, code: ErrorCode, at = target) =>
-    connection
-      .send({
+
+  test(`${operationId}: ${method} ${path} judges in order, and succeeds at both forms of its address`, async () => {
+    const target = pathOf(demo, operation);
+    const key = keyHeaders(demo, keyKind);
+    const typed = { ...key, "content-type": "application/json" };
+    const succeed = async (base: string, more: Record<string, string>, length = 0) => {
+      // A new one each time: some requests can be made once only.
+      const good = await goodRequest(demo, operation);
+      const text = good.json === undefined ? undefined : JSON.stringify(good.json).padEnd(length);
+      const answer = await connection.send({
         method,
-        target: at,
-        // Wrong in all that is judged after the key.
-        headers: { ...headers, "content-type": "text/plain" },
-        ...(method === "POST" && { body: "{" }),
-      })
-      .then((answer) => expectFailure(answer, code));
-  const succeed = async (base = "", more: Record<string, string> = {}) => {
-    const good = await goodRequest(demo, operation);
-    return connection.send({
-      method,
-      target: `${base}${good.target}`,
-      headers: {
-        ...good.headers,
-        ...(good.json !== undefined && { "content-type": "application/json" }),
-        ...more,
-      },
-      ...(good.json !== undefined && { body: JSON.stringify(good.json) }),
-    });
-  };
+        target: `${base}${good.target}`,
+        headers: {
+          ...good.headers,
+          ...(text !== undefined && { "content-type": "application/json" }),
+          ...more,
+        },
+        ...(text !== undefined && { body: text }),
+      });
+      expect([answer.status, answer.body.ok]).toEqual([status, true]);
+      return { answer, good };
+    };
 
-  test.describe(`${operationId}: ${method} ${path}`, () => {
-    test(`${status} at both forms of the address, with what every answer carries`, async () => {
+    // What a browser accepts decides nothing where a key is sent, and below /api. A body of 64 KiB is read.
+    const { answer, good } = await succeed("/api", { accept: page }, 65_536);
+    expectCommon(answer);
+    expectLimits(answer.headers);
+    expect("pagination" in answer.body).toBe(operation.paginated);
+    await succeed("", { accept: page, rsc: "1", ...(keyKind === "none" && { "x-api-key": "any" }) });
+
+    for (const [, value, code] of refusals[keyKind])
       for (const base of ["", "/api"]) {
-        const answer = await succeed(base);
-        expect([answer.status, answer.body.ok]).toEqual([status, true]);
-        expectCommon(answer);
-        expectLimits(answer.headers);
-        expect("pagination" in answer.body).toBe(operation.paginated);
-      }
-    });
-
-    test("Accept decides nothing where a key is sent, and below /api", async () => {
-      const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-      expect((await succeed("/api", { accept })).status).toBe(status);
-      const withKey: Record<string, string> = keyKind === "none" ? { "x-api-key": "any" } : {};
-      expect((await succeed("", { accept, rsc: "1", ...withKey })).status).toBe(status);
-    });
-
-    for (const [what, value, code] of refusals[keyKind]) {
-      test(`${what} is ${code}, which is told before anything else`, async () => {
-        const headers: Record<string, string> = { origin: "https://evil.example" };
-        if (value !== null) headers["x-api-key"] = value;
-        for (const base of ["", "/api"]) await refuse(headers, code, base + target);
-      });
-    }
-
-    if (keyKind !== "none") {
-      test("an origin that is not on the allow-list is told before the body is looked at", async () => {
-        for (const origin of ["https://evil.example", "null"])
-          await refuse({ ...key, origin }, "ORIGIN_NOT_ALLOWED");
-      });
-    }
-
-    if (operation.body !== null) {
-      for (const contentType of [
-        "text/plain",
-        "multipart/form-data; boundary=x",
-        "application/jsonp",
-        "json",
-        "",
-      ]) {
-        test(`a body of the type ${JSON.stringify(contentType)} is refused`, async () => {
-          const headers = { ...key, "content-type": contentType };
-          const answer = await connection.send({ method, target, headers, body: "{}" });
-          expectFailure(answer, "UNSUPPORTED_MEDIA_TYPE");
-        });
-      }
-
-      test("a body of 64 KiB is read, one byte more is too large", async () => {
-        const send = async (length: number) => {
-          // A new one each time: some requests can be made once only.
-          const { target: at, headers, json } = await goodRequest(demo, operation);
-          const text = JSON.stringify(json);
-          return connection.send({
-            method,
-            target: at,
-            headers: { ...headers, "content-type": "application/json" },
-            body: text + " ".repeat(length - text.length),
-          });
+        // Wrong in all that is judged after the key.
+        const headers: Record<string, string> = {
+          origin: "https://evil.example",
+          "content-type": "text/plain",
+          ...(value !== null && { "x-api-key": value }),
         };
-        expect((await send(65_536)).status).toBe(status);
-        expectFailure(await send(65_537), "PAYLOAD_TOO_LARGE");
-        expect((await send(65_536)).status).toBe(status);
-      });
+        const body = method === "POST" ? { body: "{" } : {};
+        expectFailure(await connection.send({ method, target: base + target, headers, ...body }), code);
+      }
+    if (keyKind !== "none")
+      for (const origin of ["https://evil.example", "null"]) {
+        const headers = { ...key, origin, "content-type": "text/plain" };
+        const body = method === "POST" ? { body: "{" } : {};
+        expectFailure(await connection.send({ method, target, headers, ...body }), "ORIGIN_NOT_ALLOWED");
+      }
+    if (operation.body !== null) {
+      for (const contentType of otherTypes) {
+        const headers = { ...key, "content-type": contentType };
+        const answered = await connection.send({ method, target, headers, body: "{}" });
+        expectFailure(answered, "UNSUPPORTED_MEDIA_TYPE");
+      }
+      const body = JSON.stringify(good.json).padEnd(65_537);
+      expectFailure(await connection.send({ method, target, headers: typed, body }), "PAYLOAD_TOO_LARGE");
     }
-
-    if (path.includes("{checkoutId}")) {
-      test("an id that is none is not found, in whatever it is written", async () => {
-        const { json } = await goodRequest(demo, operation);
-        const body = JSON.stringify(json);
-        for (const id of [
-          "nope",
-          "chk_",
-          "prj_00000000000000000000000000",
-          "CHK_00000000000000000000000000",
-          "a%2Fb",
-          "%2F",
-          "%2e%2e%2fx",
-          "a%0d%0ab",
-          "%E6%B1%BA%E6%B8%88",
-          "__proto__",
-          "%27%20OR%201=1",
-          "a".repeat(8_000),
-        ]) {
-          const answer = await connection.send({
-            method,
-            target: path.replace("{projectId}", demo.projectId).replace("{checkoutId}", id),
-            headers: { ...key, "content-type": "application/json" },
-            ...(body !== undefined && { body }),
-          });
-          expectFailure(answer, "CHECKOUT_NOT_FOUND");
-        }
-      });
-    }
-
+    if (path.includes("{checkoutId}"))
+      for (const id of otherIds) {
+        const answered = await connection.send({
+          method,
+          target: path.replace("{projectId}", demo.projectId).replace("{checkoutId}", id),
+          headers: typed,
+          ...(good.json !== undefined && { body: JSON.stringify(good.json) }),
+        });
+        expectFailure(answered, "CHECKOUT_NOT_FOUND");
+      }
     if (method === "GET") {
-      test("HEAD answers what GET does, without a body", async () => {
-        const good = await goodRequest(demo, operation);
-        const wrong = { target: "/nope", headers: {} };
-        for (const [request, expected] of [
-          [good, 200],
-          [wrong, 404],
-        ] as const) {
-          const answer = await exchange(demo.baseUrl, { method: "HEAD", ...request });
-          expect([answer.status, answer.text]).toEqual([expected, ""]);
-          expectHeadersOfJson(answer.headers);
-        }
-      });
+      for (const [request, expected] of [
+        [good, status],
+        [{ target: "/nope", headers: {} }, 404],
+      ] as const) {
+        const head = await exchange(demo.baseUrl, { method: "HEAD", ...request });
+        expect([head.status, head.text]).toEqual([expected, ""]);
+        expectHeadersOfJson(head.headers);
+      }
     }
   });
 }

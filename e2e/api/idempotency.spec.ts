@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Failure } from "@/lib/schemas/envelope";
-import { call, createCheckout, untilStatus } from "../support/api";
-import { chainOf, pay, tokenOf } from "../support/chain";
+import { call, createCheckout } from "../support/api";
+import { chainOf, tokenOf } from "../support/chain";
 import { manifest } from "../support/manifest";
 import { exchange } from "../support/raw";
-import { startOwnStack } from "../support/stack";
 
 const demo = manifest();
 
@@ -61,14 +59,6 @@ async function made(referenceId: string, to = demo, serverKey = to.serverKey): P
 const errorOf = ({ text }: Told) => (JSON.parse(text) as Failure).error;
 const idOf = ({ text }: Told) => (JSON.parse(text) as { data: { id: string } }).data.id;
 const times = <T>(many: number, work: () => Promise<T>) => Promise.all(Array.from({ length: many }, work));
-
-async function paidCheckout(): Promise<string> {
-  const usdc = { chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) };
-  const { id, depositAddress } = await createCheckout(demo, { amount: "3000000", ...usdc });
-  await pay(demo, String(depositAddress), 3_000_000n);
-  await untilStatus(demo, id, "SETTLED");
-  return id;
-}
 
 test("a hundred creates at once with one key make one checkout, and every repeat gets its bytes", async () => {
   const order = newOrder();
@@ -179,62 +169,4 @@ test("a cancellation is repeated as often as it is asked for, and holds for one 
   expect((await cancel(two?.id)).status).toBe(422);
   const withoutKey = await post({ key: randomUUID(), target: `/v1/checkouts/${one?.id}/cancel` });
   expect([withoutKey.status, errorOf(withoutKey).code]).toEqual([409, "CHECKOUT_NOT_CANCELLABLE"]);
-});
-
-test("a refund asked for twenty times at once is one refund, whose claim link every repeat gets", async () => {
-  const id = await paidCheckout();
-  const target = `/v1/checkouts/${id}/refunds`;
-  const refund = { key: randomUUID(), target, body: JSON.stringify({ amount: "1000000", reason: "Late" }) };
-  const answers = await times(20, () => post(refund));
-  const first = answers.filter(({ status, isReplayed }) => status === 201 && !isReplayed);
-  expect(first).toHaveLength(1);
-  const again = await post(refund);
-  expect([again.text, again.isReplayed]).toEqual([first[0]?.text, true]);
-  expect(JSON.parse(again.text).data.claimUrl).toMatch(/^http/);
-  const listed = await call<unknown[]>(`${demo.baseUrl}${target}`, {
-    headers: { "x-api-key": demo.serverKey },
-  });
-  expect(listed.body).toMatchObject({ ok: true, pagination: { total: 1 } });
-});
-
-test("killed before the write the key waits for its lease; killed after it, the answer is there", async () => {
-  test.setTimeout(300_000);
-  const stack = await startOwnStack();
-  try {
-    const own = stack.manifest;
-    const killed = async (killPoint: string) => {
-      await stack.server().stop();
-      const server = await stack.startServer({ KILL_POINT: killPoint });
-      const order = newOrder(own);
-      await expect(post({ ...order, to: own })).rejects.toThrow();
-      // A signal ended it, not an exit of its own.
-      expect(await inTime(120_000, killPoint, server.ended), killPoint).toBe(null);
-      await stack.startServer();
-      return order;
-    };
-
-    for (;;) {
-      const killedAfter = Date.now();
-      const unwritten = await killed("idempotency.claimed");
-      expect(await made(unwritten.referenceId, own)).toEqual([]);
-      const inUse = await post({ ...unwritten, to: own });
-      // A start that takes a busy machine longer than the lease has nothing to show.
-      if (inUse.status === 201 && Date.now() - killedAfter >= 60_000) continue;
-      expect([inUse.status, errorOf(inUse).code]).toEqual([409, "IDEMPOTENCY_KEY_IN_USE"]);
-      break;
-    }
-
-    const written = await killed("idempotency.written");
-    const ids = await made(written.referenceId, own);
-    expect(ids).toHaveLength(1);
-    const answers = await times(10, () => post({ ...written, to: own }));
-    for (const answer of answers) {
-      expect([answer.status, answer.isReplayed]).toEqual([201, true]);
-      expect(idOf(answer)).toBe(ids[0]);
-    }
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await made(written.referenceId, own)).toEqual(ids);
-  } finally {
-    await stack.stop();
-  }
 });

@@ -2,10 +2,8 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { findFreePort } from "@/lib/demo/ports";
 import { manifest } from "../support/manifest";
 import { transmit } from "../support/raw";
-import { type OwnStack, startOwnStack } from "../support/stack";
 
 // Next's image optimizer would answer anybody: it is off, however the application is served.
 
@@ -42,37 +40,4 @@ async function expectNothing(baseUrl: string): Promise<void> {
 
 test("our start script has no image optimizer", async () => {
   await expectNothing(manifest().baseUrl);
-});
-
-test.describe("plain next start", () => {
-  let stack: OwnStack;
-  const said: string[] = [];
-  let baseUrl: string;
-
-  test.beforeAll(async () => {
-    test.setTimeout(180_000);
-    stack = await startOwnStack();
-    const port = await findFreePort();
-    await stack.startInstance({
-      port,
-      plainNext: true,
-      awaits: "answer",
-      onOutput: (line) => said.push(line),
-    });
-    baseUrl = `http://127.0.0.1:${port}`;
-  });
-  test.afterAll(() => stack?.stop());
-
-  test("has none either, and a request writes no line into the log", async () => {
-    await expectNothing(baseUrl);
-    expect(said.filter((line) => line.includes("forged"))).toEqual([]);
-  });
-
-  test("tells no details of readiness, for it cannot know who asks", async () => {
-    const { text } = await transmit(baseUrl, {
-      target: "/api/readyz",
-      headers: { "x-from-loopback": "undefined" },
-    });
-    expect(Object.keys(JSON.parse(text).data)).toEqual(["ready"]);
-  });
 });

@@ -42,7 +42,7 @@ test("every screen is readable by everyone, whole on the smallest display, and s
       await page.goto(`/c/${ids[still]}`);
       await expect(title(page, headings[still])).toBeVisible();
       await expectOneOutline(page);
-      await looks(page, still);
+      await keepLooks(page, `state-${still}`);
       await expectFit(page);
       await expectStill(page);
     });
@@ -95,7 +95,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     await expect(page.getByText(/Nothing more to do/)).toBeVisible();
     await expect(page.getByRole("button")).toHaveCount(0);
     expect(await placeOfTask(page)).toEqual(asked);
-    await looks(page, "confirming");
+    await keepLooks(page, "state-confirming");
     await expectFit(page);
 
     // Nobody can say yet that nothing was sent in time: the chain has not come past it.
@@ -103,14 +103,14 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
     const other = await context.newPage();
     await other.goto(`/c/${tooLate.id}`);
     await expect(title(other, "Time is up")).toBeVisible();
-    await looks(other, "time-up");
+    await keepLooks(other, "state-time-up");
     await expectFit(other);
     // What came after the deadline says so while it is being confirmed.
     await other.goto(`/c/${paidLate.id}`);
     await expect(title(other, "Payment received late")).toBeVisible();
     await expect(other.getByText(/arrived after the deadline\. Once it is confirmed/)).toBeVisible();
     await expect(other.getByText("Confirming 1 of 2")).toBeVisible();
-    await looks(other, "late-confirming");
+    await keepLooks(other, "state-late-confirming");
     await expectFit(other);
     await other.close();
   });
@@ -159,15 +159,6 @@ async function placeOfTask(page: Page): Promise<number[]> {
   const parts = [page.getByRole("list", { name: "Progress" }), page.getByRole("heading", { level: 1 })];
   const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
   return boxes.map((box) => Math.round(box?.y ?? -1));
-}
-
-/** What most customers see, and nothing else when all goes well. */
-const usual = ["choose", "pay", "partial", "paid"];
-
-/** A picture on a phone; of the usual screens, and with LOOKS=1 of all, at both sizes in both themes. */
-async function looks(page: Page, name: string): Promise<void> {
-  if (process.env.LOOKS === "1" || usual.includes(name)) await keepLooks(page, `state-${name}`);
-  else await keepScreenshot(page, `state-${name}`, true);
 }
 
 function sheetsOf(pdf: Buffer): number {

@@ -2,11 +2,13 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { isFull } from "@/lib/testing/full-size";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Keeps a picture of the page in test-results. */
+/** With FULL=1, keeps a picture of the page in test-results for a person to look at: no test compares it. */
 export async function keepScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
+  if (!isFull) return;
   await shoot(page, path.join(root, "test-results/screenshots"), name, fullPage);
 }
 
@@ -17,6 +19,7 @@ const screens = [
 
 /** Pictures of the whole page, however long, or of the screen where a dialog is open; at both sizes in both themes. */
 export async function keepLooks(page: Page, name: string): Promise<void> {
+  if (!isFull) return;
   const viewport = page.viewportSize();
   // One that is open belongs to the screen, not to the page.
   const hasDialog = (await page.locator("dialog[open]").count()) > 0;

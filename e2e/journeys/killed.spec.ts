@@ -1,0 +1,68 @@
+import { inTime } from "@/lib/demo/in-time";
+import { createCheckout, untilStatus } from "../support/api";
+import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
+import { test as base, expect, markDocument, title } from "../support/fixtures";
+import { type OwnService, startOwnService } from "../support/own-service";
+import { type Receiver, startReceiver } from "../support/receiver";
+
+type Rig = { service: OwnService; receiver: Receiver };
+
+/** What the browser notes of a service that does not answer. */
+const outage = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/;
+
+const test = base.extend<object, { rig: Rig }>({
+  rig: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const receiver = await startReceiver();
+      const service = await startOwnService({
+        env: { KILL_POINT: "payment.recorded" },
+        extraWebhookUrl: receiver.url,
+      });
+      await use({ service, receiver });
+      await service.stop();
+      await receiver.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  demo: async ({ rig }, use) => use(rig.service.demo),
+});
+test.use({ expectedComplaint: outage });
+
+test("killed once a payment is recorded, the service settles it once, and the open page goes on", async ({
+  page,
+  demo,
+  rig: { service, receiver },
+}) => {
+  const chain = chainOf(demo);
+  const { id, depositAddress } = await createCheckout(demo, {
+    amount: "3000000",
+    chainId: chain.chainId,
+    tokenAddress: tokenOf(chain),
+  });
+  await page.goto(`/c/${id}`);
+  await expect(title(page, "Send 3.00 USDC")).toBeVisible();
+  const expectSameDocument = await markDocument(page);
+
+  await pay(demo, String(depositAddress), 3_000_000n);
+  // A signal ended it, not an exit of its own.
+  expect(await inTime(60_000, "the kill", service.server().ended)).toBe(null);
+  const outageNote = page.getByText(/^The service does not answer\./);
+  await expect(outageNote).toBeVisible({ timeout: 40_000 });
+
+  await service.startServer();
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 60_000 });
+  await expect(outageNote).toHaveCount(0);
+  await expectSameDocument();
+  expect(await untilStatus(demo, id, "SETTLED")).toMatchObject({
+    totalPaid: "3000000",
+    paidAmount: "3000000",
+  });
+  expect(await sentBetween(demo, String(depositAddress), demo.merchantAddress)).toBe(3_000_000n);
+  const kinds = ["checkout.created", "checkout.detected", "checkout.paid", "checkout.settled"];
+  const told = () => {
+    const events = receiver.received.filter(({ event }) => event.data.checkoutId === id);
+    return [...new Map(events.map(({ event }) => [event.id, event.event])).values()].sort();
+  };
+  await expect.poll(told, { timeout: 60_000 }).toEqual(kinds);
+});

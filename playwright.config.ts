@@ -12,12 +12,14 @@ await generatePrismaClient();
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.spec.ts"];
 
 /**
- * The suites against the running service, which global-setup builds and starts, and whose address it puts into
+ * The tests against the running service, which global-setup builds and starts, and whose address it puts into
  * E2E_BASE_URL. `api` needs no browser, `checkout` is the payment page, `docs` the API reference, `dashboard` the
- * merchant's pages, `journeys` go from the shop to the settled payment.
+ * merchant's pages, `journeys` go from the shop to the settled payment. They are one project: a worker of Playwright
+ * serves one project alone, and loads everything anew for the next.
  */
 export default defineConfig({
-  testIgnore: longRuns,
+  testDir: folder("."),
+  testIgnore: ["**/inngest/**", ...longRuns],
   globalSetup: folder("global-setup.ts"),
   // A test that passes only the second time has found something.
   retries: 0,
@@ -37,9 +39,4 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
   },
-  // The longest first: begun last, one of them would keep the others' places empty at the end.
-  projects: ["journeys", "checkout", "dashboard", "docs", "api"].map((name) => ({
-    name,
-    testDir: folder(name),
-  })),
 });

@@ -115,58 +115,64 @@ test("the largest amount there is survives to the last digit", async () => {
   expect((await create({ amount, chainId: local.chainId, tokenAddress: usdc })).amount).toBe(amount);
 });
 
-for (const [fiatAmount, fiatCurrency, amount] of [
-  // 10 / 1400 = 0.007142857…
-  ["10", "KRW", "7142"],
-  ["1", "KRW", "714"],
-  ["999999999999", "KRW", "714285714285000"],
-  ["0.01", "USD", "10000"],
-  ["999999999999.99", "USD", "999999999999990000"],
-  // 1 / 0.92 = 1.086956521…
-  ["1.00", "EUR", "1086956"],
-] as const) {
-  test(`${fiatAmount} ${fiatCurrency} is rounded down to ${amount} and echoed as sent`, async () => {
-    const price = { fiatAmount, fiatCurrency };
-    const checkout = await create({ ...price, chainId: local.chainId, tokenAddress: usdc });
-    expect(checkout).toMatchObject({ ...price, amount });
-  });
-}
-
-for (const [price, expiryMinutes, expected] of [
-  ["fiat", undefined, 30],
-  ["fiat", 1, 1],
-  ["fiat", 30, 30],
-  ["fiat", 60, 30],
-  ["fiat", Number.MAX_SAFE_INTEGER, 30],
-  ["fiat", 1e300, 30],
-  ["amount", undefined, 60],
-  ["amount", 1, 1],
-  ["amount", 1440, 1440],
-  ["amount", 1441, 1440],
-  ["amount", Number.MAX_SAFE_INTEGER, 1440],
-  ["amount", 2 ** 53, 1440],
-] as const) {
-  test(`expiryMinutes ${expiryMinutes ?? "left out"} of a price by ${price} gives ${expected} minutes`, async () => {
-    const body = price === "fiat" ? { fiatAmount: "1", fiatCurrency: "USD" } : { amount: "1000000" };
-    const { createdAt, expiresAt } = await create({ ...body, expiryMinutes });
-    expect(minutes(createdAt, expiresAt)).toBe(expected);
-  });
-}
-
-for (const [form, tokenAddress] of [
-  ["lower case", usdc.toLowerCase()],
-  ["upper case", `0x${usdc.slice(2).toUpperCase()}`],
-  ["EIP-55", getAddress(usdc)],
-]) {
-  test(`an address in ${form} is taken and returned in EIP-55`, async () => {
-    const merchantAddress = "0x00000000000000000000000000000000000000ff";
-    const body = { amount: "1000000", chainId: local.chainId, tokenAddress, merchantAddress };
-    expect(await create(body)).toMatchObject({
-      tokenAddress: getAddress(usdc),
-      merchantAddress: getAddress(merchantAddress),
+test("a price is rounded down to units and echoed as sent", async () => {
+  for (const [fiatAmount, fiatCurrency, amount] of [
+    // 10 / 1400 = 0.007142857…
+    ["10", "KRW", "7142"],
+    ["1", "KRW", "714"],
+    ["999999999999", "KRW", "714285714285000"],
+    ["0.01", "USD", "10000"],
+    ["999999999999.99", "USD", "999999999999990000"],
+    // 1 / 0.92 = 1.086956521…
+    ["1.00", "EUR", "1086956"],
+  ] as const) {
+    await test.step(`${fiatAmount} ${fiatCurrency} is rounded down to ${amount} and echoed as sent`, async () => {
+      const price = { fiatAmount, fiatCurrency };
+      const checkout = await create({ ...price, chainId: local.chainId, tokenAddress: usdc });
+      expect(checkout).toMatchObject({ ...price, amount });
     });
-  });
-}
+  }
+});
+
+test("expiryMinutes has a least and a most, and a default for each kind of price", async () => {
+  for (const [price, expiryMinutes, expected] of [
+    ["fiat", undefined, 30],
+    ["fiat", 1, 1],
+    ["fiat", 30, 30],
+    ["fiat", 60, 30],
+    ["fiat", Number.MAX_SAFE_INTEGER, 30],
+    ["fiat", 1e300, 30],
+    ["amount", undefined, 60],
+    ["amount", 1, 1],
+    ["amount", 1440, 1440],
+    ["amount", 1441, 1440],
+    ["amount", Number.MAX_SAFE_INTEGER, 1440],
+    ["amount", 2 ** 53, 1440],
+  ] as const) {
+    await test.step(`expiryMinutes ${expiryMinutes ?? "left out"} of a price by ${price} gives ${expected} minutes`, async () => {
+      const body = price === "fiat" ? { fiatAmount: "1", fiatCurrency: "USD" } : { amount: "1000000" };
+      const { createdAt, expiresAt } = await create({ ...body, expiryMinutes });
+      expect(minutes(createdAt, expiresAt)).toBe(expected);
+    });
+  }
+});
+
+test("an address is taken in any case and returned in EIP-55", async () => {
+  for (const [form, tokenAddress] of [
+    ["lower case", usdc.toLowerCase()],
+    ["upper case", `0x${usdc.slice(2).toUpperCase()}`],
+    ["EIP-55", getAddress(usdc)],
+  ]) {
+    await test.step(`an address in ${form} is taken and returned in EIP-55`, async () => {
+      const merchantAddress = "0x00000000000000000000000000000000000000ff";
+      const body = { amount: "1000000", chainId: local.chainId, tokenAddress, merchantAddress };
+      expect(await create(body)).toMatchObject({
+        tokenAddress: getAddress(usdc),
+        merchantAddress: getAddress(merchantAddress),
+      });
+    });
+  }
+});
 
 test("text comes back as it was sent, in every script and at full length", async () => {
   const texts = {
@@ -185,16 +191,18 @@ test("fields that are not known, and those that only look like JavaScript's own,
   expect(expectResource(answer, 201)).toMatchObject({ amount: "1000000", status: "PENDING", isPaid: false });
 });
 
-for (const contentType of [
-  "application/json",
-  "Application/JSON; charset=utf-8",
-  "application/vnd.shop+json",
-]) {
-  test(`a body of the type ${contentType} is read`, async () => {
-    const body = JSON.stringify({ amount: "1000000" });
-    expectResource(await postCheckout(demo, { body, headers: { "content-type": contentType } }), 201);
-  });
-}
+test("a body is read under each way to write application/json", async () => {
+  for (const contentType of [
+    "application/json",
+    "Application/JSON; charset=utf-8",
+    "application/vnd.shop+json",
+  ]) {
+    await test.step(`a body of the type ${contentType} is read`, async () => {
+      const body = JSON.stringify({ amount: "1000000" });
+      expectResource(await postCheckout(demo, { body, headers: { "content-type": contentType } }), 201);
+    });
+  }
+});
 
 test("a body of exactly 64 KiB is read, with or without its byte order mark", async () => {
   const body = `\ufeff${JSON.stringify({ amount: "1000000" })}`;

@@ -108,19 +108,21 @@ test.describe("page or JSON", () => {
     path = `/c/${(await createCheckout(demo, { amount: "1000000" })).id}`;
   });
 
-  for (const [what, headers] of [
-    ["no Accept", {}],
-    ["JSON", { accept: "application/json" }],
-    ["anything", { accept: "*/*" }],
-    ["HTML with a key", { ...html, "x-api-key": "any" }],
-    ["HTML with an empty key", { ...html, "x-api-key": "" }],
-    ["Next's header with a key", { rsc: "1", "x-api-key": "any" }],
-    ["a Server Action", { "next-action": "abc" }],
-  ] as const) {
-    test(`${what} gets JSON`, async () => {
-      expectView(await call(demo.baseUrl + path, { headers }));
-    });
-  }
+  test("a read that does not ask for a page gets JSON", async () => {
+    for (const [what, headers] of [
+      ["no Accept", {}],
+      ["JSON", { accept: "application/json" }],
+      ["anything", { accept: "*/*" }],
+      ["HTML with a key", { ...html, "x-api-key": "any" }],
+      ["HTML with an empty key", { ...html, "x-api-key": "" }],
+      ["Next's header with a key", { rsc: "1", "x-api-key": "any" }],
+      ["a Server Action", { "next-action": "abc" }],
+    ] as const) {
+      await test.step(`${what} gets JSON`, async () => {
+        expectView(await call(demo.baseUrl + path, { headers }));
+      });
+    }
+  });
 
   test("HTML gets the page, which no cache keeps and which varies as the JSON does", async () => {
     const page = await fetch(demo.baseUrl + path, { headers: html });
@@ -142,10 +144,12 @@ test.describe("page or JSON", () => {
     expect(page.headers.get("content-type")).toContain("text/html");
   });
 
-  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-    test(`a ${method} that accepts HTML gets no page`, async () => {
-      const init = { method, headers: { ...html, "next-action": "abc", rsc: "1" } };
-      expectFailure(await call(demo.baseUrl + path, init), "METHOD_NOT_ALLOWED");
-    });
-  }
+  test("a method other than GET that accepts HTML gets no page", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      await test.step(`a ${method} that accepts HTML gets no page`, async () => {
+        const init = { method, headers: { ...html, "next-action": "abc", rsc: "1" } };
+        expectFailure(await call(demo.baseUrl + path, init), "METHOD_NOT_ALLOWED");
+      });
+    }
+  });
 });

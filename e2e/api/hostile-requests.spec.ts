@@ -6,26 +6,33 @@ import { sendRaw } from "../support/raw";
 
 const demo = manifest();
 
-for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-currencies", "/shop"]) {
-  test(`a query of 8,000 parameters is refused, at its best within a second, at ${path}`, async () => {
-    const answeredWithin = async () => {
-      const startedAt = performance.now();
-      const answer = await sendRaw(demo.baseUrl, { method: "GET", target: `${path}?${"a&".repeat(8_000)}` });
-      expect(answer.body).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
-      expect(answer.status).toBe(414);
-      expectCommon(answer);
-      return performance.now() - startedAt;
-    };
-    // The best of several: a machine that stood still for a moment says nothing of the answer's own time.
-    await expect.poll(answeredWithin, { timeout: 30_000 }).toBeLessThan(1_000);
-  });
-}
+test("a query of 8,000 parameters is refused, at its best within a second", async () => {
+  for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-currencies", "/shop"]) {
+    await test.step(`a query of 8,000 parameters is refused, at its best within a second, at ${path}`, async () => {
+      const answeredWithin = async () => {
+        const startedAt = performance.now();
+        const answer = await sendRaw(demo.baseUrl, {
+          method: "GET",
+          target: `${path}?${"a&".repeat(8_000)}`,
+        });
+        expect(answer.body).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
+        expect(answer.status).toBe(414);
+        expectCommon(answer);
+        return performance.now() - startedAt;
+      };
+      // The best of several: a machine that stood still for a moment says nothing of the answer's own time.
+      await expect.poll(answeredWithin, { timeout: 30_000 }).toBeLessThan(1_000);
+    });
+  }
+});
 
-for (const target of ["/c/./x", "/x/../c/chk_1", "/v1/../c/chk_1"]) {
-  test(`${target} is answered as what it means`, async () => {
-    expectFailure(await sendRaw(demo.baseUrl, { method: "GET", target }), "CHECKOUT_NOT_FOUND");
-  });
-}
+test("a path with dots is answered as what it means", async () => {
+  for (const target of ["/c/./x", "/x/../c/chk_1", "/v1/../c/chk_1"]) {
+    await test.step(`${target} is answered as what it means`, async () => {
+      expectFailure(await sendRaw(demo.baseUrl, { method: "GET", target }), "CHECKOUT_NOT_FOUND");
+    });
+  }
+});
 
 test("no query names another checkout or project than the path does", async () => {
   const [own, other] = await Promise.all([

@@ -118,46 +118,48 @@ for (const { name, path, key } of lists) {
         expect((await get(query)).status, query).toBe(200);
     });
 
-    for (const [query, param] of [
-      ["?take=0", "take"],
-      ["?take=101", "take"],
-      ["?take=-1", "take"],
-      ["?take=abc", "take"],
-      ["?take=1e1", "take"],
-      ["?take=1.5", "take"],
-      ["?take=", "take"],
-      ["?take", "take"],
-      ["?take=%205", "take"],
-      ["?take=5+", "take"],
-      ["?take=0x10", "take"],
-      ["?take=NaN", "take"],
-      ["?take=null", "take"],
-      ["?take=99999999999", "take"],
-      ["?take=5&take=5", "take"],
-      ["?take=5&take=x", "take"],
-      ["?skip=-1", "skip"],
-      ["?skip=1e1", "skip"],
-      ["?skip=2147483648", "skip"],
-      ["?skip=99999999999999999999", "skip"],
-      ["?skip=", "skip"],
-      ["?skip=0&skip=0", "skip"],
-      ["?status=", "status"],
-      ["?status=pending", "status"],
-      ["?status=PENDING%20", "status"],
-      ["?status=PENDING,PAID", "status"],
-      ["?status=UNKNOWN", "status"],
-      ["?status=__proto__", "status"],
-      ["?status=PENDING&status=PAID", "status"],
-      ["?referenceId=a%00b", "referenceId"],
-      ["?referenceId=%00", "referenceId"],
-      [`?referenceId=${"x".repeat(201)}`, "referenceId"],
-      ["?referenceId=a&referenceId=a", "referenceId"],
-    ] as const) {
-      test(`${query.slice(0, 40)} is refused by name`, async () => {
-        expectFailure(await get(query), "VALIDATION_ERROR", param);
-        expect((await get()).status).toBe(200);
-      });
-    }
+    test("a query that is not of the form is refused by name", async () => {
+      for (const [query, param] of [
+        ["?take=0", "take"],
+        ["?take=101", "take"],
+        ["?take=-1", "take"],
+        ["?take=abc", "take"],
+        ["?take=1e1", "take"],
+        ["?take=1.5", "take"],
+        ["?take=", "take"],
+        ["?take", "take"],
+        ["?take=%205", "take"],
+        ["?take=5+", "take"],
+        ["?take=0x10", "take"],
+        ["?take=NaN", "take"],
+        ["?take=null", "take"],
+        ["?take=99999999999", "take"],
+        ["?take=5&take=5", "take"],
+        ["?take=5&take=x", "take"],
+        ["?skip=-1", "skip"],
+        ["?skip=1e1", "skip"],
+        ["?skip=2147483648", "skip"],
+        ["?skip=99999999999999999999", "skip"],
+        ["?skip=", "skip"],
+        ["?skip=0&skip=0", "skip"],
+        ["?status=", "status"],
+        ["?status=pending", "status"],
+        ["?status=PENDING%20", "status"],
+        ["?status=PENDING,PAID", "status"],
+        ["?status=UNKNOWN", "status"],
+        ["?status=__proto__", "status"],
+        ["?status=PENDING&status=PAID", "status"],
+        ["?referenceId=a%00b", "referenceId"],
+        ["?referenceId=%00", "referenceId"],
+        [`?referenceId=${"x".repeat(201)}`, "referenceId"],
+        ["?referenceId=a&referenceId=a", "referenceId"],
+      ] as const) {
+        await test.step(`${query.slice(0, 40)} is refused by name`, async () => {
+          expectFailure(await get(query), "VALIDATION_ERROR", param);
+          expect((await get()).status).toBe(200);
+        });
+      }
+    });
 
     test("every parameter at fault is named", async () => {
       const answer = await get(`?take=0&skip=x&status=y&referenceId=${"x".repeat(201)}`);

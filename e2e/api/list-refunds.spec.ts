@@ -73,23 +73,25 @@ test.describe("200", () => {
 });
 
 test.describe("400", () => {
-  for (const [query, param] of [
-    ["?take=0", "take"],
-    ["?take=101", "take"],
-    ["?take=x", "take"],
-    ["?take=1.5", "take"],
-    ["?take=", "take"],
-    ["?take=5&take=5", "take"],
-    ["?skip=-1", "skip"],
-    ["?skip=1e1", "skip"],
-    ["?skip=2147483648", "skip"],
-  ] as const) {
-    test(`${query} is refused by name`, async () => {
-      expectFailure(await get(query), "VALIDATION_ERROR", param);
-      // Whatever the checkout is.
-      expectFailure(await getRefunds(shop, unknownId, { query }), "VALIDATION_ERROR", param);
-    });
-  }
+  test("a query that is not of the form is refused by name", async () => {
+    for (const [query, param] of [
+      ["?take=0", "take"],
+      ["?take=101", "take"],
+      ["?take=x", "take"],
+      ["?take=1.5", "take"],
+      ["?take=", "take"],
+      ["?take=5&take=5", "take"],
+      ["?skip=-1", "skip"],
+      ["?skip=1e1", "skip"],
+      ["?skip=2147483648", "skip"],
+    ] as const) {
+      await test.step(`${query} is refused by name`, async () => {
+        expectFailure(await get(query), "VALIDATION_ERROR", param);
+        // Whatever the checkout is.
+        expectFailure(await getRefunds(shop, unknownId, { query }), "VALIDATION_ERROR", param);
+      });
+    }
+  });
 });
 
 test.describe("404", () => {

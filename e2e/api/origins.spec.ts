@@ -70,44 +70,46 @@ for (const operation of keyed) {
   });
 }
 
-for (const [what, origin] of [
-  ["of no origin", "null"],
-  ["empty", ""],
-  ["the service itself", demo.baseUrl],
-  ["with the list's as its beginning", "https://shop.example.evil.com"],
-  ["with the list's as its end", "https://evilshop.example"],
-  ["a subdomain", "https://www.shop.example"],
-  ["the parent", "https://example"],
-  ["with a trailing dot", "https://shop.example."],
-  ["with a trailing slash", "https://shop.example/"],
-  ["with a path", "https://shop.example/shop"],
-  ["in capitals", "https://SHOP.example"],
-  ["with its scheme in capitals", "HTTPS://shop.example"],
-  ["with another scheme", "http://shop.example"],
-  ["with the default port written out", "https://shop.example:443"],
-  ["with another port", "https://shop.example:8444"],
-  ["with a port whose end is cut off", "https://shop.example:844"],
-  ["with a user", "https://user@shop.example"],
-  ["dressed as a user", "https://shop.example@evil.example"],
-  ["twice", `${shop}, ${shop}`],
-  ["two with a space", `${shop} ${withPort}`],
-  ["with a wildcard", "https://*.example"],
-  ["everything", "*"],
-  ["not in punycode", "https://b\u00fccher.example"],
-  ["IPv6 at length", "https://[2001:db8:0:0:0:0:0:1]:8443"],
-  ["IPv6 without its port", "https://[2001:db8::1]"],
-  ["loopback by number", "http://127.0.0.1:5173"],
-  ["without scheme", "shop.example"],
-  ["escaped", "https://shop%2eexample"],
-] as const) {
-  test(`an origin ${what} is not on the list: ${origin}`, async () => {
-    for (const operation of reads) {
-      const answer = await ask(operation, origin);
-      expectFailure(answer, "ORIGIN_NOT_ALLOWED");
-      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
-    }
-  });
-}
+test("an origin that only resembles one of the list is refused", async () => {
+  for (const [what, origin] of [
+    ["of no origin", "null"],
+    ["empty", ""],
+    ["the service itself", demo.baseUrl],
+    ["with the list's as its beginning", "https://shop.example.evil.com"],
+    ["with the list's as its end", "https://evilshop.example"],
+    ["a subdomain", "https://www.shop.example"],
+    ["the parent", "https://example"],
+    ["with a trailing dot", "https://shop.example."],
+    ["with a trailing slash", "https://shop.example/"],
+    ["with a path", "https://shop.example/shop"],
+    ["in capitals", "https://SHOP.example"],
+    ["with its scheme in capitals", "HTTPS://shop.example"],
+    ["with another scheme", "http://shop.example"],
+    ["with the default port written out", "https://shop.example:443"],
+    ["with another port", "https://shop.example:8444"],
+    ["with a port whose end is cut off", "https://shop.example:844"],
+    ["with a user", "https://user@shop.example"],
+    ["dressed as a user", "https://shop.example@evil.example"],
+    ["twice", `${shop}, ${shop}`],
+    ["two with a space", `${shop} ${withPort}`],
+    ["with a wildcard", "https://*.example"],
+    ["everything", "*"],
+    ["not in punycode", "https://b\u00fccher.example"],
+    ["IPv6 at length", "https://[2001:db8:0:0:0:0:0:1]:8443"],
+    ["IPv6 without its port", "https://[2001:db8::1]"],
+    ["loopback by number", "http://127.0.0.1:5173"],
+    ["without scheme", "shop.example"],
+    ["escaped", "https://shop%2eexample"],
+  ] as const) {
+    await test.step(`an origin ${what} is not on the list: ${origin}`, async () => {
+      for (const operation of reads) {
+        const answer = await ask(operation, origin);
+        expectFailure(answer, "ORIGIN_NOT_ALLOWED");
+        expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+      }
+    });
+  }
+});
 
 test("an origin with spaces around it is read without them, as HTTP has it", async () => {
   for (const operation of reads) expect((await ask(operation, `  ${shop} `)).status).toBe(200);

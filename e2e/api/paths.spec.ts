@@ -30,45 +30,47 @@ test("alive and ready are told at both forms of the address", async () => {
   }
 });
 
-for (const target of [
-  "/nope",
-  "/api",
-  "/api/nope",
-  "/api/api/v1/checkouts",
-  "/v1",
-  "/v1/nope",
-  "/v1/checkouts/x/nope",
-  "/v1/checkouts%20",
-  "/v2/checkouts",
-  "/c",
-  "/c/x/nope",
-  "/public/nope",
-  "/sdk/nope",
-  "/healthz/nope",
-  "/dashboard/projects/x/checkouts/nope",
-  "/api/inngest",
-  "/API/v1/checkouts",
-  "/V1/checkouts",
-  "/%76%31/checkouts",
-  "/openapi.json/nope",
-  "/dashboard/projects/x/checkouts/exchange-rate/nope",
-  "/index",
-  "/_error",
-  "/.env",
-  "/_next/static/nope.js",
-  "/c/%",
-  "/c/%zz",
-  "/c/%00",
-  "/c/%c0%80",
-  "/c/%ed%a0%80",
-  "/v1/checkouts/%ff",
-  "/c/a\\b",
-  "*",
-]) {
-  test(`nothing is at ${target}, which is told in the envelope`, async () => {
-    expectFailureAnywhere(await raw(target), "NOT_FOUND");
-  });
-}
+test("nothing is at any other address, which the envelope says", async () => {
+  for (const target of [
+    "/nope",
+    "/api",
+    "/api/nope",
+    "/api/api/v1/checkouts",
+    "/v1",
+    "/v1/nope",
+    "/v1/checkouts/x/nope",
+    "/v1/checkouts%20",
+    "/v2/checkouts",
+    "/c",
+    "/c/x/nope",
+    "/public/nope",
+    "/sdk/nope",
+    "/healthz/nope",
+    "/dashboard/projects/x/checkouts/nope",
+    "/api/inngest",
+    "/API/v1/checkouts",
+    "/V1/checkouts",
+    "/%76%31/checkouts",
+    "/openapi.json/nope",
+    "/dashboard/projects/x/checkouts/exchange-rate/nope",
+    "/index",
+    "/_error",
+    "/.env",
+    "/_next/static/nope.js",
+    "/c/%",
+    "/c/%zz",
+    "/c/%00",
+    "/c/%c0%80",
+    "/c/%ed%a0%80",
+    "/v1/checkouts/%ff",
+    "/c/a\\b",
+    "*",
+  ]) {
+    await test.step(`nothing is at ${target}, which is told in the envelope`, async () => {
+      expectFailureAnywhere(await raw(target), "NOT_FOUND");
+    });
+  }
+});
 
 test("a browser gets a page where nothing is, but not below /api and not with a key", async () => {
   const html = { accept: "text/html" };
@@ -137,19 +139,21 @@ test("every answer, of whatever kind, tells browsers not to guess its type", asy
   }
 });
 
-for (const [target, location] of [
-  ["/v1/checkouts/", "/v1/checkouts"],
-  ["//c/x", "/c/x"],
-  ["//evil.example/", "/evil.example/"],
-  ["///evil.example", "/evil.example"],
-  ["http://evil.example/c/x/", "/c/x"],
-] as const) {
-  test(`${target} leads to ${location} of this site`, async () => {
-    const answer = await exchange(demo.baseUrl, { target });
-    expect([answer.status, answer.headers.get("location")]).toEqual([308, location]);
-    expect(answer.headers.get("x-request-id")).not.toBeNull();
-  });
-}
+test("a redirect leads to this site alone", async () => {
+  for (const [target, location] of [
+    ["/v1/checkouts/", "/v1/checkouts"],
+    ["//c/x", "/c/x"],
+    ["//evil.example/", "/evil.example/"],
+    ["///evil.example", "/evil.example"],
+    ["http://evil.example/c/x/", "/c/x"],
+  ] as const) {
+    await test.step(`${target} leads to ${location} of this site`, async () => {
+      const answer = await exchange(demo.baseUrl, { target });
+      expect([answer.status, answer.headers.get("location")]).toEqual([308, location]);
+      expect(answer.headers.get("x-request-id")).not.toBeNull();
+    });
+  }
+});
 
 test("a path with dots is read as what it means, with the same key", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
@@ -163,35 +167,39 @@ test("a path with dots is read as what it means, with the same key", async () =>
   }
 });
 
-for (const [path, allow] of [
-  ["/healthz", "GET, HEAD"],
-  ["/readyz", "GET, HEAD"],
-  ["/openapi.json", "GET, HEAD"],
-] as const) {
-  test(`${path} takes ${allow} and says so, at both forms of the address`, async () => {
-    for (const base of ["", "/api"]) {
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-        if (allow.split(", ").includes(method)) continue;
-        const answer = await raw(base + path, { accept: "text/html" }, method);
-        // No key: that the method is wrong is told first.
-        expectFailure(answer, "METHOD_NOT_ALLOWED");
-        expect(answer.headers.get("allow")).toBe(allow);
+test("an address names the methods that it takes, at both its forms", async () => {
+  for (const [path, allow] of [
+    ["/healthz", "GET, HEAD"],
+    ["/readyz", "GET, HEAD"],
+    ["/openapi.json", "GET, HEAD"],
+  ] as const) {
+    await test.step(`${path} takes ${allow} and says so, at both forms of the address`, async () => {
+      for (const base of ["", "/api"]) {
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+          if (allow.split(", ").includes(method)) continue;
+          const answer = await raw(base + path, { accept: "text/html" }, method);
+          // No key: that the method is wrong is told first.
+          expectFailure(answer, "METHOD_NOT_ALLOWED");
+          expect(answer.headers.get("allow")).toBe(allow);
+        }
+        const options = await exchange(demo.baseUrl, { method: "OPTIONS", target: base + path });
+        expect([options.status, options.text]).toEqual([204, ""]);
+        expect(options.headers.get("allow")).toBe(`${allow}, OPTIONS`);
+        // No other site's page may read an answer.
+        expect(options.headers.get("access-control-allow-origin")).toBeNull();
       }
-      const options = await exchange(demo.baseUrl, { method: "OPTIONS", target: base + path });
-      expect([options.status, options.text]).toEqual([204, ""]);
-      expect(options.headers.get("allow")).toBe(`${allow}, OPTIONS`);
-      // No other site's page may read an answer.
-      expect(options.headers.get("access-control-allow-origin")).toBeNull();
-    }
-  });
-}
+    });
+  }
+});
 
-for (const method of ["TRACE", "PROPFIND", "PURGE", "MKCOL"]) {
-  test(`${method} is possible nowhere`, async () => {
-    for (const target of ["/v1/checkouts", "/c/x", "/"])
-      expectFailureAnywhere(await raw(target, {}, method), "METHOD_NOT_ALLOWED");
-  });
-}
+test("no address takes TRACE, PROPFIND, PURGE or MKCOL", async () => {
+  for (const method of ["TRACE", "PROPFIND", "PURGE", "MKCOL"]) {
+    await test.step(`${method} is possible nowhere`, async () => {
+      for (const target of ["/v1/checkouts", "/c/x", "/"])
+        expectFailureAnywhere(await raw(target, {}, method), "METHOD_NOT_ALLOWED");
+    });
+  }
+});
 
 test("a method that is no HTTP gets the envelope", async () => {
   const answer = await raw("/v1/checkouts", {}, "FOO");
@@ -236,15 +244,17 @@ test.describe("headers by which frameworks and proxies speak among themselves", 
     { "next-resume": "1", "x-nextjs-data": "1" },
     { range: "bytes=0-5", "if-none-match": "*", "if-modified-since": "Fri, 20 Nov 2037 00:00:00 GMT" },
   ];
-  for (const headers of tricks) {
-    test(`${Object.keys(headers).join(", ")} ${Object.values(headers)[0]} changes nothing`, async () => {
-      const { id } = await createCheckout(demo, { amount: "1000000" });
-      const answer = await raw(`/c/${id}`, headers);
-      expectView(answer);
-      expect(JSON.stringify([...answer.headers])).not.toMatch(/evil|forged/);
-      expectFailure(await raw(`/v1/checkouts/${id}`, headers), "SERVER_KEY_REQUIRED");
-    });
-  }
+  test("headers that claim another address or method change nothing", async () => {
+    for (const headers of tricks) {
+      await test.step(`${Object.keys(headers).join(", ")} ${Object.values(headers)[0]} changes nothing`, async () => {
+        const { id } = await createCheckout(demo, { amount: "1000000" });
+        const answer = await raw(`/c/${id}`, headers);
+        expectView(answer);
+        expect(JSON.stringify([...answer.headers])).not.toMatch(/evil|forged/);
+        expectFailure(await raw(`/v1/checkouts/${id}`, headers), "SERVER_KEY_REQUIRED");
+      });
+    }
+  });
 });
 
 test("headers beyond 16 KiB get the envelope, and the next request is served", async () => {

@@ -81,22 +81,24 @@ test("what is not offered is refused", async () => {
   expectFailure(await select(inUnits, { ...usdc, tokenAddress }), "UNSUPPORTED_TOKEN", "tokenAddress");
 });
 
-for (const [what, choice, param] of [
-  ["an empty object", {}, "chainId"],
-  ["a list", [], undefined],
-  ["null", null, undefined],
-  ["a chain as text", { ...usdc, chainId: "31337" }, "chainId"],
-  ["no token", { chainId: 31337 }, "tokenAddress"],
-  ["half an address", { ...usdc, tokenAddress: "0x12" }, "tokenAddress"],
-  ["an address with NUL", { ...usdc, tokenAddress: `0x${"1".repeat(40)}\u0000` }, "tokenAddress"],
-] as const) {
-  test(`${what} is no choice, for a checkout that is there or is not`, async () => {
-    const { id } = await createCheckout(demo, open);
-    for (const checkoutId of [id, unknownId])
-      expectFailure(await select(checkoutId, choice), "VALIDATION_ERROR", param);
-    expectView(await select(id, usdc));
-  });
-}
+test("what is no choice is refused, for a checkout that is there or is not", async () => {
+  for (const [what, choice, param] of [
+    ["an empty object", {}, "chainId"],
+    ["a list", [], undefined],
+    ["null", null, undefined],
+    ["a chain as text", { ...usdc, chainId: "31337" }, "chainId"],
+    ["no token", { chainId: 31337 }, "tokenAddress"],
+    ["half an address", { ...usdc, tokenAddress: "0x12" }, "tokenAddress"],
+    ["an address with NUL", { ...usdc, tokenAddress: `0x${"1".repeat(40)}\u0000` }, "tokenAddress"],
+  ] as const) {
+    await test.step(`${what} is no choice, for a checkout that is there or is not`, async () => {
+      const { id } = await createCheckout(demo, open);
+      for (const checkoutId of [id, unknownId])
+        expectFailure(await select(checkoutId, choice), "VALIDATION_ERROR", param);
+      expectView(await select(id, usdc));
+    });
+  }
+});
 
 test("of an unknown checkout nothing is told", async () => {
   const unknown = await select(unknownId, usdc);
@@ -125,19 +127,21 @@ test.describe("as a form, without JavaScript", () => {
     expect(await getPublic(demo, id)).toMatchObject({ amount: "10000000" });
   });
 
-  for (const [what, body, problem] of [
-    ["nothing", "", "VALIDATION_ERROR"],
-    ["a broken encoding", "chainId=%zz&tokenAddress=%00", "VALIDATION_ERROR"],
-    ["a prototype", "__proto__=x&chainId=31337", "VALIDATION_ERROR"],
-    ["another chain", `chainId=1&tokenAddress=${usdc.tokenAddress}`, "UNSUPPORTED_CHAIN"],
-    ["an endless chain", `chainId=1e999&tokenAddress=${usdc.tokenAddress}`, "VALIDATION_ERROR"],
-  ] as const) {
-    test(`${what} leads back to the page with the problem`, async () => {
-      const { id } = await createCheckout(demo, open);
-      const answer = await post(id, body);
-      expect([answer.status, answer.headers.get("location")]).toEqual([303, `/c/${id}?problem=${problem}`]);
-    });
-  }
+  test("a form that is refused leads back to the page with the problem", async () => {
+    for (const [what, body, problem] of [
+      ["nothing", "", "VALIDATION_ERROR"],
+      ["a broken encoding", "chainId=%zz&tokenAddress=%00", "VALIDATION_ERROR"],
+      ["a prototype", "__proto__=x&chainId=31337", "VALIDATION_ERROR"],
+      ["another chain", `chainId=1&tokenAddress=${usdc.tokenAddress}`, "UNSUPPORTED_CHAIN"],
+      ["an endless chain", `chainId=1e999&tokenAddress=${usdc.tokenAddress}`, "VALIDATION_ERROR"],
+    ] as const) {
+      await test.step(`${what} leads back to the page with the problem`, async () => {
+        const { id } = await createCheckout(demo, open);
+        const answer = await post(id, body);
+        expect([answer.status, answer.headers.get("location")]).toEqual([303, `/c/${id}?problem=${problem}`]);
+      });
+    }
+  });
 
   test("it leads to this site only, whatever stands in the id", async () => {
     for (const id of ["%2f%2fevil.example", "%5cevil.example", "a%0d%0alocation:%20x", "..%2f..%2fx"]) {

@@ -109,36 +109,40 @@ test("once it is paid, no hash is watched for", async () => {
   expectFailure(answer, "TRANSACTION_NOT_FOUND");
 });
 
-for (const [what, txHash] of [
-  ["empty", ""],
-  ["a digit short", `0x${"a".repeat(63)}`],
-  ["a digit long", `0x${"a".repeat(65)}`],
-  ["no hex", `0x${"g".repeat(64)}`],
-  ["without 0x", "a".repeat(64)],
-  ["with NUL", `0x${"a".repeat(63)}\u0000`],
-  ["with a newline", `0x${"a".repeat(64)}\n`],
-] as const) {
-  test(`a hash that is ${what} is none`, async () => {
-    const { id } = await createCheckout(demo, fixed);
-    expectFailure(await verify(id, { txHash, chainId: local.chainId }), "INVALID_TX_HASH", "txHash");
-  });
-}
+test("what is not a transaction hash is refused", async () => {
+  for (const [what, txHash] of [
+    ["empty", ""],
+    ["a digit short", `0x${"a".repeat(63)}`],
+    ["a digit long", `0x${"a".repeat(65)}`],
+    ["no hex", `0x${"g".repeat(64)}`],
+    ["without 0x", "a".repeat(64)],
+    ["with NUL", `0x${"a".repeat(63)}\u0000`],
+    ["with a newline", `0x${"a".repeat(64)}\n`],
+  ] as const) {
+    await test.step(`a hash that is ${what} is none`, async () => {
+      const { id } = await createCheckout(demo, fixed);
+      expectFailure(await verify(id, { txHash, chainId: local.chainId }), "INVALID_TX_HASH", "txHash");
+    });
+  }
+});
 
-for (const [what, body, param] of [
-  ["no hash", { chainId: 31337 }, "txHash"],
-  ["no chain", { txHash: unknownHash("a") }, "chainId"],
-  ["a number as hash", { txHash: 5, chainId: 31337 }, "txHash"],
-  ["a hash of 60,000 characters", { txHash: "0".repeat(60_000), chainId: 31337 }, "txHash"],
-  ["a chain as text", { txHash: unknownHash("a"), chainId: "31337" }, "chainId"],
-  ["a list", [], undefined],
-  ["null", null, undefined],
-] as const) {
-  test(`a body with ${what} is refused, for a checkout that is there or is not`, async () => {
-    const { id } = await createCheckout(demo, fixed);
-    for (const checkoutId of [id, unknownId])
-      expectFailure(await verify(checkoutId, body), "VALIDATION_ERROR", param);
-  });
-}
+test("a body that is not of the form is refused, for a checkout that is there or is not", async () => {
+  for (const [what, body, param] of [
+    ["no hash", { chainId: 31337 }, "txHash"],
+    ["no chain", { txHash: unknownHash("a") }, "chainId"],
+    ["a number as hash", { txHash: 5, chainId: 31337 }, "txHash"],
+    ["a hash of 60,000 characters", { txHash: "0".repeat(60_000), chainId: 31337 }, "txHash"],
+    ["a chain as text", { txHash: unknownHash("a"), chainId: "31337" }, "chainId"],
+    ["a list", [], undefined],
+    ["null", null, undefined],
+  ] as const) {
+    await test.step(`a body with ${what} is refused, for a checkout that is there or is not`, async () => {
+      const { id } = await createCheckout(demo, fixed);
+      for (const checkoutId of [id, unknownId])
+        expectFailure(await verify(checkoutId, body), "VALIDATION_ERROR", param);
+    });
+  }
+});
 
 test("a chain that is not enabled is refused with the list of those that are", async () => {
   const { id } = await createCheckout(demo, fixed);

@@ -30,11 +30,8 @@ test.afterAll(() => projects?.close());
 
 const script = "<script>document.title='owned'</script><img src=x onerror=alert(1)>";
 const names = {
-  markup: script,
-  "letters that turn the text round": "Shop\u202E\u2067 esreveR \u200F",
+  "markup, other directions, lines and placeholders": `${script}\u202E\u2067 esreveR \u200F\n\nYour refund was cancelled.\r\n{amount} {merchant}`,
   "one word without an end": "Unbreakable".repeat(12),
-  "lines of its own": "Shop\n\nYour refund was cancelled.\r\nSend 5 USDC to get it",
-  "values of the page's own messages": "{amount} {network} {merchant}",
 } as const;
 
 for (const [what, name] of Object.entries(names))

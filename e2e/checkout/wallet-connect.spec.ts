@@ -4,14 +4,14 @@ import { chainOf } from "../support/chain";
 import { pressAndHear, watchCopies } from "../support/clipboard";
 import { postSignIn } from "../support/dashboard";
 import { test as base, expect, expectFit, startCheckout, title } from "../support/fixtures";
+import { type OwnService, startOwnService } from "../support/own-service";
 import { claimToken } from "../support/refund-links";
 import { type Relay, startRelay } from "../support/relay";
 import { type RemoteWallet, startRemoteWallet } from "../support/remote-wallet";
 import { keepScreenshot } from "../support/screenshot";
-import { type OwnStack, startOwnStack } from "../support/stack";
 import { qrHolds } from "./qr";
 
-type Rig = { relay: Relay; wallet: RemoteWallet; stack: OwnStack };
+type Rig = { relay: Relay; wallet: RemoteWallet; service: OwnService };
 
 /** A service with the setting, a relay and a wallet. Requests that leave the service are watched for, as everywhere. */
 const test = base.extend<object, { rig: Rig }>({
@@ -20,17 +20,17 @@ const test = base.extend<object, { rig: Rig }>({
     async ({}, use) => {
       const relay = await startRelay();
       const env = { WALLETCONNECT_PROJECT_ID: "project", WALLETCONNECT_RELAY_URL: `${relay.url}/v1` };
-      const stack = await startOwnStack({ env });
-      const { payer } = stack.manifest;
-      const wallet = await startRemoteWallet(relay.url, payer.address, chainOf(stack.manifest));
-      await use({ relay, wallet, stack });
+      const service = await startOwnService({ env });
+      const { payer } = service.demo;
+      const wallet = await startRemoteWallet(relay.url, payer.address, chainOf(service.demo));
+      await use({ relay, wallet, service });
       await wallet.stop();
-      await stack.stop();
+      await service.stop();
       await relay.stop();
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  demo: async ({ rig }, use) => use(rig.stack.manifest),
+  demo: async ({ rig }, use) => use(rig.service.demo),
 });
 
 function walletsOf(page: Page) {

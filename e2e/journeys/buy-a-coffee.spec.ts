@@ -1,3 +1,4 @@
+import { isFull } from "@/lib/testing/full-size";
 import { getCheckout } from "../support/api";
 import { sentBetween } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
@@ -8,7 +9,9 @@ const screens = [
   { name: "desktop", viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
 ] as const;
 
-for (const { name, viewport, colorScheme } of screens) {
+const isDesktopToo = isFull || process.env.UPDATE_SCREENSHOTS === "1";
+
+for (const { name, viewport, colorScheme } of isDesktopToo ? screens : screens.slice(0, 1)) {
   test.describe(`on a ${name}`, () => {
     test.use({ viewport, colorScheme });
 

@@ -48,7 +48,8 @@ test.afterAll(async () => {
   await projects?.close();
   await receiver?.close();
 });
-test.describe.configure({ timeout: 120_000 });
+// Each is a story of its own, most of which is waiting for blocks.
+test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
 /** As an owner at the command line. @returns what it printed */
 async function admin(...args: string[]): Promise<string> {

@@ -130,22 +130,3 @@ test.describe("409", () => {
     expectCancelled(await postCancel(shop, id, { headers }), id);
   });
 });
-
-test("a payment and a cancellation at the same moment: one is first, and both sides hear of it", async () => {
-  const outcomes = await Promise.all(
-    Array.from({ length: 6 }, async (_, index) => {
-      const { id, depositAddress } = await pending(shop, 1_000_000n);
-      await pay(shop, String(depositAddress), 1_000_000n);
-      // From well before the block to well after it.
-      await new Promise((resolve) => setTimeout(resolve, index * 300));
-      const answer = await postCancel(shop, id);
-      if (answer.status === 200) await untilStatus(shop, id, "LATE_PAID");
-      else {
-        expectFailure(answer, "CHECKOUT_NOT_CANCELLABLE");
-        await untilStatus(shop, id, "PAID");
-      }
-      return answer.status;
-    }),
-  );
-  for (const status of outcomes) expect([200, 409]).toContain(status);
-});

@@ -100,7 +100,7 @@ async function checkoutIds(
 ): Promise<fc.Arbitrary<string>> {
   if (!operation.path.includes("{checkoutId}")) return fc.constant(unknownId);
   const ready = await Promise.all(
-    Array.from({ length: isFull ? 50 : 4 }, async () => {
+    Array.from({ length: isFull ? 50 : 2 }, async () => {
       const { target } = await goodRequest(demo, operation);
       return target.split("/").find((part) => part.startsWith("chk_")) ?? unknownId;
     }),

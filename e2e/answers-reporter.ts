@@ -24,7 +24,9 @@ export default class AnswersReporter implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     const files = new Set(suite.allTests().map((test) => test.location.file));
-    const specs = readdirSync(apiFolder).filter((file) => file.endsWith(".spec.ts"));
+    const specs = readdirSync(apiFolder).filter(
+      (file) => file.endsWith(".spec.ts") && (process.env.FULL === "1" || !file.endsWith(".full.spec.ts")),
+    );
     const isFiltered =
       [config.grep].flat().some((grep) => grep.source !== ".*") || config.grepInvert !== null;
     this.isWhole = !isFiltered && specs.every((file) => files.has(path.join(apiFolder, file)));

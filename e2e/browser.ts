@@ -17,9 +17,9 @@ export interface BrowserLaunch {
 
 /**
  * Root has no sandbox to drop into, and a container has little shared memory. Pages are drawn without a graphics
- * processor: none is there, and one that software plays costs several times as much.
+ * processor: none is there, and one that software plays costs several times as much. No page lives long enough for its scripts to be optimized.
  */
-const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"];
+const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--js-flags=--no-opt"];
 
 /**
  * The Chromium for the end-to-end tests: the one that E2E_CHROMIUM names, else Debian's, else the one that

@@ -77,16 +77,31 @@ describe("a turn", () => {
     }
   });
 
-  it("looks once more for a request that came while the lease was being released", async () => {
+  it("looks once more for a request that came while the lease was being released and renewed", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     let looks = 0;
+    let tellReleased = () => {};
+    const released = new Promise<void>((resolve) => {
+      tellReleased = resolve;
+    });
+    let renewal: Promise<number | null> | undefined;
+    const renew: WorkLeases["renew"] = (...which) => {
+      renewal = released.then(() => workLeases.renew(...which));
+      return renewal;
+    };
     const release: WorkLeases["release"] = async (...which) => {
       const isReleased = await workLeases.release(...which);
-      if (looks === 1) requestLook("work");
+      if (looks > 1) return isReleased;
+      requestLook("work");
+      tellReleased();
+      expect(await renewal).toBeNull();
       return isReleased;
     };
-    Reflect.set(globalThis, depsSlot, { instanceId: "first", log, workLeases: { ...workLeases, release } });
+    const slowLeases = { ...workLeases, release, renew };
+    Reflect.set(globalThis, depsSlot, { instanceId: "first", log, workLeases: slowLeases });
     await takeTurn("work", async () => {
       looks += 1;
+      if (looks === 1) vi.advanceTimersByTime(1_500);
     });
     expect(looks).toBe(2);
     expect(await holder()).toBeUndefined();

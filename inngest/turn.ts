@@ -137,6 +137,8 @@ class LeaseTurn implements Turn {
   private hasRung = false;
   private ring: () => void = () => undefined;
   private renewedAt = 0;
+  /** One from each acquisition until its release: what a renewal finds belongs to the one in which it began. */
+  private tenure: object | null = null;
   private timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -153,6 +155,7 @@ class LeaseTurn implements Turn {
     const requests = await getDeps().workLeases.acquire(this.leaseName, this.holder, leaseMs);
     if (requests === null) return false;
     this.otherRequests = requests;
+    this.tenure = {};
     this.timers = [
       setTimeout(() => this.end("time"), turnMs),
       setInterval(() => void this.renew(), renewEveryMs),
@@ -162,9 +165,12 @@ class LeaseTurn implements Turn {
 
   /** A database that does not answer ends the turn once the lease must have expired. */
   private async renew(): Promise<void> {
+    const { tenure } = this;
+    if (tenure === null) return;
     const askedAt = performance.now();
     try {
       const requests = await getDeps().workLeases.renew(this.leaseName, this.holder, leaseMs);
+      if (this.tenure !== tenure) return;
       this.renewedAt = askedAt;
       if (requests === null) return this.end("lost");
       if (requests === this.otherRequests) return;
@@ -188,7 +194,10 @@ class LeaseTurn implements Turn {
   async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
     const { workLeases } = getDeps();
     if (this.ownRequests !== before.own) return false;
+    const { tenure } = this;
+    this.tenure = null;
     if (!(await workLeases.release(this.leaseName, this.holder, before.others, false))) {
+      this.tenure = tenure;
       await this.renew();
       return false;
     }
@@ -197,6 +206,7 @@ class LeaseTurn implements Turn {
       const requests = await workLeases.acquire(this.leaseName, this.holder, leaseMs);
       if (requests !== null) {
         this.otherRequests = requests;
+        this.tenure = {};
         return false;
       }
     }

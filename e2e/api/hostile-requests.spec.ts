@@ -6,22 +6,13 @@ import { sendRaw } from "../support/raw";
 
 const demo = manifest();
 
-test("a query of 8,000 parameters is refused, at its best within a second", async () => {
+test("a query of 8,000 parameters is refused", async () => {
   for (const path of ["/healthz", "/v1/checkouts", "/c/chk_1", "/api/public/fiat-currencies", "/shop"]) {
-    await test.step(`a query of 8,000 parameters is refused, at its best within a second, at ${path}`, async () => {
-      const answeredWithin = async () => {
-        const startedAt = performance.now();
-        const answer = await sendRaw(demo.baseUrl, {
-          method: "GET",
-          target: `${path}?${"a&".repeat(8_000)}`,
-        });
-        expect(answer.body).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
-        expect(answer.status).toBe(414);
-        expectCommon(answer);
-        return performance.now() - startedAt;
-      };
-      // The best of several: a machine that stood still for a moment says nothing of the answer's own time.
-      await expect.poll(answeredWithin, { timeout: 30_000 }).toBeLessThan(1_000);
+    await test.step(path, async () => {
+      const answer = await sendRaw(demo.baseUrl, { method: "GET", target: `${path}?${"a&".repeat(8_000)}` });
+      expect(answer.body).toMatchObject({ ok: false, error: { code: "VALIDATION_ERROR" } });
+      expect(answer.status).toBe(414);
+      expectCommon(answer);
     });
   }
 });

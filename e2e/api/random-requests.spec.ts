@@ -25,7 +25,7 @@ const demo = manifest();
 const local = chainOf(demo);
 /** Bodies have more to try than queries and ids. Without FULL=1 the seed is fixed (`fixed-seeds.ts`). */
 const runsOf = ({ operationId, body }: Operation & { operationId: OperationId }) =>
-  isFull ? 200 : /^create(Project)?Checkout$/.test(operationId) ? 50 : body === null ? 8 : 20;
+  isFull ? 200 : /^create(Project)?Checkout$/.test(operationId) ? 25 : body === null ? 5 : 10;
 /** The runner's time for each expectation grows with their number in a test: thousands are several tests. */
 const parts = Array.from({ length: isFull ? 10 : 1 }, (_, part) => part + 1);
 /** The seed that a failure prints, to see it again. */

@@ -8,9 +8,9 @@ import { type Act, type Scenario, scenarios } from "@/lib/testing/model/scenario
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
-const { histories: schedules, seed, path } = modelRuns(2, 400);
+const { histories: schedules, seed, path } = modelRuns(1, 400);
 /** Of the orders in which the acts follow one another, so many are played ahead; the others when they are missed. */
-const ordersAhead = isFull ? 12 : 3;
+const ordersAhead = isFull ? 12 : 2;
 const chainId = 31337;
 
 let world: ModelWorld;

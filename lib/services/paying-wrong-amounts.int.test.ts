@@ -1,6 +1,5 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { cpuMs } from "@/lib/bench/process-usage";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import {
@@ -215,22 +214,6 @@ describe("several transfers in one transaction", () => {
   });
 });
 
-/** What PostgreSQL's processes for this test have computed until now, in ms; 0 where the system does not tell it. */
-async function databaseCpuMs(): Promise<number> {
-  const backends = await world.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
-  );
-  const usedMs = (pid: number) => {
-    try {
-      return cpuMs(pid) ?? 0;
-    } catch {
-      // It had nothing to do for long, and ended as it was listed.
-      return 0;
-    }
-  };
-  return backends.reduce((sum, { pid }) => sum + usedMs(pid), 0);
-}
-
 /** @returns how many statements were sent meanwhile */
 async function statementsOf(work: () => Promise<void>): Promise<number> {
   const sent = vi.spyOn(Client.prototype, "query");
@@ -249,13 +232,8 @@ describe("dust by the thousand", () => {
   ] as const)("a thousand transfers of one unit to a price of %i: %s", async (amount, status, events) => {
     const checkout = await world.create(usdcOf(amount));
     for (let round = 0; round < 4; round++) await payer.payOften(checkout.depositAddress, 1n, 250);
-    const before = process.cpuUsage();
-    const statements = await statementsOf(settle);
-    const { user, system } = process.cpuUsage(before);
-    // What it costs, here and in the database, not how long others have the machine meanwhile.
-    const inDatabaseMs = await databaseCpuMs();
-    expect((user + system) / 1_000 + inDatabaseMs).toBeLessThan(5_000);
-    expect(statements).toBeLessThan(200);
+    // A statement for each transfer would make dust an attack.
+    expect(await statementsOf(settle)).toBeLessThan(200);
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status, totalPaid: "1000", paidAmount: "1000", transferCount: 1_000 });
     expect(record.transfers).toHaveLength(100);

@@ -1,0 +1,25 @@
+/** Mutates the rules: the pure decisions of lib/core. Run it with `npm run test:mutation`. */
+export default {
+  mutate: [
+    "lib/core/*.ts",
+    "!lib/core/*.test.ts",
+    // Texts: a changed word is no wrong decision.
+    "!lib/core/{audit-actions,excess-request-text,refund-claim-text,translation,trouble-words}.ts",
+    // Types and constants, with no decision.
+    "!lib/core/{events,payment-link,refund,test-tools}.ts",
+  ],
+  testRunner: "vitest",
+  vitest: { configFile: "lib/testing/mutation/vitest.config.ts", related: true },
+  coverageAnalysis: "perTest",
+  // A constant runs once as its module loads: no test can be chosen for it.
+  ignoreStatic: true,
+  incremental: false,
+  concurrency: 2,
+  timeoutMS: 20_000,
+  ignorePatterns: ["/.next", "/.data", "/.cache"],
+  tempDirName: ".cache/stryker",
+  reporters: ["clear-text", "json", "progress-append-only"],
+  clearTextReporter: { allowColor: false, logTests: false },
+  jsonReporter: { fileName: ".cache/mutation/rules.json" },
+  thresholds: { high: 90, low: 90, break: 90 },
+};

@@ -1,6 +1,6 @@
 import { getAddress } from "viem";
 import { describe, expect, test } from "vitest";
-import { findToken, knownChains, localChainIds } from "./chains";
+import { enabledChain, findToken, knownChains, localChainIds } from "./chains";
 
 const native: Readonly<Record<string, string>> = {
   "8453 USDC": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
@@ -38,4 +38,9 @@ describe("findToken", () => {
     expect(findToken(knownChains, { chainId: 1, tokenAddress: usdcOnBase })).toBeNull();
     expect(findToken(knownChains, { chainId: 8453, tokenAddress: "0x01" })).toBeNull();
   });
+});
+
+test("enabledChain finds a chain by its id, and throws for any other", () => {
+  expect(enabledChain(knownChains, 137).name).toBe("Polygon");
+  expect(() => enabledChain(knownChains, 1)).toThrow("chain 1 is not enabled");
 });

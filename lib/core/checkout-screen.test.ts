@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { type CheckoutStatus, checkoutStatuses } from "./checkout";
-import { canChangeToken, checkoutFingerprint, checkoutScreen, type ScreenFacts } from "./checkout-screen";
+import {
+  canChangeToken,
+  checkoutFingerprint,
+  checkoutScreen,
+  checkoutScreens,
+  isLastScreen,
+  type ScreenFacts,
+} from "./checkout-screen";
 
 const usdc = { chainId: 8453, tokenAddress: "0xusdc", amount: "4500000" };
 const usdt = { chainId: 137, tokenAddress: "0xusdt", amount: "4502000" };
@@ -133,7 +140,37 @@ describe("the fingerprint", () => {
     );
   });
 
+  const gaslessPayment = { status: "SENT", failureReason: null, txHash: null };
+  const overpayment = { refundable: "5", requestedAt: null, signed: false };
+  it.each<[Partial<ScreenFacts>, Partial<ScreenFacts>]>([
+    [{}, { chainId: 137 }],
+    [{}, { tokenAddress: "0xusdt" }],
+    [{}, { amount: "4500001" }],
+    [{}, { remainingAmount: "4499999" }],
+    [{}, { paymentTxHash: "0x1" }],
+    [{}, { confirmations: null }],
+    [{}, { confirmations: { seen: 0, required: 11 } }],
+    [{}, { successUrl: "https://shop.example/thanks" }],
+    [{}, { gasless: false }],
+    [{}, { gaslessPayment }],
+    [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, status: "FAILED" } }],
+    [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, failureReason: "EXPIRED" } }],
+    [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, txHash: "0x1" } }],
+    [{}, { strayPayments: [{}] }],
+    [{}, { overpayment }],
+    [{ overpayment }, { overpayment: { ...overpayment, signed: true } }],
+    [unselected, { ...unselected, options: [usdc] }],
+    [unselected, { ...unselected, options: [usdc, { ...usdt, chainId: 1 }] }],
+    [unselected, { ...unselected, options: [usdc, { ...usdt, tokenAddress: "0xdai" }] }],
+  ])("tells %o from %o", (one, other) => {
+    expect(checkoutFingerprint(facts(one))).not.toBe(checkoutFingerprint(facts(other)));
+  });
+
   it("leaves options aside after a selection, when only the page asks for them", () => {
     expect(checkoutFingerprint(facts({ options: [usdc, usdt] }))).toBe(checkoutFingerprint(facts()));
   });
+});
+
+it("follows a checkout until it is paid or refunded", () => {
+  expect(checkoutScreens.filter(isLastScreen)).toEqual(["paid", "refunded"]);
 });

@@ -10,6 +10,7 @@ import {
   paidRequirement,
   type Requirement,
   requiredBlocks,
+  usesTags,
 } from "./confirmation-policy";
 
 const blocks = (count: number): Requirement => ({ kind: "blocks", blocks: count });
@@ -217,5 +218,22 @@ describe("highestFinalBlock", () => {
     if (highest === null) return;
     expect(isFinal(requirement, highest, at)).toBe(true);
     expect(isFinal(requirement, highest + 1n, at)).toBe(false);
+  });
+});
+
+describe("usesTags", () => {
+  const tier = (requirement: Requirement) => [{ belowTokens: null, requirement }];
+  test.each([
+    ["no part", blocks(1), blocks(1), blocks(1), false],
+    ["payments", safe, blocks(1), blocks(1), true],
+    ["fast payments", blocks(1), safe, blocks(1), true],
+    ["settlement", blocks(1), blocks(1), finalized, true],
+  ])("%s of the policy waits for a tag", (_, paid, fast, settle, uses) => {
+    expect(usesTags({ paid: tier(paid), fast: tier(fast), settle })).toBe(uses);
+  });
+
+  test("a tag of one tier is enough", () => {
+    const paid = [{ belowTokens: 10, requirement: blocks(1) }, ...tier(safe)];
+    expect(usesTags({ paid, fast: [], settle: blocks(1) })).toBe(true);
   });
 });

@@ -49,7 +49,11 @@ const refusal = (work: Promise<unknown>) =>
 describe("a hash that is known", () => {
   it("is credited before the watcher came, and once however often it is handed in", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
-    expect(await verify(txHash)).toMatchObject({ status: "DETECTED", events: 1 });
+    expect(await verify(txHash)).toMatchObject({
+      status: "DETECTED",
+      message: "The payment was seen and is being confirmed.",
+      events: 1,
+    });
     expect(await verify(txHash.toUpperCase().replace("0X", "0x"))).toMatchObject({
       status: "DETECTED",
       events: 0,

@@ -167,6 +167,22 @@ describe("a refund that the service cannot pay", () => {
     await desk.goOn();
     expect(await desk.received(customer)).toEqual([price]);
   });
+
+  it("waits where the call reverted once and has another hindrance the second time", async () => {
+    const [checkout, customer] = [await desk.paid(), freshCustomer()];
+    const { refund } = await desk.refund(checkout, customer);
+    const hindrances = ["REVERTED", "FEE_ABOVE_CEILING"] as const;
+    let tries = 0;
+    await desk.sendWith((sender) => ({
+      prepareRefund: async (call) => {
+        const hindrance = call.to === customer ? hindrances[tries++] : undefined;
+        if (hindrance !== undefined) throw new CallRefused(hindrance, "not now");
+        return sender.prepareRefund(call);
+      },
+    }));
+    expect(tries).toBe(2);
+    expect(await desk.status(refund)).toBe("PENDING");
+  });
 });
 
 describe("a destination that the token refuses", () => {

@@ -306,7 +306,7 @@ describe("a stray that is returned", () => {
     await bring(checkout, { amountUnits: 1n, at: late });
     expect((await till.find(checkout)).status).toBe("EXPIRED");
     await expectCleanBooks(checkout);
-    await cancelRefund(till.deps, owner, refund.id);
+    expect(await cancelRefund(till.deps, owner, refund.id)).toMatchObject({ status: "CANCELLED" });
     expect(await till.find(checkout)).toMatchObject({
       status: "LATE_PAID",
       tokenAddress: usdt,

@@ -23,8 +23,8 @@ export default defineConfig({
   globalSetup: folder("global-setup.ts"),
   // A test that passes only the second time has found something.
   retries: 0,
-  // Two for each core of a small machine: half of the time is waiting for blocks and clocks.
-  workers: 4,
+  // More than the cores of a small machine: much of the time is waiting for blocks and clocks.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // Nothing is measured by these: a busy machine stands still for seconds now and then.

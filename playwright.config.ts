@@ -24,7 +24,7 @@ export default defineConfig({
   // A test that passes only the second time has found something.
   retries: 0,
   // More than the cores of a small machine: much of the time is waiting for blocks and clocks.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   // Nothing is measured by these: a busy machine stands still for seconds now and then.

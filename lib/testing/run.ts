@@ -98,7 +98,7 @@ function lanes(mode: Mode, folder: string): Suite[][] {
     ];
   const services = [contracts, abis, unit, vitest(folder, "integration")];
   return [
-    [build, playwright(folder), types],
+    [build, types, playwright(folder)],
     [biome, imports, unused, ...services, ...(mode === "full" ? [mutation] : [])],
   ];
 }

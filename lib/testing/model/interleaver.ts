@@ -13,12 +13,14 @@ export type Gate = () => Promise<void>;
  * for each other as they will.
  *
  * @param choices one number a step; the last for all that follow
+ * @returns what each gave, and the works in the order in which they ended
  * @throws when nobody moves for a minute
  */
 export async function interleave(
   works: readonly ((gate: Gate) => Promise<unknown>)[],
   choices: readonly number[],
-): Promise<PromiseSettledResult<unknown>[]> {
+): Promise<{ results: PromiseSettledResult<unknown>[]; ended: number[] }> {
+  const ended: number[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
   let wake = (): void => undefined;
@@ -29,12 +31,13 @@ export async function interleave(
       wake();
     });
   };
-  const results = works.map(async (work) => {
+  const results = works.map(async (work, index) => {
     running += 1;
     await gate();
     try {
       return await work(gate);
     } finally {
+      ended.push(index);
       running -= 1;
       wake();
     }
@@ -43,7 +46,7 @@ export async function interleave(
 
   for (let step = 0; ; step++) {
     await allAtGates();
-    if (waiting.length === 0) return done;
+    if (waiting.length === 0) return { results: await done, ended };
     const choice = choices[Math.min(step, choices.length - 1)] ?? 0;
     // Every fifth step lets more than one go on.
     const count = choice % 5 === 4 ? waiting.length : 1;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hex, Quote, TokenRef, Transfer } from "./checkout";
-import { assessPayment, type PaymentInput, requiredUnits } from "./payment-matching";
+import { assessPayment, type PaymentInput, remainingUnits, requiredUnits } from "./payment-matching";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };
@@ -172,6 +172,24 @@ describe("tolerance", () => {
   test("even full tolerance needs a transfer", () => {
     expect(assess(hundred, [], { toleranceBps: 10_000 }).completedBy).toBeNull();
   });
+});
+
+test("what is left to send is the whole rest, and nothing once only the tolerance is missing", () => {
+  const left = (totalPaidUnits: bigint, amountUnits: bigint | null = 1_000n) =>
+    remainingUnits({ amountUnits, totalPaidUnits, toleranceBps: 100 });
+  expect([0n, 989n, 990n, 1_000n, 1_500n].map((paid) => left(paid))).toEqual([1_000n, 11n, 0n, 0n, 0n]);
+  expect(left(0n, null)).toBe(0n);
+});
+
+test("the sum that came in time leaves out what came after it", () => {
+  const payment = assess([quote(usdc, 100n)], [transfer(usdc, 60n, -5), transfer(usdc, 50n, 5)]);
+  expect(payment).toMatchObject({ totalUnits: 110n, onTimeUnits: 60n, onTime: false });
+});
+
+test("a counted stray that is gone leaves the customer the terms that were selected", () => {
+  const counted = { ...quote(usdt, 100n), counted: true };
+  expect(assess([quote(usdc, 100n), counted], [])).toMatchObject({ quoteIndex: 0 });
+  expect(assess([quote(usdc, 100n), counted], [transfer(usdt, 100n, -5)])).toMatchObject({ quoteIndex: 1 });
 });
 
 describe("several quotes", () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { shortHex } from "@/lib/core/short-hex";
 import { bombPng, plainPicture } from "@/lib/testing/pictures";
 import { chainOf, placeCode } from "../support/chain";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { createTestClient, http, parseEther } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { demoRates } from "@/lib/demo/demo-rates";
 import { loadIdentity } from "@/lib/demo/identity";
 import { buildManifest, type DemoManifest } from "@/lib/demo/manifest";

@@ -6,7 +6,7 @@ import {
   type ProjectAdmin,
 } from "@/lib/adapters/db/projects/project-admin";
 import { newId } from "@/lib/adapters/ids";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string; apiKeyId: string };

@@ -1,5 +1,7 @@
-import { type Checkout, type Hex, sameToken, type TokenRef } from "./checkout";
+import type { Checkout } from "./checkout";
+import type { Hex } from "./hex";
 import { remainingUnits } from "./payment-matching";
+import { sameToken, type TokenRef } from "./token";
 
 /**
  * What a customer signed (EIP-3009): whoever has it can move exactly this from the signer to the checkout's deposit

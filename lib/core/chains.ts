@@ -1,6 +1,7 @@
-import type { Hex, TokenRef } from "./checkout";
 import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy";
+import type { Hex } from "./hex";
 import { defaultSending, type SendingPolicy } from "./sending";
+import type { TokenRef } from "./token";
 
 export type Token = {
   symbol: string;

@@ -1,4 +1,6 @@
 import type { ConfirmationSpeed } from "./confirmation-policy";
+import type { Hex } from "./hex";
+import type { TokenRef } from "./token";
 
 /** The states of a checkout (spec §3). */
 export const checkoutStatuses = [
@@ -16,16 +18,6 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number];
 
 /** Who made the checkout: a publishable API key can, so a shop checks this before it ships. */
 export type CreatedVia = "server_key" | "api_key" | "link" | "dashboard";
-
-/** An EVM address or hash as lower-case `0x` text: the form in which the service stores and compares. */
-export type Hex = `0x${string}`;
-
-/** One ERC-20 contract on one chain. Tokens are told apart by this, never by symbol. */
-export type TokenRef = { chainId: number; tokenAddress: Hex };
-
-export function sameToken(a: TokenRef, b: TokenRef): boolean {
-  return a.chainId === b.chainId && a.tokenAddress === b.tokenAddress;
-}
 
 /** A selection of token and chain with the price at its moment. Completing any quote pays the checkout. */
 export type Quote = TokenRef & {

@@ -1,5 +1,5 @@
-import type { Hex } from "./checkout";
 import { cleanText } from "./clean-text";
+import type { Hex } from "./hex";
 import { oneLine } from "./refund-claim-text";
 
 /**

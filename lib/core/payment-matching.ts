@@ -1,4 +1,5 @@
-import { type Checkout, type Quote, sameToken, type TokenRef, type Transfer } from "./checkout";
+import type { Checkout, Quote, Transfer } from "./checkout";
+import { sameToken, type TokenRef } from "./token";
 
 export type PaymentInput = {
   checkout: Pick<

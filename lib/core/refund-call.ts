@@ -1,4 +1,4 @@
-import type { Hex } from "./checkout";
+import type { Hex } from "./hex";
 
 /** A call that a transaction made; all lower-case. */
 type Call = { from: Hex; to: Hex | null; input: Hex };

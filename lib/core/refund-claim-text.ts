@@ -1,4 +1,4 @@
-import type { Hex } from "./checkout";
+import type { Hex } from "./hex";
 
 /** What a customer's signature of a claim says. */
 export type RefundClaim = {

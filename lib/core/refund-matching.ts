@@ -1,5 +1,6 @@
-import { type Hex, sameToken, type TokenRef } from "./checkout";
+import type { Hex } from "./hex";
 import type { RefundStatus } from "./refund";
+import { sameToken, type TokenRef } from "./token";
 
 /** A refund that has a destination and no payment yet. */
 export type AwaitedRefund = TokenRef & {

@@ -1,4 +1,5 @@
-import type { Hex, TokenRef } from "./checkout";
+import type { Hex } from "./hex";
+import type { TokenRef } from "./token";
 
 export const refundStatuses = [
   "AWAITING_APPROVAL",

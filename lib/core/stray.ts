@@ -1,4 +1,6 @@
-import { type Checkout, type Hex, type Quote, sameToken, type TokenRef } from "./checkout";
+import type { Checkout, Quote } from "./checkout";
+import type { Hex } from "./hex";
+import { sameToken, type TokenRef } from "./token";
 
 /** What one transaction brought of a token, and is not being returned. */
 export type UndecidedStray = {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/adapters/db/service-mark";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { isChainReset } from "@/lib/demo/chain-reset";
 import { demoRates } from "@/lib/demo/demo-rates";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { tellsLostNonce } from "@/lib/core/lost-nonce";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { address, chainId, tokenUnits } from "./primitives";
 import { checkoutStatus } from "./resource-fields";
 

@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from "viem/utils";
 import { z } from "zod";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/core/money";
 import { isLoopbackHost } from "@/lib/core/origin";
 import { parseUrl } from "@/lib/core/parse-url";

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { authorizationStatuses } from "@/lib/core/authorization";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
-import { type Checkout, type Hex, isPaid, type PublicCheckout, type TokenRef } from "@/lib/core/checkout";
+import { type Checkout, isPaid, type PublicCheckout } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
+import type { Hex } from "@/lib/core/hex";
 import { remainingUnits } from "@/lib/core/payment-matching";
+import type { TokenRef } from "@/lib/core/token";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
 import { overpayment, overpaymentView } from "./overpayment";
 import { timestamp } from "./primitives";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
 import { address, timestamp } from "./primitives";

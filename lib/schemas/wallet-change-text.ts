@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { oneLine } from "@/lib/core/refund-claim-text";
 import { checksummed } from "./primitives";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/checkout";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
+import type { Hex } from "@/lib/core/hex";
 import { parseUrl } from "@/lib/core/parse-url";
 import { dailyUnits } from "@/lib/core/refund-rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./settings/chain-settings";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /**
  * The ten accounts that every development node makes from the mnemonic "test test … junk". Their keys are

@@ -1,9 +1,10 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Checkout, Quote, TokenRef } from "@/lib/core/checkout";
-import { sameToken } from "@/lib/core/checkout";
+import type { Checkout, Quote } from "@/lib/core/checkout";
 import { decide, type Situation } from "@/lib/core/decide";
 import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
 import { assessPayment, type Payment } from "@/lib/core/payment-matching";
+import type { TokenRef } from "@/lib/core/token";
+import { sameToken } from "@/lib/core/token";
 import type { Trigger } from "@/lib/core/transition";
 import { CheckoutDraft } from "./checkout-draft";
 import type { Clock } from "./ports/clock";

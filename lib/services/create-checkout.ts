@@ -1,8 +1,9 @@
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
-import { type Checkout, type CreatedVia, type Hex, type Quote, untouched } from "@/lib/core/checkout";
+import { type Checkout, type CreatedVia, type Quote, untouched } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/core/fiat-currency";
+import type { Hex } from "@/lib/core/hex";
 import { amountPricedDecimals } from "@/lib/core/money";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/schemas/primitives";

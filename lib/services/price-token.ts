@@ -1,8 +1,9 @@
 import type { Token } from "@/lib/core/chains";
-import type { Quote, TokenRef } from "@/lib/core/checkout";
+import type { Quote } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { fiatToTokenUnits } from "@/lib/core/money";
+import type { TokenRef } from "@/lib/core/token";
 import type { RateService, Rates } from "./get-rates";
 
 export type Price =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { PaymentStore } from "./ports/payment-store";
 

@@ -1,5 +1,7 @@
-import type { Hex, Quote, TimelineEntry, TokenRef } from "@/lib/core/checkout";
-import { sameToken } from "@/lib/core/checkout";
+import type { Quote, TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
+import { sameToken } from "@/lib/core/token";
 
 /** Transfers of one token that a batch brought to one checkout, or that a reorg took from it. */
 export type TransferMove = TokenRef & {

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { ChainReader } from "./ports/chain-reader";
 import type { VerifyMessage } from "./ports/message-signatures";
 

@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
 import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
-import { type Checkout, type Hex, type Quote, untouched } from "@/lib/core/checkout";
+import { type Checkout, type Quote, untouched } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import type { Hex } from "@/lib/core/hex";
 import { defaultSending } from "@/lib/core/sending";
 import { eventBody } from "@/lib/schemas/webhook-event";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";

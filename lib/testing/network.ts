@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type TransactionReceipt } from "viem";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";

@@ -1,7 +1,8 @@
 import type { Abi } from "viem";
 import { erc20Abi, parseEventLogs } from "viem";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import {
   type CheckoutDetailsResource,
   checkoutDetails,

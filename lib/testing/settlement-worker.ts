@@ -15,7 +15,7 @@ import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import type { Chain, Token } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Log } from "@/lib/services/ports/log";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";

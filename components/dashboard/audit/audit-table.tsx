@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
-import type { TokenRef } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
+import type { TokenRef } from "@/lib/core/token";
 import { withChecksums } from "@/lib/schemas/checksums";
 import { tokenAmount } from "../checkouts/token-text";
 import { auditWords } from "../messages/audit";

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { TokenRef } from "@/lib/core/checkout";
 import { amountPricedDecimals } from "@/lib/core/money";
+import type { TokenRef } from "@/lib/core/token";
 import { checkoutWords as words } from "../messages/checkouts";
 import { shownUnits } from "../money/shown-units";
 

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { SignedAuthorization } from "@/lib/services/ports/chain-sender";
 
 /** `transferWithAuthorization` of EIP-3009, and its younger form with a signature of any length. */

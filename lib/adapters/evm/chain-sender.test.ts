@@ -6,7 +6,7 @@ import {
   recoverTransactionAddress,
 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { defaultSending } from "@/lib/core/sending";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { CallRefused, type ChainSender } from "@/lib/services/ports/chain-sender";

@@ -1,5 +1,5 @@
 import { keccak256, parseTransaction } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import {

@@ -1,5 +1,5 @@
 import { pad, toEventSelector } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type {
   LogRange,
   RefundLog,

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { SendingPolicy } from "@/lib/core/sending";
 import type { MinedTransaction } from "@/lib/services/ports/chain-sender";
 import { hash, integer, object, quantity, UnusableAnswer } from "./rpc/shapes";

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import { type Fees, feesAt } from "@/lib/core/fees";
+import type { Hex } from "@/lib/core/hex";
 import type { SendingPolicy } from "@/lib/core/sending";
 import { CallRefused, type PreparedCall } from "@/lib/services/ports/chain-sender";
 import { l1FeeCalls, readL1Fee } from "./l1-fee";

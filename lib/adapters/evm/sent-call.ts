@@ -6,7 +6,7 @@ import {
   serializeTransaction,
   type TransactionSerializable,
 } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { SentCall } from "@/lib/services/ports/chain-reader";
 
 /**

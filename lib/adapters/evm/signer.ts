@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** An EIP-1559 transaction to be signed; it carries no native coin. */
 export type UnsignedTransaction = {

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { CallRefused, type SweepItem } from "@/lib/services/ports/chain-sender";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { checkoutKey } from "./deposit-address";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { Clock } from "@/lib/services/ports/clock";
 import type { SigningDomain, TokenAuthorizations } from "@/lib/services/ports/token-authorizations";
 import { readDomain } from "./authorization-domain";

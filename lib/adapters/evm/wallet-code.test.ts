@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { isContractWallet } from "@/lib/core/wallet-code";
 import { type ChainNode, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { KnownCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";

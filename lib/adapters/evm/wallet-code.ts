@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { type CodeByChain, isContractWallet } from "@/lib/core/wallet-code";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { Clock } from "@/lib/services/ports/clock";

@@ -13,7 +13,7 @@ import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain"
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
 import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import type { Row } from "@/lib/bench/table";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";

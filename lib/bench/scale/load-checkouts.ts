@@ -5,8 +5,9 @@ import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { eventKinds } from "@/lib/core/events";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import { buildEvent } from "@/lib/services/build-event";
 import { buildCheckout, newId } from "@/lib/testing/builders";
 

@@ -1,6 +1,7 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { DeliveryStatus } from "@/lib/core/delivery";
+import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
+import type { TokenRef } from "@/lib/core/token";
 
 /** Whether a log stands on the chain, for good, or was taken by a reorg. */
 export type LogStatus = "pending" | "final" | "reverted";

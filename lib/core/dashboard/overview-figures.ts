@@ -1,5 +1,5 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Decimal } from "@/lib/core/money";
 import { type OverviewRange, stepsOf } from "./overview-range";
 

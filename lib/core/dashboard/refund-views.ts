@@ -1,4 +1,5 @@
-import type { Hex, TimelineEntry } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 
 /** A refund beside what its merchant knows its checkout by. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseAccentColor } from "@/lib/core/accent";
 import { apiKeyUses } from "@/lib/core/api-key";
-import type { Hex } from "@/lib/core/checkout";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
+import type { Hex } from "@/lib/core/hex";
 import { projectMailKinds } from "@/lib/core/mail-kinds";
 import { amountPricedDecimals, parseDecimal } from "@/lib/core/money";
 import { mostHoldHours } from "@/lib/core/settlement-policy";

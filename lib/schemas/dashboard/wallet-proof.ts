@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { address, chainId, text } from "@/lib/schemas/primitives";
 
 /** Which wallet is to be asked for its signature, and on which network it is. */

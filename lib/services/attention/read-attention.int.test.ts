@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus } from "@/lib/core/refund";
 import {
   buildChain,

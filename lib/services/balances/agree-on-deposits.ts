@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { Clock } from "../ports/clock";

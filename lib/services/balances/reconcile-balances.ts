@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
 import { ChainUnavailable } from "../ports/chain-reader";
 import {

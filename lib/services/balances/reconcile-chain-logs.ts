@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
 import { type ChainLogs, type ChainNodes, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";

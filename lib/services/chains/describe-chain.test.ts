@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { buildChain, buildHeader, later, noon, usdc } from "@/lib/testing/builders";
 import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import { describeChain } from "./describe-chain";

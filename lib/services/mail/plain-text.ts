@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { formatUnits } from "@/lib/core/money";
 import { parseUrl } from "@/lib/core/parse-url";
 import { withChecksums } from "@/lib/schemas/checksums";

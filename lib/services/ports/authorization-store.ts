@@ -1,5 +1,7 @@
 import type { Authorization } from "@/lib/core/authorization";
-import type { Checkout, Hex, TokenRef } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 
 /** A checkout under lock, with what its authorizations and its project's have used up. */
 export type CheckoutForAuthorization = {

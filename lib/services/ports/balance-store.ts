@@ -1,4 +1,5 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 
 /** What the books say of one token at one checkout's deposit address, after a certain block. */
 export type BookedDeposit = {

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { SharedError } from "@/lib/core/shared-error";
 
 export type BlockHeader = { number: bigint; hash: Hex; parentHash: Hex; timestamp: Date };

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import type { Fees } from "@/lib/core/fees";
+import type { Hex } from "@/lib/core/hex";
 import { SharedError } from "@/lib/core/shared-error";
 
 /** A call that a wallet of the service is to send, with the limits it is signed under. */

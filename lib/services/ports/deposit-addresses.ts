@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import type { DepositTerms } from "@/lib/core/deposit-address";
+import type { Hex } from "@/lib/core/hex";
 
 export type DepositAddresses = {
   /** Lower-case. */

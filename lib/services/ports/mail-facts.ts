@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Incident, IncidentKind } from "./incident-store";
 
 /** Something to tell one person, who has not been told yet. */

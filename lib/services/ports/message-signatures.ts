@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /**
  * Whether the wallet at the address signed this text (EIP-191): with its own key, or, where it is a contract on the

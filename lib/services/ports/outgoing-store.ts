@@ -1,6 +1,7 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
 import type { GasOfDay } from "@/lib/core/daily-gas";
 import type { Fees } from "@/lib/core/fees";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { MinedTransaction, SignedTransaction } from "./chain-sender";
 
 /** For what a transaction is sent; its own row is locked, marked and ended together with the transaction. */

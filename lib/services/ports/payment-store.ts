@@ -1,6 +1,8 @@
-import type { Checkout, Hex, Quote, TimelineEntry, TokenRef, Transfer } from "@/lib/core/checkout";
+import type { Checkout, Quote, TimelineEntry, Transfer } from "@/lib/core/checkout";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ScanPosition } from "@/lib/core/expiry";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { AuditEntry } from "./audit";
 import type { BlockHeader } from "./chain-reader";
 import type { NewEvent } from "./checkout-store";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { AwaitedRefund } from "@/lib/core/refund-matching";
 import type { LockedCheckout } from "./payment-store";
 

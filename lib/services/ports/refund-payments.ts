@@ -1,5 +1,6 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import type { TokenRef } from "@/lib/core/token";
 import type { NewLog } from "./payment-store";
 
 /** Out of whose hands a customer gets money back. */

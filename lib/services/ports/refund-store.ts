@@ -1,6 +1,8 @@
-import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
 import type { UndecidedStray } from "@/lib/core/stray";
+import type { TokenRef } from "@/lib/core/token";
 import type { Page, Paged } from "@/lib/schemas/pagination";
 import type { AuditEntry } from "./audit";
 import type { Completion } from "./idempotency";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** A contract that a chain must have before payments are taken on it, or had better have. */
 export type RequiredContract = {

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { SweepItem } from "./chain-sender";
 

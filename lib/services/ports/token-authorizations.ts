@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/checkout";
+import type { TokenRef } from "@/lib/core/token";
 import type { SignedAuthorization, TokenBlocks } from "./chain-sender";
 
 /** A token's EIP-712 domain; chain id and contract are the token's own. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { CodeByChain } from "@/lib/core/wallet-code";
 
 /** On which enabled chains a wallet has code, remembered where a chain does not answer now. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { isContractWallet } from "@/lib/core/wallet-code";
 import type { SignedIn } from "../accounts/signed-in";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";

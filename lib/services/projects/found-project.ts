@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type { SignedIn } from "../accounts/signed-in";
 import type { PeopleStore } from "../ports/accounts/people-store";
 import type { Clock } from "../ports/clock";

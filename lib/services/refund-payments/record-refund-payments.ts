@@ -1,8 +1,8 @@
-import type { Hex } from "@/lib/core/checkout";
-import { sameToken } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "@/lib/core/refund-matching";
 import { type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
+import { sameToken } from "@/lib/core/token";
 import type { RefundLog, TransferLog } from "../ports/chain-reader";
 import type { Clock } from "../ports/clock";
 import type { NewId } from "../ports/ids";

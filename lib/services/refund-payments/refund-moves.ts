@@ -1,5 +1,7 @@
-import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import type { TokenRef } from "@/lib/core/token";
 import type { RefundSource } from "../ports/refund-payments";
 
 /** What the chain did to a refund: the checkout's timeline and its events follow from it. */

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { waitsFor } from "@/lib/core/refund-rules";
 import { checksummed } from "@/lib/schemas/primitives";

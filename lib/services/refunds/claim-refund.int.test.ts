@@ -1,7 +1,8 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { refundClaimText } from "@/lib/core/refund-claim-text";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -1,6 +1,6 @@
 import { findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import { formatUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
 import { refundClaimText } from "@/lib/core/refund-claim-text";

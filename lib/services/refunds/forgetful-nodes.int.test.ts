@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
 import { startOfDay } from "@/lib/core/day";
+import type { Hex } from "@/lib/core/hex";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
 import {
@@ -10,6 +10,7 @@ import {
   type RefundDecision,
   type RefundFacts,
 } from "@/lib/core/refund-rules";
+import type { TokenRef } from "@/lib/core/token";
 import type { NewId } from "../ports/ids";
 import type { RefundableCheckout, RefundTransaction, StoredLink } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";

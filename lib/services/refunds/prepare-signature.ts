@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundableCheckout } from "../ports/refund-store";

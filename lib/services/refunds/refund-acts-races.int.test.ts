@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { isOpenRefund } from "@/lib/core/refund-transition";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";

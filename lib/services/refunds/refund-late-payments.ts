@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
-import { type Quote, sameToken } from "@/lib/core/checkout";
+import type { Quote } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
+import { sameToken } from "@/lib/core/token";
 import type { Clock } from "../ports/clock";
 import type { NewId } from "../ports/ids";
 import type { RefundStore } from "../ports/refund-store";

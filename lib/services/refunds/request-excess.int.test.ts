@@ -1,8 +1,9 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
 import { excessRequestText } from "@/lib/core/excess-request-text";
+import type { Hex } from "@/lib/core/hex";
 import { overpaymentView } from "@/lib/schemas/overpayment";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { later, newId } from "@/lib/testing/builders";

@@ -1,7 +1,8 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
 import { excessRequestText } from "@/lib/core/excess-request-text";
+import type { Hex } from "@/lib/core/hex";
 import { formatUnits } from "@/lib/core/money";
 import { excessUnits } from "@/lib/core/overpayment";
 import type { RequestExcessBody } from "@/lib/schemas/overpayment";

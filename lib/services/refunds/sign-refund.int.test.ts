@@ -1,7 +1,8 @@
 import { hashMessage, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { PreparedTransaction } from "@/lib/core/refund";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { ChainSender } from "../ports/chain-sender";
 import type { Clock } from "../ports/clock";
 import type { NewId } from "../ports/ids";

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import { walletChangeWaitMs } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import type { Mail } from "../mail/mail-deps";

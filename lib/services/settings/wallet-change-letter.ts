@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { describeTime, inert, paragraphs } from "../mail/plain-text";
 import type { Letter } from "../ports/mail-store";
 

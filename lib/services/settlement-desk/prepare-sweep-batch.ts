@@ -1,6 +1,6 @@
 import { enabledChain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import { batchSize } from "@/lib/core/settlement-policy";
 import { reachesOwner } from "@/lib/core/wallet-code";
 import type { ProjectAccess } from "../access/project-access";

@@ -1,7 +1,8 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type { ProjectAccess } from "../access/project-access";
 import { chainHead } from "../confirm-payments";
 import { checkoutNotFound } from "../get-checkout";

@@ -1,5 +1,5 @@
 import { findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { ChainSender } from "../ports/chain-sender";
 import type { Incident, IncidentKind } from "../ports/incident-store";
 import type { RefusedDeposits, SweepRefusal } from "../ports/settlement-store";

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { Hex } from "@/lib/core/hex";
 import { batchSize } from "@/lib/core/settlement-policy";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { AgreeDeps } from "../balances/agree-on-deposits";
 import type { ChainSender } from "../ports/chain-sender";
 import type { IncidentStore } from "../ports/incident-store";

@@ -1,6 +1,7 @@
 import { findToken } from "@/lib/core/chains";
-import { type Hex, sameToken } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
+import { sameToken } from "@/lib/core/token";
 import { linkExpiry } from "../refunds/links";
 import { openRefund } from "../refunds/open-refund";
 import { prepareSignature } from "../refunds/prepare-signature";

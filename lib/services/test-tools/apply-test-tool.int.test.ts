@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
 import { createLocalChains } from "@/lib/adapters/evm/local-chains";
-import type { Checkout, Hex } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { TestTool } from "@/lib/core/test-tools";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

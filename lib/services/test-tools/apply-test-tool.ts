@@ -1,7 +1,9 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { CheckoutDetails, Hex, TokenRef } from "@/lib/core/checkout";
+import type { CheckoutDetails } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type { TestTool } from "@/lib/core/test-tools";
+import type { TokenRef } from "@/lib/core/token";
 import type { ProjectAccess } from "../access/project-access";
 import { checkoutNotFound } from "../get-checkout";
 import type { AuditEntry } from "../ports/audit";

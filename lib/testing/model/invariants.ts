@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { refundedTopic } from "@/lib/testing/simulated-chain/actions";
 import type { SimulatedChain } from "@/lib/testing/simulated-chain/chain";

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/checkout";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/core/confirmation-policy";
+import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 

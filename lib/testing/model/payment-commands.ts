@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { Action } from "@/lib/testing/simulated-chain/chain";
 import { about, allow, anyTerms, chainIds, pick, token } from "./command";

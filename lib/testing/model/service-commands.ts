@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { usdc } from "@/lib/testing/builders";
 import { about, allow, anyTerms, chainId, chainIds, command, pick, project, token } from "./command";
 import { compareWithChain } from "./invariants";

@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import type { CheckoutStatus, Hex } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 type BookedCheckout = {
   id: string;

@@ -1,4 +1,5 @@
-import type { CheckoutStatus, Hex } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** What decides a checkout's status in the end (decisions §7). */
 export type FinalFacts = {

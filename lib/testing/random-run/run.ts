@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/generous-limits";

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Action, Holding } from "./chain";
 
 /** EIP-20 */

@@ -6,7 +6,7 @@ import {
   multicall3Abi,
   type Hex as ViemHex,
 } from "viem";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import type { SimulatedChain } from "./chain";
 

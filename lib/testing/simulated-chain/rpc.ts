@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } from "./chain";
 import { ethCall } from "./eth-call";
 

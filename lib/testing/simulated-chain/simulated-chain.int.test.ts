@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { deriveDepositAddress, factoryAddress } from "@/lib/adapters/evm/deposit-address";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import type { ChainReader } from "@/lib/services/ports/chain-reader";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";

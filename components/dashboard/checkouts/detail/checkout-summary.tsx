@@ -1,11 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Chain } from "@/lib/core/chains";
-import type { Checkout, TokenRef } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/core/clean-text";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { overpaidUnits } from "@/lib/core/overpayment";
 import { rateProviderName } from "@/lib/core/rate-providers";
+import type { TokenRef } from "@/lib/core/token";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { chainName, explorerUrl } from "../../money/chain-names";

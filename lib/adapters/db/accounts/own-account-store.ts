@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import type {
   Activity,
   OauthLink,

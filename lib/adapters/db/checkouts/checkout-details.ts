@@ -1,4 +1,5 @@
-import type { CheckoutDetails, Hex, RecordedTransfer, TimelineEntry } from "@/lib/core/checkout";
+import type { CheckoutDetails, RecordedTransfer, TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Statement } from "../database";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "./checkout-row";
 

@@ -1,4 +1,5 @@
-import type { Hex, Transfer } from "@/lib/core/checkout";
+import type { Transfer } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import { type Queryable, run, type Statement } from "../database";
 import { type SumRow, toSum } from "../refunds/refund-rows";

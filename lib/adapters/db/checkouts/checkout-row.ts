@@ -1,4 +1,5 @@
-import type { Checkout, CheckoutStatus, CreatedVia, Hex, Quote } from "@/lib/core/checkout";
+import type { Checkout, CheckoutStatus, CreatedVia, Quote } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** What one field is in SQL. */
 type Column<Field extends keyof Checkout = keyof Checkout> = {

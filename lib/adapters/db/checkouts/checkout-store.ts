@@ -1,5 +1,5 @@
 import type { AuthorizationStatus } from "@/lib/core/authorization";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import { LeaseLostError } from "@/lib/services/ports/idempotency";
 import { type Database, type Queryable, run, type Statement } from "../database";

@@ -1,5 +1,6 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { UndecidedStray } from "@/lib/core/stray";
+import type { TokenRef } from "@/lib/core/token";
 import { type Queryable, run, type Statement } from "../database";
 
 /** Whether a canonical sweep took what the transfer brought. */

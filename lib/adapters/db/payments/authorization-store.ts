@@ -1,5 +1,6 @@
 import type { Authorization, AuthorizationStatus } from "@/lib/core/authorization";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type {
   AuthorizationStore,
   AuthorizationTransaction,

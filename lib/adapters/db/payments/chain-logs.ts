@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
 import type { RefundSource } from "@/lib/services/ports/refund-payments";

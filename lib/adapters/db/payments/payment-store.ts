@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
 import { countSelections, saveAdvances } from "../checkouts/checkout-advances";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { LogKind, RecordedLog } from "@/lib/services/ports/payment-store";
 import { type Queryable, run, type Statement } from "../database";
 

@@ -1,5 +1,6 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { parseOrigin } from "@/lib/core/origin";
+import type { TokenRef } from "@/lib/core/token";
 import type { ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
 import type { NewId } from "@/lib/services/ports/ids";
 import type { Project } from "@/lib/services/ports/project-store";

@@ -1,5 +1,6 @@
 import { coalesce } from "@/lib/adapters/coalesce";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { Project, ProjectStore } from "@/lib/services/ports/project-store";
 import type { Database } from "../database";
 import { run, type Statement } from "../database";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { BalancePass, BalanceStore } from "@/lib/services/ports/balance-store";
 import { type Database, run, type Statement } from "../database";
 

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus } from "@/lib/core/refund";
 import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import { readCheckouts } from "../checkouts/checkout-facts";

@@ -1,4 +1,5 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import type { LockedRefund, RefundableCheckout } from "@/lib/services/ports/refund-store";
 import { lockCheckouts, readCheckouts } from "../checkouts/checkout-facts";

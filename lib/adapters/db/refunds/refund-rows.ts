@@ -1,5 +1,7 @@
-import type { Hex, TimelineEntry, TokenRef } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
+import type { TokenRef } from "@/lib/core/token";
 import type { SentSum, StoredLink } from "@/lib/services/ports/refund-store";
 import { type Queryable, run, type Statement } from "../database";
 

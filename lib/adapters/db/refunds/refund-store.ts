@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
 import { saveAdvances } from "../checkouts/checkout-advances";
 import { decideStrays, isCountedByHand, readUndecided } from "../checkouts/stray-decisions";

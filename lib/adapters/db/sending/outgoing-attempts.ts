@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { SignedTransaction } from "@/lib/services/ports/chain-sender";
 import type { Attempt, OpenTransaction, OutgoingOwner } from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "../database";

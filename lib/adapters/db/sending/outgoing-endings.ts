@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { OutgoingOwner, TransactionOutcome } from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "../database";
 import { endOwner } from "./outgoing-owners";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { type Queryable, run, type Statement } from "../database";
 
 /** Nobody uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */

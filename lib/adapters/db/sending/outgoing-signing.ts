@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import { fitsDailyCap, type GasOfDay } from "@/lib/core/daily-gas";
+import type { Hex } from "@/lib/core/hex";
 import type { StoreSigned, StoreSignedResult } from "@/lib/services/ports/outgoing-store";
 import { type Queryable, run, type Statement } from "../database";
 import { readSentRefunds } from "../refunds/refund-rows";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/services/ports/settlement-store";
 import { type Queryable, run, type Statement } from "../database";
 

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** A node's answer does not have the shape that the Ethereum JSON-RPC specification gives it. */
 export class UnusableAnswer extends Error {

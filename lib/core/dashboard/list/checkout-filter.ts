@@ -1,4 +1,5 @@
-import { type CheckoutStatus, type CreatedVia, checkoutStatuses, type Hex } from "@/lib/core/checkout";
+import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/core/money";
 import { type ListPlace, placeOf, rowCursors } from "./list-place";
 import { paramOf, paramsOf, readDay, type SearchParams } from "./search-params";

@@ -1,4 +1,5 @@
-import type { CheckoutStatus, Hex } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { CursorText } from "./list-place";
 
 /** Something at a deposit address that pays nothing there. */

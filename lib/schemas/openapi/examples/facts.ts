@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/core/chains";
-import { type Checkout, type CheckoutDetails, type Hex, untouched } from "@/lib/core/checkout";
+import { type Checkout, type CheckoutDetails, untouched } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { fiatToTokenUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
 import { checksummed } from "@/lib/schemas/primitives";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import { accountEntry } from "../account-entry";
 import { changeAccount, type OwnAccountDeps } from "../own-account";
 import type { SignedIn } from "../signed-in";

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/core/errors";
+import type { Hex } from "@/lib/core/hex";
 import { parseUrl } from "@/lib/core/parse-url";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { SignInMessages } from "../../ports/accounts/sign-in-messages";

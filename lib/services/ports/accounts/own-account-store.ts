@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
+import type { Hex } from "@/lib/core/hex";
 import type { AuditEntry } from "../audit";
 import type { Letter } from "../mail-store";
 

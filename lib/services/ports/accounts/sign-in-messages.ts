@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 
 /** What a wallet signs to show whose it is (EIP-4361). */
 export type SignInMessage = {

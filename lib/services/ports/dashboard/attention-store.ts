@@ -1,4 +1,5 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { IncidentKind } from "../incident-store";
 
 /** No count goes on beyond this: 100 stands for "100 or more". */

@@ -1,4 +1,5 @@
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { AuditEntry } from "../audit";
 
 export type FoundedProject = {

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { AuditEntry } from "../audit";

@@ -1,4 +1,6 @@
-import type { CheckoutStatus, Hex, TokenRef } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type { AuditEntry } from "../audit";
 
 /** The local chains, where money is play money and the past can be changed. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { AuditEntry } from "../audit";
 import type { GraveLetters } from "./grave-letters";
 

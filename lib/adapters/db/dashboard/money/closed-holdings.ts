@@ -4,8 +4,8 @@ import {
   termsTable,
   termValues,
 } from "@/lib/adapters/db/settlement/settlement-hindrance";
-import type { Hex } from "@/lib/core/checkout";
 import type { ClosedSum } from "@/lib/core/dashboard/holding-views";
+import type { Hex } from "@/lib/core/hex";
 import type { SweepItem } from "@/lib/services/ports/chain-sender";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Queryable, run, type Statement } from "../../database";

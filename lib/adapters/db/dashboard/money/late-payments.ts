@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/checkout";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
+import type { Hex } from "@/lib/core/hex";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Queryable, run } from "../../database";
 import { pageStatement, rowValues } from "../../keyset";

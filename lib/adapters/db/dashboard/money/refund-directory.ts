@@ -1,6 +1,7 @@
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/adapters/db/refunds/refund-rows";
-import type { Hex, TimelineEntry } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/core/checkout";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
+import type { Hex } from "@/lib/core/hex";
 import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
 import { type Database, run, type Statement } from "../../database";
 import { pageStatement, rowValues } from "../../keyset";

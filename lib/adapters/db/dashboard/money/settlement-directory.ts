@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/checkout";
 import { settlementStatuses } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
+import type { Hex } from "@/lib/core/hex";
 import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
 import { type Database, run, type Statement } from "../../database";
 import { pageStatement, rowValues } from "../../keyset";

@@ -1,6 +1,7 @@
-import type { CheckoutStatus, Hex } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/core/checkout";
 import type { Place } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import type { Hex } from "@/lib/core/hex";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { type Queryable, run } from "../../database";
 import { pageStatement } from "../../keyset";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type { AuditLog, AuditRecord } from "@/lib/services/ports/dashboard/audit-log";
 import { type Database, run, type Statement } from "../../database";
 import { logValues, pageStatement } from "../../keyset";

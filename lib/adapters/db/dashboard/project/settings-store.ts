@@ -1,5 +1,6 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Hex, TokenRef } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
+import type { TokenRef } from "@/lib/core/token";
 import type {
   ProjectSettings,
   SettingsStore,

@@ -1,5 +1,5 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Hex } from "@/lib/core/checkout";
+import type { Hex } from "@/lib/core/hex";
 import type {
   WalletChange,
   WalletChangeStore,

@@ -1,0 +1,8 @@
+import type { Hex } from "./hex";
+
+/** One ERC-20 contract on one chain. Tokens are told apart by this, never by symbol. */
+export type TokenRef = { chainId: number; tokenAddress: Hex };
+
+export function sameToken(a: TokenRef, b: TokenRef): boolean {
+  return a.chainId === b.chainId && a.tokenAddress === b.tokenAddress;
+}

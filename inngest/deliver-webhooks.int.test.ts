@@ -1,8 +1,8 @@
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import {
   createWebhookDelivery,
   type WebhookDelivery,

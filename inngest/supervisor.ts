@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
+import { fallbackSuffix } from "@/lib/platform/work-leases.port";
 import { getDeps } from "@/lib/server/deps";
-import { inngestSubject } from "@/lib/services/ports/incident-store";
-import { fallbackSuffix } from "@/lib/services/ports/work-leases";
 import { usesInngestServer } from "./client";
 import { chainWatch, upkeepDue } from "./events";
 import { leaseNames } from "./leases";

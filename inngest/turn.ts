@@ -1,8 +1,8 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { GetStepTools } from "inngest";
+import { fallbackSuffix } from "@/lib/platform/work-leases.port";
 import { getDeps } from "@/lib/server/deps";
-import { fallbackSuffix } from "@/lib/services/ports/work-leases";
 import type { inngest } from "./client";
 import { processState } from "./process-state";
 

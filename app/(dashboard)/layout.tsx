@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
-import { readTheme } from "@/lib/core/theme";
+import { readTheme } from "@/lib/platform/theme.rules";
 import { pageNonce } from "@/lib/server/page-nonce";
 import "../globals.css";
 

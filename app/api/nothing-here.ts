@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { respondError } from "@/lib/server/http/respond";
 import { requestIdOf } from "@/lib/server/http/route";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Language } from "@/lib/core/language";
-import { pageLocale } from "@/lib/core/translation";
+import type { Language } from "@/lib/platform/i18n/language.rules";
+import { pageLocale } from "@/lib/platform/i18n/translation.rules";
 import { clockTime, shortHash, shownAmount, tokenAmount } from "./amounts";
 import { dateAndTime, fiatPrice, longDate } from "./server-formats";
 

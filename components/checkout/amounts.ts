@@ -1,6 +1,6 @@
-import { formatUnits } from "@/lib/core/money";
-import { writeDecimal } from "@/lib/core/number-style";
-import type { Localised } from "@/lib/core/translation";
+import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import type { Localised } from "@/lib/platform/i18n/translation.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
 
 /** Smallest units as decimal text ("4.50"), to be copied; an empty text where there is no amount yet. */
 export function tokenAmount(units: string | null, token: { decimals: number } | null): string {

@@ -1,6 +1,6 @@
 import { Globe } from "lucide-react";
-import { describeLanguage, languages } from "@/lib/core/language";
-import type { Localised } from "@/lib/core/translation";
+import { describeLanguage, languages } from "@/lib/platform/i18n/language.rules";
+import type { Localised } from "@/lib/platform/i18n/translation.rules";
 
 /** What a page's address may carry beside the language, and keeps when it changes. */
 export type PageQuery = Readonly<Record<string, string | string[] | undefined>>;

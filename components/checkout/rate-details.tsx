@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import { writeDecimal } from "@/lib/core/number-style";
 import { rateProviderName } from "@/lib/core/rate-providers";
+import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";

@@ -1,4 +1,4 @@
-import { cleanText } from "@/lib/core/clean-text";
+import { cleanText } from "@/lib/platform/clean-text.rules";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 
 /** The view with the merchant's texts as they may be shown: none of them turns round what stands beside it. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import { errorHelp } from "@/lib/schemas/openapi/errors";
 import { guides } from "@/lib/schemas/openapi/guides";
 import { CodeBlock } from "./code-block";

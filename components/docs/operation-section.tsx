@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import { errorHelp } from "@/lib/schemas/openapi/errors";
 import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/schemas/openapi/types";
 import { CodeBlock, JsonBlock } from "./code-block";

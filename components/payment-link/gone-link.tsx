@@ -3,7 +3,7 @@ import { LanguageSwitch } from "@/components/checkout/language-switch";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { Notice } from "@/components/checkout/notice";
 import { SingleCard } from "@/components/ui/single-card";
-import type { PageLanguage } from "@/lib/core/language";
+import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import { linkWords } from "./messages";
 
 /** Of a link that is unknown, disabled, or of a shop that is gone: which of them is not told. */

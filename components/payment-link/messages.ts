@@ -1,5 +1,5 @@
 import "server-only";
-import type { Language } from "@/lib/core/language";
+import type { Language } from "@/lib/platform/i18n/language.rules";
 
 /** The few words of a payment link's page. `{merchant}` stands for the name; see `fill`. */
 type LinkWords = {

@@ -1,4 +1,4 @@
-import { address, checksummed } from "@/lib/schemas/primitives";
+import { address, checksummed } from "@/lib/platform/primitives.schema";
 
 /** What somebody typed as an address: read, or why it cannot be one, as the message that says so. */
 export type NamedAddress =

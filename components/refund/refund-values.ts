@@ -1,6 +1,6 @@
 import { shownAmount } from "@/components/checkout/amounts";
 import { fill } from "@/components/checkout/fill";
-import { oneLine } from "@/lib/core/refund-claim-text";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import type { RefundMessages } from "./messages/catalogue";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/platform/errors.rules";
 import type { KeyKind } from "@/lib/schemas/operations/operation";
 import { type Connection, openConnection } from "../support/connection";
 import { expectCommon, expectFailure } from "../support/contract";

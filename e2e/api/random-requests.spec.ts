@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/platform/errors.rules";
 import type { OperationId } from "@/lib/schemas/operations";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import "@/lib/testing/fixed-seeds";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { refundClaimText } from "@/lib/core/refund-claim-text";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import { refundLinkView } from "@/lib/schemas/refund-link";
 import { call, getPublic } from "../support/api";
 import { chainOf, pay, sendFrom, untilMined, tokenOf as usdcOf } from "../support/chain";

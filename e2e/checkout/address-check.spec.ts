@@ -1,6 +1,6 @@
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createDatabase } from "@/lib/adapters/db/database";
+import { createDatabase } from "@/lib/platform/database";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/screenshot";
 

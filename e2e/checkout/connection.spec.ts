@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { hiddenMs, streamHiddenMs } from "@/lib/client/poll-schedule";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createDatabase } from "@/lib/adapters/db/database";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
 import { getPublic } from "../support/api";
 import { balanceOf, pay, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";

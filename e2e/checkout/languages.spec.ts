@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { languages } from "@/lib/core/language";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { languages } from "@/lib/platform/i18n/language.rules";
 import { isFull } from "@/lib/testing/full-size";
 import { untilStatus } from "../support/api";
 import { endTime } from "../support/checkout-states";

@@ -1,10 +1,10 @@
-import { createSystemClock } from "@/lib/adapters/clock";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { accentFor } from "@/lib/core/accent";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { shopLogo } from "@/lib/demo/shop-logo";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
 import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
 import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
 import { createCheckout, getPublic } from "../support/api";

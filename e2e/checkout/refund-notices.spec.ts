@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createDatabase } from "@/lib/adapters/db/database";
 import type { RefundStatus } from "@/lib/core/refund";
+import { createDatabase } from "@/lib/platform/database";
 import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { openProjects } from "../support/projects";
 import { signToken } from "../support/refund-links";

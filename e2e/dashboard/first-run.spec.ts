@@ -1,4 +1,4 @@
-import { createDatabase } from "@/lib/adapters/db/database";
+import { createDatabase } from "@/lib/platform/database";
 import { postSignIn } from "../support/dashboard";
 import { type FirstRun, startFirstRun } from "../support/first-run";
 import { expect, expectFit, test, title } from "../support/fixtures";

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { claimDatabase } from "@/lib/adapters/db/service-mark";
 import { startLocalChain } from "@/lib/demo/local-chain";
 import { findFreePort } from "@/lib/demo/ports";
 import { startStack } from "@/lib/demo/stack";
+import { claimDatabase } from "@/lib/platform/service-mark";
 import { makeDataRoot } from "../support/data-root";
 import { createOwnDatabase } from "../support/first-run";
 

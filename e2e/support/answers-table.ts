@@ -1,4 +1,4 @@
-import { errorStatuses } from "@/lib/core/errors";
+import { errorStatuses } from "@/lib/platform/errors.rules";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { SeenAnswer } from "./answer-log";
 

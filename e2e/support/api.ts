@@ -1,9 +1,9 @@
 import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import type { Pagination } from "@/lib/platform/pagination.schema";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
 import type { Failure } from "@/lib/schemas/envelope";
-import type { Pagination } from "@/lib/schemas/pagination";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { watchAnswer } from "./watch";
 

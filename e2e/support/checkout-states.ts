@@ -1,5 +1,5 @@
-import { createDatabase } from "@/lib/adapters/db/database";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";

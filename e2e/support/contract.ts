@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { z } from "zod";
-import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { type Pagination, pagination } from "@/lib/platform/pagination.schema";
 import { type CheckoutResource, checkoutResource } from "@/lib/schemas/checkout";
 import { type CheckoutDetailsResource, checkoutDetails } from "@/lib/schemas/checkout-details";
 import { type Failure, failure } from "@/lib/schemas/envelope";
-import { type Pagination, pagination } from "@/lib/schemas/pagination";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { type Answer, call } from "./api";
 

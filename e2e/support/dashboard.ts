@@ -1,8 +1,8 @@
 import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
 import { createPasswordHasher } from "@/lib/adapters/argon2";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
-import { newId } from "@/lib/adapters/ids";
 import type { Role } from "@/lib/core/roles";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
 import { manifest } from "./manifest";
 
 export type Login = { email: string; password: string };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/platform/errors.rules";
 import type { Operation } from "@/lib/schemas/operations/operation";
 
 /** A request that may be wrong in several ways. */

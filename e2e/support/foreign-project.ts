@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { newId } from "@/lib/adapters/ids";
+import { newId } from "@/lib/platform/ids";
 import { createCheckout } from "./api";
 import { withDatabase } from "./dashboard";
 import { manifest } from "./manifest";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createDatabase } from "@/lib/adapters/db/database";
 import {
   createProjectAdmin,
   type NewProject,
   type ProjectAdmin,
 } from "@/lib/adapters/db/projects/project-admin";
-import { newId } from "@/lib/adapters/ids";
-import type { Hex } from "@/lib/core/hex";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { newId } from "@/lib/platform/ids";
 
 export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string; apiKeyId: string };
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createDatabase } from "@/lib/adapters/db/database";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
 import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import { type Answer, call } from "./api";
 import { chainOf, sendFrom, untilMined } from "./chain";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { createDatabase } from "@/lib/adapters/db/database";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { newId } from "@/lib/adapters/ids";
 import type { EventKind } from "@/lib/core/events";
 import { loadIdentity } from "@/lib/demo/identity";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { createDatabase } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import { createSecretBox } from "@/lib/platform/secret-box";
 
 /**
  * Gives a project of the running service an endpoint, its secret sealed as the service seals it.

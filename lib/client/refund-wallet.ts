@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Hash, Hex } from "viem";
 import { useConfig } from "wagmi";
 import { sendTransaction, signMessage } from "wagmi/actions";
-import { refundClaimText } from "@/lib/core/refund-claim-text";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { RefundCallView, RefundLinkView } from "@/lib/schemas/refund-link";
 import type { ApiError } from "./api";
 import { claimRefund, submitRefundTransaction } from "./refund-api";

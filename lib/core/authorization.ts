@@ -1,5 +1,5 @@
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Checkout } from "./checkout";
-import type { Hex } from "./hex";
 import { remainingUnits } from "./payment-matching";
 import { sameToken, type TokenRef } from "./token";
 

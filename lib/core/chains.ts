@@ -1,5 +1,5 @@
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy";
-import type { Hex } from "./hex";
 import { defaultSending, type SendingPolicy } from "./sending";
 import type { TokenRef } from "./token";
 

@@ -1,5 +1,5 @@
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ConfirmationSpeed } from "./confirmation-policy";
-import type { Hex } from "./hex";
 import type { TokenRef } from "./token";
 
 /** The states of a checkout (spec §3). */

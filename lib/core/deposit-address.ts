@@ -1,4 +1,4 @@
-import type { Hex } from "./hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** The `DepositFactory`, at one address on every chain. */
 export const depositFactory: Hex = "0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857";

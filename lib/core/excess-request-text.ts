@@ -1,6 +1,6 @@
-import { cleanText } from "./clean-text";
-import type { Hex } from "./hex";
-import { oneLine } from "./refund-claim-text";
+import { cleanText } from "@/lib/platform/clean-text.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 
 /**
  * The text that a paying wallet signs to have an overpayment refunded to it (`personal_sign`). Page and service make it

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Quote, Transfer } from "./checkout";
-import type { Hex } from "./hex";
 import { assessPayment, type PaymentInput, remainingUnits, requiredUnits } from "./payment-matching";
 import type { TokenRef } from "./token";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatUnits } from "./money";
+import { formatUnits } from "@/lib/platform/money.rules";
 import { agreeOnRate, type RateExpectation } from "./rate-consensus";
 
 const unknown: RateExpectation = { lastRate: null, roughRate: "1" };

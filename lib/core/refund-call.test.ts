@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import { expect, test } from "vitest";
-import type { Hex } from "./hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { callsTransfer } from "./refund-call";
 
 const address = (digit: string): Hex => `0x${digit.repeat(40)}`;

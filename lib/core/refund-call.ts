@@ -1,4 +1,4 @@
-import type { Hex } from "./hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A call that a transaction made; all lower-case. */
 type Call = { from: Hex; to: Hex | null; input: Hex };

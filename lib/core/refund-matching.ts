@@ -1,4 +1,4 @@
-import type { Hex } from "./hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundStatus } from "./refund";
 import { sameToken, type TokenRef } from "./token";
 

@@ -1,4 +1,4 @@
-import type { Hex } from "./hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { TokenRef } from "./token";
 
 export const refundStatuses = [

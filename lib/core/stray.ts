@@ -1,5 +1,5 @@
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Checkout, Quote } from "./checkout";
-import type { Hex } from "./hex";
 import { sameToken, type TokenRef } from "./token";
 
 /** What one transaction brought of a token, and is not being returned. */

@@ -1,7 +1,7 @@
 import { createPublicClient, http } from "viem";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { readPositions } from "@/lib/adapters/db/payments/chain-position";
 import type { LocalChain } from "@/lib/demo/local-chain";
+import { createDatabase } from "@/lib/platform/database";
 
 /**
  * Whether a local chain no longer has a block up to which the database has scanned it: it was begun anew, or

@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/adapters/evm/ask-once";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 
 const plentyUnits = 1_000_000n * 10n ** 6n;

@@ -4,8 +4,8 @@ import path from "node:path";
 import { english, generateMnemonic, mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem/utils";
 import { z } from "zod";
-import type { Hex } from "@/lib/core/hex";
 import { errorCode, explainUnusablePath, StartError } from "@/lib/demo/start-error";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 const seededProject = z.object({ projectId: z.string(), serverKey: z.string(), apiKey: z.string() });
 

@@ -4,11 +4,11 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { claimDatabase, WrongDatabase } from "@/lib/adapters/db/service-mark";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
+import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
 import { commandEnv, parseEnv } from "@/lib/server/env";
 import { SettingsError } from "@/lib/server/settings/variables";
 import { applyMigrations } from "@/prisma/migrate";

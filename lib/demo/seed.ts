@@ -1,16 +1,16 @@
 import { hash } from "@node-rs/argon2";
-import { createSystemClock } from "@/lib/adapters/clock";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { newId } from "@/lib/adapters/ids";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { eventKinds } from "@/lib/core/events";
 import type { TokenRef } from "@/lib/core/token";
 import { type Identity, walletOf } from "@/lib/demo/identity";
 import { shopLogo } from "@/lib/demo/shop-logo";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import type { WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
 

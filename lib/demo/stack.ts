@@ -1,7 +1,5 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/adapters/db/service-mark";
-import type { Hex } from "@/lib/core/hex";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { isChainReset } from "@/lib/demo/chain-reset";
 import { demoRates } from "@/lib/demo/demo-rates";
@@ -15,6 +13,8 @@ import { holdFreePort, isPortFree } from "@/lib/demo/ports";
 import { seed } from "@/lib/demo/seed";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
 import { applyMigrations } from "@/prisma/migrate";
 
 const localChains = [

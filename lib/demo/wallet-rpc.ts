@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import { tellsLostNonce } from "@/lib/core/lost-nonce";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };
 

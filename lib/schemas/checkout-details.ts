@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { CheckoutDetails, NativeBalance, RecordedTransfer, TimelineEntry } from "@/lib/core/checkout";
+import { address, checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { checkoutResource, type ResourceContext, toResource } from "./checkout";
-import { address, checksummed, timestamp } from "./primitives";
 import {
   checksummedAddress,
   count,

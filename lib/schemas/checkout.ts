@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
 import { type Checkout, isPaid } from "@/lib/core/checkout";
+import { pageQuery } from "@/lib/platform/pagination.schema";
+import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
 import { logoUrl, logoUrlOf } from "./merchant-looks";
 import { overpayment, overpaymentView } from "./overpayment";
-import { pageQuery } from "./pagination";
-import { checksummed, text, timestamp } from "./primitives";
 import {
   checkoutId,
   checkoutStatus,

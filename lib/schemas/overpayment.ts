@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessUnits, overpaidUnits } from "@/lib/core/overpayment";
-import { address, timestamp } from "./primitives";
+import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { messageSignature } from "./refund-link";
 import { time, units } from "./resource-fields";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/hex";
-import { address, chainId, tokenUnits } from "./primitives";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { address, chainId, tokenUnits } from "@/lib/platform/primitives.schema";
 import { checkoutStatus } from "./resource-fields";
 
 /** The customer's choice of token and chain. */

@@ -3,12 +3,12 @@ import { authorizationStatuses } from "@/lib/core/authorization";
 import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Checkout, isPaid, type PublicCheckout } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import { remainingUnits } from "@/lib/core/payment-matching";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { timestamp } from "@/lib/platform/primitives.schema";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
 import { overpayment, overpaymentView } from "./overpayment";
-import { timestamp } from "./primitives";
 import {
   checkoutId,
   checkoutStatus,

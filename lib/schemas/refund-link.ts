@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";
-import { address, timestamp } from "./primitives";
 import {
   checkoutId,
   evmChainId,

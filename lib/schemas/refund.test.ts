@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { maxTokenUnits } from "@/lib/core/money";
 import { type Refund, refundStatuses, refundTypes } from "@/lib/core/refund";
+import { maxTokenUnits } from "@/lib/platform/money.rules";
 import { createRefundBody, refundResource, toRefundResource } from "./refund";
 
 /** From EIP-55. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
-import { address, checksummed, text, timestamp, tokenUnits } from "./primitives";
+import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import {
   checkoutId,
   checksummedAddress,

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
-import { oneLine } from "@/lib/core/refund-claim-text";
-import { checksummed } from "./primitives";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 
 /** How long a new settlement wallet waits when the old one does not sign for it. */
 export const walletChangeWaitMs = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveryStatuses } from "@/lib/core/delivery";
 import { defaultEventKinds, eventKinds } from "@/lib/core/events";
-import { text } from "./primitives";
+import { text } from "@/lib/platform/primitives.schema";
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;

@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
 import type { Payment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
-import { timestamp } from "./primitives";
+import { timestamp } from "@/lib/platform/primitives.schema";
 import { refundResource, toRefundResource } from "./refund";
 import {
   checkoutId,

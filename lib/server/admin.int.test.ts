@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newClaimToken } from "@/lib/adapters/claim-token";
 import { listenForActs } from "@/lib/adapters/db/projects/acts";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import { newClaimToken } from "@/lib/platform/claim-token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";

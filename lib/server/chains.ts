@@ -12,10 +12,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { formatEther } from "viem";
-import { createSystemClock } from "@/lib/adapters/clock";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/adapters/evm/deploy-factory";
 import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
@@ -26,6 +23,9 @@ import {
   verifiedContracts,
 } from "@/lib/adapters/evm/verification-input";
 import { usesTags } from "@/lib/core/confirmation-policy";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { describeChain } from "@/lib/services/chains/describe-chain";
 import { findOperatorSettings, type OperatorSettings } from "./operator-settings";
 import type { ConfiguredChain } from "./settings/chain-settings";

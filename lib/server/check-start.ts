@@ -1,5 +1,5 @@
 import "server-only";
-import { claimDatabase, WrongDatabase } from "@/lib/adapters/db/service-mark";
+import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
 import type { ChainGuard } from "@/lib/services/chains/chain-guard";
 import { env } from "./env";
 import { SettingsError } from "./settings/variables";

@@ -24,17 +24,17 @@ import { createWalletChangeStore } from "@/lib/adapters/db/dashboard/project/wal
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
-import type { Database } from "@/lib/adapters/db/database";
 import { createAllowedOrigins } from "@/lib/adapters/db/projects/allowed-origins";
 import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
-import type { SecretBox } from "@/lib/adapters/db/secret-box";
 import { createLocalChains } from "@/lib/adapters/evm/local-chains";
 import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
-import { newId } from "@/lib/adapters/ids";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
+import type { Database } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
 import type { Env } from "./env";
 

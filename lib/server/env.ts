@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
-import type { Hex } from "@/lib/core/hex";
-import { parseUrl } from "@/lib/core/parse-url";
 import { dailyUnits } from "@/lib/core/refund-rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./settings/chain-settings";
 import {
   type InngestServer,

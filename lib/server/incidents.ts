@@ -6,12 +6,12 @@
  * Ends with 0, or with 1 when an id names no open incident.
  */
 import { parseArgs } from "node:util";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { announceAct } from "@/lib/adapters/db/projects/acts";
-import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
-import { createLog } from "@/lib/adapters/log";
-import { escapeText } from "@/lib/core/escape-text";
-import type { IncidentStore, OpenIncident } from "@/lib/services/ports/incident-store";
+import { createDatabase } from "@/lib/platform/database";
+import { escapeText } from "@/lib/platform/escape-text.rules";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
+import { createLog } from "@/lib/platform/log";
 import { findOperatorSettings } from "./operator-settings";
 
 const shown = 500;

@@ -5,13 +5,13 @@
  * Ends with 0, with 1 when something is late, with 2 when it could not look.
  */
 import { parseArgs } from "node:util";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
-import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
-import { createLog } from "@/lib/adapters/log";
+import { createDatabase } from "@/lib/platform/database";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createLog } from "@/lib/platform/log";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/services/jobs-status";
 import { findOperatorSettings } from "./operator-settings";
 

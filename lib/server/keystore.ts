@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { encryptKeystore } from "@/lib/adapters/evm/keystore";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 const usage =
   "Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY\n" +

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Database } from "@/lib/adapters/db/database";
 import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
 import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
+import type { Database } from "@/lib/platform/database";
 import type { Mail } from "@/lib/services/mail/mail-deps";
 import type { Env } from "./env";
 

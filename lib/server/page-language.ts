@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type PageLanguage, pageLanguage, readLanguage } from "@/lib/core/language";
+import { type PageLanguage, pageLanguage, readLanguage } from "@/lib/platform/i18n/language.rules";
 
 /** The language of the page that is being drawn: what the start script found, else what the browser prefers. */
 export const readPageLanguage = cache(async (): Promise<PageLanguage> => {

@@ -5,15 +5,15 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { newId } from "@/lib/adapters/ids";
-import { createLog } from "@/lib/adapters/log";
+import { createDatabase } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createLog } from "@/lib/platform/log";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/services/balances/reconcile";
 import { findOperatorSettings } from "./operator-settings";
 

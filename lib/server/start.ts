@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import next from "next";
-import { parseUrl } from "@/lib/core/parse-url";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { targetForNext, wantsPage } from "@/lib/server/start/address";
 import { type ApiRoutes, loadApiRoutes } from "@/lib/server/start/api-routes";
 import { type InlineScripts, loadInlineScripts, loadPublicFiles } from "@/lib/server/start/built-pages";

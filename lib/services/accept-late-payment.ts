@@ -1,5 +1,5 @@
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { checkoutNotFound } from "./get-checkout";
 import type { CheckoutStore } from "./ports/checkout-store";

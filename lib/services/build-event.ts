@@ -1,8 +1,8 @@
 import type { Checkout } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import type { NewId } from "@/lib/platform/ids.port";
 import { type EventSubject, eventBody } from "@/lib/schemas/webhook-event";
 import type { NewEvent } from "./ports/checkout-store";
-import type { NewId } from "./ports/ids";
 
 /**
  * The next event of a checkout, with its body as every delivery will send it.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/core/checkout";
 import { closeWatchMs } from "@/lib/core/expiry";
+import type { Completion } from "@/lib/platform/idempotency.port";
+import { LeaseLostError } from "@/lib/platform/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import type { Completion } from "./ports/idempotency";
-import { LeaseLostError } from "./ports/idempotency";
 
 let till: Till;
 

@@ -1,9 +1,9 @@
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { assessPayment } from "@/lib/core/payment-matching";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Keep } from "@/lib/platform/idempotency.port";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { checkoutNotFound } from "./get-checkout";
-import type { Keep } from "./ports/idempotency";
 import type { PaymentStore } from "./ports/payment-store";
 import type { ProjectActor } from "./project-actor";
 

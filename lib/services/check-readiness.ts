@@ -1,11 +1,15 @@
 import type { Chain } from "@/lib/core/chains";
+import type { Clock } from "@/lib/platform/clock.port";
+import {
+  type IncidentStore,
+  inngestSubject,
+  nodesSubject,
+} from "@/lib/platform/incidents/incident-store.port";
+import type { ReleaseStore } from "@/lib/platform/release-store.port";
 import type { ChainGuard } from "./chains/chain-guard";
 import type { ChainNodes, NodeHealth } from "./ports/chain-reader";
-import type { Clock } from "./ports/clock";
-import { type IncidentStore, inngestSubject, nodesSubject } from "./ports/incident-store";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
-import type { ReleaseStore } from "./ports/release-store";
 
 /** A chain is late when its head was last looked at longer ago than this. */
 const lateChainMs = 60_000;

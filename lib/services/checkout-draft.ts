@@ -3,11 +3,11 @@ import type { EventKind } from "@/lib/core/events";
 import { closeWatchMs } from "@/lib/core/expiry";
 import type { Payment } from "@/lib/core/payment-matching";
 import { type Trigger, transition } from "@/lib/core/transition";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { EventSubject } from "@/lib/schemas/webhook-event";
 import { buildEvent } from "./build-event";
 import type { NewEvent } from "./ports/checkout-store";
-import type { NewId } from "./ports/ids";
-import type { Incident } from "./ports/incident-store";
 import { type RefundMove, refundDetails, refundEntry } from "./refund-payments/refund-moves";
 
 /** A checkout on its way: each move raises the sequence and writes timeline and event. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { getPublicCheckout } from "./get-public-checkout";

@@ -1,8 +1,8 @@
 import { fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
-import { normalizeRate } from "@/lib/core/money";
 import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "@/lib/core/rate-consensus";
-import type { Clock } from "./ports/clock";
-import type { Log } from "./ports/log";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Log } from "@/lib/platform/log.port";
+import { normalizeRate } from "@/lib/platform/money.rules";
 import type { RateProvider, RateTable, StoredRate } from "./ports/rates";
 
 const expectationMs = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { CheckoutDetails } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { CheckoutStore } from "./ports/checkout-store";
 
 /**

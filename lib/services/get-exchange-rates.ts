@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "@/lib/core/fiat-currency";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ExchangeRates } from "@/lib/schemas/exchange-rates";
 import type { RateService } from "./get-rates";
 

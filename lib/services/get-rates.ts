@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { RateSource } from "@/lib/schemas/exchange-rates";
 import { type FetchRatesDeps, fetchRates } from "./fetch-rates";
 import type { RateStore, StoredRate } from "./ports/rates";

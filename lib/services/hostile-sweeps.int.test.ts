@@ -2,7 +2,7 @@ import { encodeFunctionData } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import { noteRun } from "@/lib/platform/jobs/note-run";
 import {
   buildChain,
   buildEvent,
@@ -12,9 +14,7 @@ import {
   usdc,
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { noteRun } from "./jobs/note-run";
 import { readJobsStatus, type WorkStatus } from "./jobs-status";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "./ports/job-runs";
 
 let stores: TestStores;
 let projectId: string;

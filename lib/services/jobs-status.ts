@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Clock } from "./ports/clock";
-import type { IncidentStore } from "./ports/incident-store";
-import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "./ports/job-runs";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { Backlog, JobsStatusStore } from "./ports/jobs-status-store";
 import type { PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";

@@ -2,7 +2,7 @@ import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/solidity/abi/testing/fee-token";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";

@@ -1,9 +1,9 @@
 import type { Token } from "@/lib/core/chains";
 import type { Quote } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
-import { fiatToTokenUnits } from "@/lib/core/money";
 import type { TokenRef } from "@/lib/core/token";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { fiatToTokenUnits } from "@/lib/platform/money.rules";
 import type { RateService, Rates } from "./get-rates";
 
 export type Price =

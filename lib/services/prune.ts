@@ -1,7 +1,7 @@
-import type { Clock } from "./ports/clock";
-import type { IdempotencyStore } from "./ports/idempotency";
-import type { PruneStore } from "./ports/prune-store";
-import type { RateLimiter } from "./ports/rate-limiter";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
+import type { PruneStore } from "@/lib/platform/prune-store.port";
+import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 
 const keysPerBatch = 5_000;
 /** What is left is found by the next run. */

@@ -1,5 +1,5 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import type { Readiness } from "./check-readiness";
-import type { Clock } from "./ports/clock";
 
 const keptMs = 2_000;
 

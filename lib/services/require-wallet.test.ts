@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 

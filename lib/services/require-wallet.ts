@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { PaymentStore } from "./ports/payment-store";
 

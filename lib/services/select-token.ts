@@ -1,6 +1,6 @@
 import type { Checkout, Quote } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { assessPayment } from "@/lib/core/payment-matching";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { SelectTokenBody } from "@/lib/schemas/payment-actions";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";

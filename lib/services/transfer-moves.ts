@@ -1,7 +1,7 @@
 import type { Quote, TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
 import { sameToken } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Transfers of one token that a batch brought to one checkout, or that a reorg took from it. */
 export type TransferMove = TokenRef & {

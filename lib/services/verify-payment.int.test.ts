@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "./get-checkout";
 import { type ChainReader, ChainUnavailable, type TransferLog } from "./ports/chain-reader";

@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import { isContractWallet } from "@/lib/core/wallet-code";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { WalletCode } from "./ports/wallet-code";
 
 /**

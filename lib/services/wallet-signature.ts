@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ChainReader } from "./ports/chain-reader";
 import type { VerifyMessage } from "./ports/message-signatures";
 

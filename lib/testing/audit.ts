@@ -1,6 +1,6 @@
 import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
 import { eventKinds } from "@/lib/core/events";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { depositAbi } from "@/lib/solidity/abi/deposit";
 import type { TestNetwork } from "./network";
 import type { ServiceWorld } from "./service-world";

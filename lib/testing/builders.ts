@@ -2,12 +2,12 @@ import { ulid } from "ulid";
 import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
 import { type Checkout, type Quote, untouched } from "@/lib/core/checkout";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import { defaultSending } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import { eventBody } from "@/lib/schemas/webhook-event";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewEvent } from "@/lib/services/ports/checkout-store";
-import type { NewId } from "@/lib/services/ports/ids";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/services/ports/payment-store";
 
 /** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */

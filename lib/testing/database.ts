@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from "pg";
 import { inject } from "vitest";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
+import { createDatabase, type Database } from "@/lib/platform/database";
 
 export interface TestDatabase {
   databaseUrl: string;

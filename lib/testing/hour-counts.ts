@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/adapters/db/database";
+import type { Database } from "@/lib/platform/database";
 
 /** What stands in `project_hours`, and what a look at every single checkout comes to. */
 export type HourCounts = Record<string, string>;

@@ -1,5 +1,5 @@
 import type { Abi } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/solidity/abi/testing/issuer-usdc";
 import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/solidity/abi/testing/issuer-usdt";
 import type { TestNetwork } from "./network";

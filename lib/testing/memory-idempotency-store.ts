@@ -4,7 +4,7 @@ import {
   type IdempotencyStore,
   type KeptAnswer,
   LeaseLostError,
-} from "@/lib/services/ports/idempotency";
+} from "@/lib/platform/idempotency.port";
 
 type Entry = {
   fingerprint: string;

@@ -2,7 +2,7 @@ import type { Abi } from "viem";
 import { erc20Abi, parseEventLogs } from "viem";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import {
   type CheckoutDetailsResource,
   checkoutDetails,

@@ -1,9 +1,9 @@
-import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createRefundBody } from "@/lib/schemas/refund";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";

@@ -1,11 +1,11 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
-import { newClaimToken } from "@/lib/adapters/claim-token";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import { newClaimToken } from "@/lib/platform/claim-token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { Script, ScriptedCall } from "./scripted-rpc-node";
 

@@ -1,8 +1,8 @@
 import { generatePrivateKey } from "viem/accounts";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
-import type { Hex } from "@/lib/core/hex";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import { followTransactions } from "@/lib/services/sender/follow-transactions";
 import { sendCall } from "@/lib/services/sender/send-call";

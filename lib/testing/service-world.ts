@@ -7,7 +7,8 @@ import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Log } from "@/lib/platform/log.port";
 import { type ConfirmDeps, confirmPayments } from "@/lib/services/confirm-payments";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
@@ -15,7 +16,6 @@ import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-auth
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
-import type { Log } from "@/lib/services/ports/log";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
 import type { PrepareSignatureDeps } from "@/lib/services/refunds/prepare-signature";

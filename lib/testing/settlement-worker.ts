@@ -3,11 +3,8 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createIncidentStore } from "@/lib/adapters/db/reconciling/incident-store";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
@@ -15,8 +12,11 @@ import { createChainSender } from "@/lib/adapters/evm/chain-sender";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import type { Chain, Token } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
-import type { Log } from "@/lib/services/ports/log";
+import { createDatabase } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import type { Log } from "@/lib/platform/log.port";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import { buildChain, newId } from "./builders";

@@ -1,12 +1,12 @@
-import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
 import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { hashRecoveryCode, totp } from "@/lib/adapters/totp";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import type { EnterDeps } from "@/lib/services/accounts/enter";
 import type { FinishDeps } from "@/lib/services/accounts/finish-second-factor";
 import type { AcceptInvitationDeps } from "@/lib/services/accounts/invitations/accept-invitation";

@@ -1,15 +1,15 @@
-import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Keep } from "@/lib/platform/idempotency.port";
 import { createRefundBody } from "@/lib/schemas/refund";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import { advanceCheckouts } from "@/lib/services/advance-checkouts";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
-import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";

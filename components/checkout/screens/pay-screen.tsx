@@ -1,7 +1,7 @@
 import { FlaskConical, Wallet } from "lucide-react";
 import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { canChangeToken } from "@/lib/core/checkout-screen";
-import { checksummed } from "@/lib/schemas/primitives";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { shownAmount, tokenAmount } from "../amounts";
 import { Banner } from "../banner";

@@ -8,7 +8,7 @@ import { roughCoins, usePaymentCheck } from "@/lib/client/payment-check";
 import type { WalletOrder } from "@/lib/client/wallet-order";
 import { usePayOrder } from "@/lib/client/wallet-payment";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { writeDecimal } from "@/lib/core/number-style";
+import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { shownAmount } from "../amounts";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";

@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import Link from "next/link";
-import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list/list-place";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { actionWords } from "../audit/audit-words";
 import { accountWords } from "../messages/account";
 import { DataTable } from "../ui/list/data-table";

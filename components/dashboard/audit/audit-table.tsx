@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
-import { cleanText } from "@/lib/core/clean-text";
 import type { TokenRef } from "@/lib/core/token";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
+import { cleanText } from "@/lib/platform/clean-text.rules";
 import { tokenAmount } from "../checkouts/token-text";
 import { auditWords } from "../messages/audit";
 import { type Column, DataTable } from "../ui/list/data-table";

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import { amountPricedDecimals } from "@/lib/core/money";
 import type { TokenRef } from "@/lib/core/token";
+import { amountPricedDecimals } from "@/lib/platform/money.rules";
 import { checkoutWords as words } from "../messages/checkouts";
 import { shownUnits } from "../money/shown-units";
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { checkoutCursors } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
 import { lateWords } from "../messages/late";
 import { shortId } from "../money/chain-names";

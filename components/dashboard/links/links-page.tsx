@@ -1,8 +1,8 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import Link from "next/link";
-import { cleanText } from "@/lib/core/clean-text";
-import { type ListPart, type ListPlace, rowCursors } from "@/lib/core/dashboard/list/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
+import { cleanText } from "@/lib/platform/clean-text.rules";
+import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutPrice } from "../checkouts/checkout-price";
 import { linkWords as words } from "../messages/links";
 import { Badge } from "../ui/badge";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { incidentKinds } from "@/lib/services/ports/incident-store";
+import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { incidentText } from "./incidents";
 
 test("every kind of incident has words of its own, which name the network", () => {

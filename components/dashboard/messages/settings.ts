@@ -2,8 +2,8 @@ import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/core/api-key";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
-import { shortHex } from "@/lib/core/short-hex";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
+import { shortHex } from "@/lib/platform/short-hex.rules";
 
 /** The words of a project's settings. */
 export const settingsWords = {

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
 import { moneyWords } from "../messages/money";
 
 /** A chain in words; by its number where it is no longer enabled. */

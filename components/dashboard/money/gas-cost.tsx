@@ -1,5 +1,5 @@
 import { nativeCoin } from "@/lib/client/native-coin";
-import { formatUnits } from "@/lib/core/money";
+import { formatUnits } from "@/lib/platform/money.rules";
 import { settlementWords } from "../messages/settlements";
 
 /** Of gas, more digits tell nothing; the whole of it is in the title. */

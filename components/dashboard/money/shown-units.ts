@@ -1,4 +1,4 @@
-import { formatUnits } from "@/lib/core/money";
+import { formatUnits } from "@/lib/platform/money.rules";
 
 /** An amount to be read, not to be copied. @example shownUnits(1_234_500_000n, 6) // "1,234.50" */
 export function shownUnits(units: bigint, decimals: number): string {

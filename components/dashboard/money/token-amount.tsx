@@ -1,7 +1,7 @@
 import { CircleHelp } from "lucide-react";
 import { nativeCoin } from "@/lib/client/native-coin";
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { moneyWords } from "../messages/money";
 import { Badge } from "../ui/badge";
 import { ShortHex } from "../ui/short-hex";

@@ -1,7 +1,6 @@
 import { Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/core/chains";
 import { curlCommand } from "@/lib/core/curl-command";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import {
   type RefundFilter,
   refundCursors,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { refundStatuses, refundTypes } from "@/lib/core/refund";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { refundWords } from "../messages/refunds";
 import { Code } from "../ui/code";
 import { ExportLink } from "../ui/list/export-link";

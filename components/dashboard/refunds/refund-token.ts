@@ -1,4 +1,4 @@
-import { parseDecimal } from "@/lib/core/money";
+import { parseDecimal } from "@/lib/platform/money.rules";
 import { shownUnits } from "../money/shown-units";
 
 /** The token of a refund, as its forms name it. */

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import { formatUnits } from "@/lib/core/money";
 import { type RefundType, refundTypes } from "@/lib/core/refund";
+import { formatUnits } from "@/lib/platform/money.rules";
 import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/form/action-form";
 import { Field } from "../ui/form/field";

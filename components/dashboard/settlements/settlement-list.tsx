@@ -1,6 +1,5 @@
 import { Landmark } from "lucide-react";
 import type { ComponentProps } from "react";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import {
   type SettlementFilter,
   settlementCursors,
@@ -8,6 +7,7 @@ import {
   settlementStatuses,
 } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { settlementWords } from "../messages/settlements";
 import { ExportLink } from "../ui/list/export-link";
 import { ListCard } from "../ui/list/list-card";

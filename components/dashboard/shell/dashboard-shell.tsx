@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Theme } from "@/lib/core/theme";
+import type { Theme } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 import { Badge } from "../ui/badge";
 import { AccountMenu } from "./account-menu";

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Theme } from "@/lib/core/theme";
+import type { Theme } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 import { AccountMenu } from "./account-menu";
 

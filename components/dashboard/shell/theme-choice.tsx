@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Theme, themes } from "@/lib/core/theme";
+import { type Theme, themes } from "@/lib/platform/theme.rules";
 import { shellWords } from "../messages/shell";
 
 /** Takes a theme for this browser: the page changes at once, and the server draws the next one so. */

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { refundWords } from "../messages/refunds";
 import { strayWords } from "../messages/strays";
 import { SignSweep } from "../money/sign-sweep";

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { shortHex } from "@/lib/core/short-hex";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
+import { shortHex } from "@/lib/platform/short-hex.rules";
 import { CopyButton } from "./copy-button";
 
 type Props = {

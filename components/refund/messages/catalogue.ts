@@ -1,6 +1,11 @@
 import "server-only";
-import type { PageLanguage } from "@/lib/core/language";
-import { type Localised, pageLocale, type Translations, type Words } from "@/lib/core/translation";
+import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
+import {
+  type Localised,
+  pageLocale,
+  type Translations,
+  type Words,
+} from "@/lib/platform/i18n/translation.rules";
 import { de as liveDe } from "./live/de";
 import { en as liveEn } from "./live/en";
 import { es as liveEs } from "./live/es";

@@ -3,7 +3,7 @@ import { fill } from "@/components/checkout/fill";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { ScreenTitle } from "@/components/checkout/screen-title";
 import { FullAddress } from "@/components/ui/full-address";
-import { checksummed } from "@/lib/schemas/primitives";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import type { RefundCallView } from "@/lib/schemas/refund-link";
 import { HashForm } from "../forms/hash-form";
 import type { RefundScreenProps } from "../screen-props";

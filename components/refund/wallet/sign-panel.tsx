@@ -9,7 +9,7 @@ import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/client/refund-wallet";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import { shortHex } from "@/lib/core/short-hex";
+import { shortHex } from "@/lib/platform/short-hex.rules";
 import { Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet } from "./connected-wallet";

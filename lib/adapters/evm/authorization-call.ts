@@ -1,5 +1,5 @@
 import { encodeFunctionData } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignedAuthorization } from "@/lib/services/ports/chain-sender";
 
 /** `transferWithAuthorization` of EIP-3009, and its younger form with a signature of any length. */

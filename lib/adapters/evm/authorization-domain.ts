@@ -1,5 +1,5 @@
 import { decodeAbiParameters, encodeFunctionData, hashDomain } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SigningDomain } from "@/lib/services/ports/token-authorizations";
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "./rpc/answers";
 import type { RpcNodes } from "./rpc/nodes";

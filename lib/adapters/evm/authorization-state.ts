@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
 import { transferAuthorizationTypes } from "@/lib/core/authorization";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignedAuthorization } from "@/lib/services/ports/chain-sender";
 import type { AuthorizationState, SigningDomain } from "@/lib/services/ports/token-authorizations";
 import { relayCalls, splitSignature } from "./authorization-call";

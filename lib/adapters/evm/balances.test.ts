@@ -1,6 +1,6 @@
 import { decodeFunctionData, encodeFunctionResult, erc20Abi, multicall3Abi } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BalanceQuery, ChainNodes } from "@/lib/services/ports/chain-reader";
 import { blockHash, failure, rpcBlock, token, word } from "@/lib/testing/scripted-answers";
 import {

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BalanceQuery, ChainReader } from "@/lib/services/ports/chain-reader";
 import { blockCall, readHeader } from "./blocks";
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, RpcRefusal, resultOf } from "./rpc/answers";

@@ -6,8 +6,8 @@ import {
   recoverTransactionAddress,
 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
 import { defaultSending } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { CallRefused, type ChainSender } from "@/lib/services/ports/chain-sender";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";

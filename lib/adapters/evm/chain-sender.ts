@@ -1,6 +1,6 @@
 import { keccak256, parseTransaction } from "viem";
-import type { Hex } from "@/lib/core/hex";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import {
   CallRefused,

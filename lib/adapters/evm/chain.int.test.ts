@@ -1,7 +1,7 @@
 import { type Address, createTestClient, erc20Abi, parseAbi, publicActions, walletActions } from "viem";
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ChainReader, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";

@@ -2,7 +2,7 @@ import { type Hex, keccak256 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { toHex } from "viem/utils";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Hex as Address } from "@/lib/core/hex";
+import type { Hex as Address } from "@/lib/platform/hex.rules";
 import { startTestChain, type TestChain, testMnemonic } from "@/lib/testing/chain";
 import { FactoryNotDeployable, planFactoryDeployment } from "./deploy-factory";
 import { factoryAddress } from "./deposit-address";

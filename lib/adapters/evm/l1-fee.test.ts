@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeAbiParameters, parseAbi, parseTransaction, size } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
 import { defaultSending } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import {
   type ScriptedCall,

@@ -1,5 +1,5 @@
 import { decodeAbiParameters, encodeFunctionData, parseAbi, serializeTransaction, size } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { isRevert, type RpcAnswer, type RpcCall, resultOf } from "./rpc/answers";
 import { data, UnusableAnswer } from "./rpc/shapes";
 

@@ -7,7 +7,7 @@ import {
   publicActions,
   TransactionReceiptNotFoundError,
 } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
 import { askOnce } from "./ask-once";
 import { awaitReceipt } from "./await-receipt";

@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Signer } from "./signer";
 
 /** Signs with a key that this process holds. @throws when `privateKey` is none; the message does not show it */

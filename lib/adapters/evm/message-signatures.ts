@@ -1,5 +1,5 @@
 import { encodeFunctionData, hashMessage, parseAbi, recoverMessageAddress } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { VerifyMessage } from "@/lib/services/ports/message-signatures";
 import { answerAt, isRevert, RpcRefusal } from "./rpc/answers";

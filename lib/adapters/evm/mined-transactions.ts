@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { SendingPolicy } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { MinedTransaction } from "@/lib/services/ports/chain-sender";
 import { hash, integer, object, quantity, UnusableAnswer } from "./rpc/shapes";
 

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BlockHeader, ChainLogs, ChainNode, Heads, LogRange } from "@/lib/services/ports/chain-reader";
 import { createBalanceReader } from "./balances";
 import { blockCall, readHeader, readLatest, readTag } from "./blocks";

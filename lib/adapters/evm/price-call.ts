@@ -1,6 +1,6 @@
 import { type Fees, feesAt } from "@/lib/core/fees";
-import type { Hex } from "@/lib/core/hex";
 import type { SendingPolicy } from "@/lib/core/sending";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { CallRefused, type PreparedCall } from "@/lib/services/ports/chain-sender";
 import { l1FeeCalls, readL1Fee } from "./l1-fee";
 import { answerAt, type RpcAnswer, type RpcCall, RpcRefusal, resultOf } from "./rpc/answers";

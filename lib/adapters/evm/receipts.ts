@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { TransactionReceipt } from "@/lib/services/ports/chain-reader";
 import { hasValue, readLog, toRefund, toTransfer } from "./logs";
 import { array, hash, integer, object, UnusableAnswer } from "./rpc/shapes";

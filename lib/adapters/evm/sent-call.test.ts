@@ -1,7 +1,7 @@
 import { keccak256, parseTransaction, type TransactionSerializable } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { readSentCall } from "./sent-call";
 
 const account = privateKeyToAccount(generatePrivateKey());

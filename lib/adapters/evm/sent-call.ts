@@ -6,7 +6,7 @@ import {
   serializeTransaction,
   type TransactionSerializable,
 } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SentCall } from "@/lib/services/ports/chain-reader";
 
 /**

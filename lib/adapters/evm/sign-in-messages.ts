@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { getAddress } from "viem";
 import { parseSiweMessage } from "viem/siwe";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignInMessage, SignInMessages } from "@/lib/services/ports/accounts/sign-in-messages";
 
 const nonceBytes = 16;

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** An EIP-1559 transaction to be signed; it carries no native coin. */
 export type UnsignedTransaction = {

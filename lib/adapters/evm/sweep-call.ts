@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { CallRefused, type SweepItem } from "@/lib/services/ports/chain-sender";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { checkoutKey } from "./deposit-address";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
-import type { Clock } from "@/lib/services/ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SigningDomain, TokenAuthorizations } from "@/lib/services/ports/token-authorizations";
 import { readDomain } from "./authorization-domain";
 import { inspectAuthorization } from "./authorization-state";

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { TokenBlocks } from "@/lib/services/ports/chain-sender";
 import { ethCall, flag, returned } from "./authorization-domain";
 import { answerAt, type RpcAnswer, type RpcCall } from "./rpc/answers";

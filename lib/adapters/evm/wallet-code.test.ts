@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Hex } from "@/lib/core/hex";
 import { isContractWallet } from "@/lib/core/wallet-code";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ChainNode, ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import type { KnownCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
 import { requireWalletKind } from "@/lib/services/wallet-kind";

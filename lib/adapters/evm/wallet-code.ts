@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/core/hex";
 import { type CodeByChain, isContractWallet } from "@/lib/core/wallet-code";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Log } from "@/lib/platform/log.port";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/services/ports/chain-reader";
-import type { Clock } from "@/lib/services/ports/clock";
-import type { Log } from "@/lib/services/ports/log";
 import type { KnownCode, WalletCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
 
 const minuteMs = 60_000;

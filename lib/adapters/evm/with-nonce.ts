@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hex } from "@/lib/core/hex";
 import { tellsLostNonce } from "@/lib/core/lost-nonce";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /**
  * Sends until the transaction has a nonce of its own: of two at the same moment a local node may give both one nonce,

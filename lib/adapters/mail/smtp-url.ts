@@ -1,4 +1,4 @@
-import { parseUrl } from "@/lib/core/parse-url";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 
 /** A mail server and how to log in there. */
 export type SmtpServer = {

@@ -1,5 +1,5 @@
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
-import { normalizeRate } from "@/lib/core/money";
+import { normalizeRate } from "@/lib/platform/money.rules";
 import type { RateProvider, RateTable } from "@/lib/services/ports/rates";
 
 /**

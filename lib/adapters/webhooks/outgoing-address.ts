@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/core/network-address";
-import { parseUrl } from "@/lib/core/parse-url";
+import { isIpAddress, refusedNetwork, sameAddress } from "@/lib/platform/network-address.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 
 /** Where the service may send to when a merchant names the address (decisions §11). */
 export type OutgoingPolicy = {

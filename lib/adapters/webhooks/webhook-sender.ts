@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
-import { createSystemClock } from "@/lib/adapters/clock";
 import { webhookUserAgent } from "@/lib/core/delivery";
-import type { Clock } from "@/lib/services/ports/clock";
+import { createSystemClock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
 import { createCheckedConnector, createOpen, type Open } from "./checked-connector";
 import { createDnsResolve } from "./dns-resolve";

@@ -1,5 +1,4 @@
 import { Client } from "pg";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { cpuMs } from "@/lib/bench/process-usage";
 import { choosePayments } from "@/lib/bench/scale/choose-payments";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
@@ -9,6 +8,7 @@ import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import { median } from "@/lib/bench/statistics";
 import { perSecond, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/core/chains";
+import { createDatabase } from "@/lib/platform/database";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";
 

@@ -1,5 +1,4 @@
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import type { BenchOptions } from "@/lib/bench/options";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
 import { loadCheckouts } from "@/lib/bench/scale/load-checkouts";
@@ -7,7 +6,8 @@ import { type Varied, varyCheckouts } from "@/lib/bench/scale/vary-checkouts";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, perSecond, type Row } from "@/lib/bench/table";
 import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListCursor, ListPlace } from "@/lib/core/dashboard/list/list-place";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { measureOverview } from "./overview";
 
 const pageSize = 50;

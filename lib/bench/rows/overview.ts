@@ -1,10 +1,10 @@
 import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import type { Database } from "@/lib/adapters/db/database";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row } from "@/lib/bench/table";
 import { overviewFigures } from "@/lib/core/dashboard/overview-figures";
 import { type OverviewRange, readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import type { Database } from "@/lib/platform/database";
 import { countHours } from "@/lib/services/overview/count-hours";
 import { buildChain } from "@/lib/testing/builders";
 

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createChainSender } from "@/lib/adapters/evm/chain-sender";
@@ -13,7 +11,9 @@ import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain"
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
 import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import type { Row } from "@/lib/bench/table";
-import type { Hex } from "@/lib/core/hex";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";

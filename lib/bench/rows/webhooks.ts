@@ -1,7 +1,4 @@
-import { createDatabase } from "@/lib/adapters/db/database";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { newId } from "@/lib/adapters/ids";
 import { signWebhook } from "@/lib/adapters/webhooks/sign";
 import { startChild } from "@/lib/bench/child";
 import type { BenchOptions } from "@/lib/bench/options";
@@ -9,6 +6,9 @@ import { cpuMs } from "@/lib/bench/process-usage";
 import type { PaymentStage } from "@/lib/bench/stage";
 import { median } from "@/lib/bench/statistics";
 import { perSecond, type Row, times } from "@/lib/bench/table";
+import { createDatabase } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { create } from "./payments";
 
 const endpoints = 100;

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { eventKinds } from "@/lib/core/events";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { buildEvent } from "@/lib/services/build-event";
 import { buildCheckout, newId } from "@/lib/testing/builders";
 

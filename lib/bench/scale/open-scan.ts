@@ -1,8 +1,8 @@
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import type { Chain } from "@/lib/core/chains";
 import { usesTags } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";
 import { scanDeps } from "./scan-deps";
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from "pg";
-import type { Database } from "@/lib/adapters/db/database";
+import type { Database } from "@/lib/platform/database";
 
 /** What was sent to the database. Without a name it is BEGIN, COMMIT or ROLLBACK. */
 export type RecordedQuery = { name: string | undefined; text: string; values: readonly unknown[] };

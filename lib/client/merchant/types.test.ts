@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/platform/errors.rules";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
 import type { RefundResource } from "@/lib/schemas/refund";

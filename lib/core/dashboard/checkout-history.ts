@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from "@/lib/core/delivery";
-import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Whether a log stands on the chain, for good, or was taken by a reorg. */
 export type LogStatus = "pending" | "final" | "reverted";

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What lies of one token at a project's deposit addresses on one chain. */
 export type UnsweptSum = TokenRef & { deposits: number; units: bigint };

@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
-import type { Decimal } from "@/lib/core/money";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Decimal } from "@/lib/platform/money.rules";
 import { type OverviewRange, stepsOf } from "./overview-range";
 
 /** What was counted of one token of one chain; chain 0 and an empty token stand for "none chosen". */

@@ -1,5 +1,5 @@
-import { startOfDay } from "@/lib/core/day";
-import { dayBounds, dayOf, paramOf, type SearchParams } from "./list/search-params";
+import { startOfDay } from "@/lib/platform/day.rules";
+import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/search-params.rules";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A refund beside what its merchant knows its checkout by. */
 export type ListedRefund = Refund & { referenceId: string | null; itemName: string | null };

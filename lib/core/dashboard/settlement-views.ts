@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SettlementStatus } from "./list/settlement-filter";
 
 /** What a settlement moves of one token: what its sweeps took, or, while they are to come, what lies there. */

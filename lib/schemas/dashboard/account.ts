@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { text } from "@/lib/schemas/primitives";
+import { inputId } from "@/lib/platform/input-id.schema";
+import { text } from "@/lib/platform/primitives.schema";
 import type { AccountAction } from "./action";
-import { inputId } from "./input-id";
 import { walletProof, walletQuestion } from "./wallet-proof";
 
 const nothing = z.object({});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/schemas/primitives";
+import { text } from "@/lib/platform/primitives.schema";
 import type { ProjectAction } from "./action";
 
 /** After how many days a new key ends by itself. */

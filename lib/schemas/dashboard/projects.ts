@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneLine } from "@/lib/core/refund-claim-text";
-import { address, text } from "@/lib/schemas/primitives";
+import { address, text } from "@/lib/platform/primitives.schema";
+import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import type { AccountAction, ProjectAction } from "./action";
 
 /** Of a shop, as its customers read it: one line of visible characters. */

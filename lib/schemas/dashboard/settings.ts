@@ -2,13 +2,13 @@ import { z } from "zod";
 import { parseAccentColor } from "@/lib/core/accent";
 import { apiKeyUses } from "@/lib/core/api-key";
 import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import { projectMailKinds } from "@/lib/core/mail-kinds";
-import { amountPricedDecimals, parseDecimal } from "@/lib/core/money";
 import { mostHoldHours } from "@/lib/core/settlement-policy";
-import { address, chainId } from "@/lib/schemas/primitives";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { inputId } from "@/lib/platform/input-id.schema";
+import { amountPricedDecimals, parseDecimal } from "@/lib/platform/money.rules";
+import { address, chainId } from "@/lib/platform/primitives.schema";
 import type { ProjectAction } from "./action";
-import { inputId } from "./input-id";
 import { projectName } from "./projects";
 
 const mostWhole = 12;

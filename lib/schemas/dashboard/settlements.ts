@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { address, chainId } from "@/lib/schemas/primitives";
+import { inputId } from "@/lib/platform/input-id.schema";
+import { address, chainId } from "@/lib/platform/primitives.schema";
 import { evmChainId, lowerCaseAddress } from "@/lib/schemas/resource-fields";
 import type { ProjectAction } from "./action";
-import { inputId } from "./input-id";
 
 const checkoutId = inputId("chk", "checkout");
 const deposits = z.number().int().min(1);

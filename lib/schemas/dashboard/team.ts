@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/core/mail-kinds";
 import { roles } from "@/lib/core/roles";
+import { inputId } from "@/lib/platform/input-id.schema";
 import type { ProjectAction } from "./action";
-import { inputId } from "./input-id";
 
 const userId = inputId("usr", "person");
 const invitationId = inputId("inv", "invitation");

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/hex";
-import { address, chainId, text } from "@/lib/schemas/primitives";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { address, chainId, text } from "@/lib/platform/primitives.schema";
 
 /** Which wallet is to be asked for its signature, and on which network it is. */
 export const walletQuestion = z.object({ address, chainId });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { pagination } from "@/lib/platform/pagination.schema";
 import { cancelledCheckout, checkoutResource } from "@/lib/schemas/checkout";
 import {
   checkoutDetails,
@@ -14,7 +15,6 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/schemas/exchange-rates";
-import { pagination } from "@/lib/schemas/pagination";
 import {
   authorizePaymentBody,
   selectTokenBody,

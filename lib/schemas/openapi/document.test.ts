@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
 import { type EventKind, eventKinds } from "@/lib/core/events";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import { type OperationId, operations } from "@/lib/schemas/operations";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import { testEvent, webhookEvent } from "@/lib/schemas/webhook-event";

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from "@/lib/core/errors";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { OperationId } from "@/lib/schemas/operations";
 import type { KeyKind, Operation } from "@/lib/schemas/operations/operation";

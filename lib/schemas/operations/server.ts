@@ -1,7 +1,7 @@
+import { pageQuery } from "@/lib/platform/pagination.schema";
 import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/schemas/checkout";
 import { checkoutDetails } from "@/lib/schemas/checkout-details";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
-import { pageQuery } from "@/lib/schemas/pagination";
 import { createRefundBody, refundResource } from "@/lib/schemas/refund";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
 

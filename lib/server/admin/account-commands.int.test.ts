@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hashClaimToken } from "@/lib/adapters/claim-token";
 import { createAccountTokenStore } from "@/lib/adapters/db/accounts/account-token-store";
+import { hashClaimToken } from "@/lib/platform/claim-token";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { runAdmin } from "./run-admin";
 

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { issueResetLink, resetLinkMinutes } from "@/lib/services/accounts/reset/issue-reset-link";
 import { removeLostFactor } from "@/lib/services/accounts/second-factor/remove-lost-factor";
 import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 
 /** Reads what was said by its schema. @throws CheckoutError VALIDATION_ERROR naming each option at fault */
 export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): z.output<T> {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { apiKeyUses, apiKeyUseTexts } from "@/lib/core/api-key";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { OperatorAccess } from "@/lib/services/access/operator-access";
 import { changeOrigins } from "@/lib/services/projects/change-origins";
 import { setProjectAccent } from "@/lib/services/projects/set-project-accent";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findToken } from "@/lib/core/chains";
-import { cleanText } from "@/lib/core/clean-text";
-import { formatUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
-import { address, checksummed } from "@/lib/schemas/primitives";
+import { cleanText } from "@/lib/platform/clean-text.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { acceptLatePayment } from "@/lib/services/accept-late-payment";
 import { approveRefund } from "@/lib/services/refunds/approve-refund";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OperatorSettings } from "../operator-settings";
 import { accountCommands } from "./account-commands";
 import { openAdmin } from "./admin-deps";

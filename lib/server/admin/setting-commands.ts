@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { settingsActions } from "@/lib/schemas/dashboard/settings";
 import { OperatorAccess } from "@/lib/services/access/operator-access";
 import { removeProject } from "@/lib/services/projects/remove-project";

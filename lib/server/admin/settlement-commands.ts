@@ -1,7 +1,7 @@
 import { formatEther } from "viem";
-import { CheckoutError } from "@/lib/core/errors";
 import { mostHoldHours } from "@/lib/core/settlement-policy";
-import { checksummed } from "@/lib/schemas/primitives";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import { OperatorAccess } from "@/lib/services/access/operator-access";
 import type { SettlementView } from "@/lib/services/ports/settlement-store";
 import { changeSettings } from "@/lib/services/settings/change-settings";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { address, text } from "@/lib/platform/primitives.schema";
 import { projectName } from "@/lib/schemas/dashboard/projects";
-import { address, text } from "@/lib/schemas/primitives";
 import { foundProjectFor } from "@/lib/services/projects/found-project";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./parse-options";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findToken } from "@/lib/core/chains";
 import type { StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
-import { CheckoutError } from "@/lib/core/errors";
-import { formatUnits } from "@/lib/core/money";
-import { address, checksummed } from "@/lib/schemas/primitives";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { countStray } from "@/lib/services/strays/count-stray";
 import { returnStray } from "@/lib/services/strays/return-stray";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createWorkLeases } from "@/lib/adapters/db/jobs/work-leases";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import type { WorkLeases } from "@/lib/platform/work-leases.port";
 import type { Deps } from "@/lib/server/deps";
 import { makeFirstAccount } from "@/lib/services/accounts/setup/make-first-account";
-import type { WorkLeases } from "@/lib/services/ports/work-leases";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { announceSetup } from "./announce-setup";
 

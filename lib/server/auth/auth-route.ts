@@ -2,7 +2,7 @@ import "server-only";
 import { NextRequest } from "next/server";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { requireOwnPage } from "@/lib/server/dashboard/own-page";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";

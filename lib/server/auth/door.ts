@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import type { AuthOptions, CallbacksOptions } from "next-auth";
-import { returnPath } from "@/lib/core/return-path";
+import { returnPath } from "@/lib/platform/return-path.rules";
 import type { Env } from "../env";
 import { cookieOf } from "./auth-settings";
 

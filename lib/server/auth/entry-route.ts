@@ -1,7 +1,7 @@
 import "server-only";
 import { after } from "next/server";
 import type { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type EntryStep, entrySteps } from "@/lib/schemas/dashboard/sign-in";
 import { requireOwnPage } from "@/lib/server/dashboard/own-page";
 import type { Deps } from "@/lib/server/deps";

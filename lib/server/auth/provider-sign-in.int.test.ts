@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Deps } from "@/lib/server/deps";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";

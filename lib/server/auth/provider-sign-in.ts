@@ -1,6 +1,6 @@
 import "server-only";
 import type { CallbacksOptions } from "next-auth";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import {
   authorizeByProvider,
   type ProviderPerson,

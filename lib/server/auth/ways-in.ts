@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { passwordInput, secondFactorInput } from "@/lib/schemas/dashboard/sign-in";
 import { finishSecondFactor } from "@/lib/services/accounts/finish-second-factor";
 import { signInByPassword } from "@/lib/services/accounts/sign-in-by-password";

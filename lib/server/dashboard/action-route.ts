@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
-import { CheckoutError } from "@/lib/core/errors";
 import type { Permission } from "@/lib/core/roles";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { accountActions } from "@/lib/schemas/dashboard/account-actions";
 import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/schemas/dashboard/action";
 import { projectActions } from "@/lib/schemas/dashboard/project-actions";

@@ -1,6 +1,6 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
-import { parseUrl } from "@/lib/core/parse-url";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 
 /**
  * Lets in only what a page of this very host sent: a session's cookie goes along with requests that other sites make

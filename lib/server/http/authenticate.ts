@@ -1,7 +1,7 @@
 import "server-only";
 import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/core/api-key";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Project } from "@/lib/services/ports/project-store";
 import { countFailedKey } from "./limits/limits";
 import type { Call } from "./route";

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Checkout, CheckoutDetails } from "@/lib/core/checkout";
+import type { Pagination } from "@/lib/platform/pagination.schema";
 import {
   type CheckoutResource,
   type ListCheckoutsQuery,
@@ -8,7 +9,6 @@ import {
   toResource,
 } from "@/lib/schemas/checkout";
 import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/schemas/checkout-details";
-import type { Pagination } from "@/lib/schemas/pagination";
 import type { Deps } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { parseOrigin } from "@/lib/core/origin";
+import { parseOrigin } from "@/lib/platform/origin.rules";
 import { getDeps } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
 import { refuseTooMany } from "./limits/refuse-too-many";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { toResource } from "@/lib/schemas/checkout";
 import { operations } from "@/lib/schemas/operations";
 import { createCheckout } from "@/lib/services/create-checkout";

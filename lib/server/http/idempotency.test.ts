@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CheckoutError, type ErrorCode } from "@/lib/core/errors";
+import { CheckoutError, type ErrorCode } from "@/lib/platform/errors.rules";
+import { LeaseLostError } from "@/lib/platform/idempotency.port";
 import { operations } from "@/lib/schemas/operations";
-import { LeaseLostError } from "@/lib/services/ports/idempotency";
 import { later, noon } from "@/lib/testing/builders";
 import {
   createMemoryIdempotencyStore,

@@ -1,15 +1,15 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Failure } from "@/lib/schemas/envelope";
-import type { Operation } from "@/lib/schemas/operations/operation";
-import type { Deps } from "@/lib/server/deps";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import {
   type Completion,
   type IdempotencyClaim,
   type KeptAnswer,
   LeaseLostError,
-} from "@/lib/services/ports/idempotency";
+} from "@/lib/platform/idempotency.port";
+import type { Failure } from "@/lib/schemas/envelope";
+import type { Operation } from "@/lib/schemas/operations/operation";
+import type { Deps } from "@/lib/server/deps";
 import type { Project } from "@/lib/services/ports/project-store";
 import { clientOf } from "./limits/limits";
 import type { KeepAnswer } from "./operation-handlers";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { operations } from "@/lib/schemas/operations";
 import type { LoggedRequest } from "@/lib/services/ports/dashboard/request-log";
 import { noon } from "@/lib/testing/builders";

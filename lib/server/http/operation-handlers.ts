@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
+import type { Keep } from "@/lib/platform/idempotency.port";
+import type { Pagination } from "@/lib/platform/pagination.schema";
 import type { Operation } from "@/lib/schemas/operations/operation";
-import type { Pagination } from "@/lib/schemas/pagination";
 import type { LiveStream } from "@/lib/services/live/live-stream";
-import type { Keep } from "@/lib/services/ports/idempotency";
 import type { Project } from "@/lib/services/ports/project-store";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
 import { allowOrigin, varyByOrigin } from "./cors";

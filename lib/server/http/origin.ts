@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Project } from "@/lib/services/ports/project-store";
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { LiveStream } from "@/lib/services/live/live-stream";
 import { eventStream, eventStreamHeaders } from "./event-stream";

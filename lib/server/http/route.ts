@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Deps } from "@/lib/server/deps";
 import { getDeps } from "@/lib/server/deps";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
 import { defaultConfirmations } from "@/lib/core/confirmation-policy";
-import { parseUrl } from "@/lib/core/parse-url";
 import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { hexAddress } from "./variables";
 
 const tokenSetting = z.object({

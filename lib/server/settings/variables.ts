@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** An address of an account or a contract, in any case; read in lower case. */
 export const hexAddress = z

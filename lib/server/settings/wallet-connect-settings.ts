@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseUrl } from "@/lib/core/parse-url";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { usualRelayUrl } from "../start/relay-address";
 
 /** Wallets on other devices: offered where the operator has a project at a relay. */

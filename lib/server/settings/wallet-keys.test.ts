@@ -5,7 +5,7 @@ import path from "node:path";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore } from "@/lib/adapters/evm/keystore";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { operatorEnv, parseEnv, refundWallet } from "../env";
 import { testAccounts } from "../test-accounts";
 import { SettingsError } from "./variables";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { describeLanguage, type Language } from "@/lib/core/language";
-import { troubleWords } from "@/lib/core/trouble-words";
+import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
+import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
 import { askedLanguage } from "./page-locale";
 import { smallPage } from "./small-page";
 

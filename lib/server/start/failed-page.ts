@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { describeLanguage } from "@/lib/core/language";
-import { siteTroubleWords, troubleWords } from "@/lib/core/trouble-words";
+import { describeLanguage } from "@/lib/platform/i18n/language.rules";
+import { siteTroubleWords, troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
 import { askedLanguage } from "./page-locale";
 import { smallPage } from "./small-page";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { type Language, pageLanguage, readLanguage } from "@/lib/core/language";
+import { type Language, pageLanguage, readLanguage } from "@/lib/platform/i18n/language.rules";
 import { wantsPage } from "./address";
 
 /** Where the application finds the locale of a page for customers ("de-CH"); what a client sends there is replaced. */

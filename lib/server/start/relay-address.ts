@@ -1,4 +1,4 @@
-import { parseUrl } from "@/lib/core/parse-url";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 
 /** The relay of those who made WalletConnect. */
 export const usualRelayUrl = "wss://relay.walletconnect.org";

@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import { leastRole, mayDo, type Permission, type Role } from "@/lib/core/roles";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { SignedIn } from "../accounts/signed-in";
 import type { MemberProject, MembershipStore } from "../ports/dashboard/membership-store";
 import type { ProjectActor } from "../project-actor";

@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { AccountTokenStore } from "../ports/accounts/account-token-store";
 import type { ClientFacts } from "../ports/accounts/session-store";
-import type { HashClaimToken } from "../ports/claim-token";
 import { checkSecondFactor } from "./second-factor/check-second-factor";
 import type { SecondFactorDeps } from "./second-factor/second-factor-deps";
 import { type ThrottleDeps, throttle } from "./throttle";

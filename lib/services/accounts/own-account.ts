@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnAccount, OwnAccountStore, OwnAccountTransaction } from "../ports/accounts/own-account-store";
-import type { Clock } from "../ports/clock";
 
 export type OwnAccountDeps = { clock: Clock; ownAccounts: Pick<OwnAccountStore, "transaction"> };
 

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { PasswordHasher } from "../ports/accounts/password-hasher";
 import type { PeopleStore } from "../ports/accounts/people-store";
 import type { ClientFacts } from "../ports/accounts/session-store";

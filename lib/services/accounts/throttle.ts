@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 import type { ClientFacts } from "../ports/accounts/session-store";
-import type { RateLimiter } from "../ports/rate-limiter";
 
 export type ThrottleDeps = {
   rateLimiter: Pick<RateLimiter, "take">;

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnAccount } from "../ports/accounts/own-account-store";
 
 type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus } from "@/lib/core/refund";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import {
   buildChain,
   buildPosition,
@@ -18,7 +19,6 @@ import {
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { ProjectAccess } from "../access/project-access";
-import type { Incident } from "../ports/incident-store";
 import { dismissExcess } from "../refunds/dismiss-excess";
 import { type ReadAttentionDeps, readAttention } from "./read-attention";
 

@@ -1,15 +1,15 @@
-import type { Hex } from "@/lib/core/hex";
-import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
 import {
   blocksSubject,
   depositSubject,
   type IncidentKind,
   type IncidentStore,
   type OpenIncident,
-} from "../ports/incident-store";
-import type { Log } from "../ports/log";
+} from "@/lib/platform/incidents/incident-store.port";
+import type { Log } from "@/lib/platform/log.port";
+import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 import type { SettleableCheckout } from "../ports/settlement-store";
 import { settledBlock } from "./settled-block";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BalanceStore, RecordedTransfer } from "../ports/balance-store";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { OrphanedLog, PaymentTransaction } from "../ports/payment-store";

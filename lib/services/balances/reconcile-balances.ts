@@ -1,13 +1,13 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
-import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import { ChainUnavailable } from "../ports/chain-reader";
+import type { Hex } from "@/lib/platform/hex.rules";
 import {
   depositSubject,
   type IncidentKind,
   type IncidentStore,
   type OpenIncident,
-} from "../ports/incident-store";
+} from "@/lib/platform/incidents/incident-store.port";
+import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
+import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { askForBalances } from "./ask-for-balances";
 import { dropRefuted } from "./drop-refuted";

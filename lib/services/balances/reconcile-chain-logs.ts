@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
 import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ChainLogs, type ChainNodes, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ChainLogs, type ChainNodes, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 
 /** A node may be a few blocks behind another without being wrong. */

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { AwaitingFinality, ChainPosition } from "../ports/payment-store";
 import { noFacts, type RecordDeps, recordTransfers } from "../record-transfers";

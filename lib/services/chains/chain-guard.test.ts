@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, later, noon } from "@/lib/testing/builders";
 import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
-import type { Incident } from "../ports/incident-store";
 import { type ChainGuard, ChainsMisconfigured, createChainGuard } from "./chain-guard";
 
 const chains = [buildChain(), buildChain({ chainId: 31338 })];

@@ -1,6 +1,6 @@
-import type { Clock } from "../ports/clock";
-import type { IncidentStore } from "../ports/incident-store";
-import type { Log } from "../ports/log";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { Log } from "@/lib/platform/log.port";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 
 const checkAgainAfterMs = 60_000;

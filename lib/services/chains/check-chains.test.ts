@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { RequiredContract } from "../ports/required-contracts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, buildHeader, later, noon, usdc } from "@/lib/testing/builders";
 import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import { describeChain } from "./describe-chain";

@@ -1,6 +1,6 @@
 import { enabledChain } from "@/lib/core/chains";
+import type { Clock } from "@/lib/platform/clock.port";
 import { type ChainNode, ChainUnavailable } from "../ports/chain-reader";
-import type { Clock } from "../ports/clock";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 
 export type DescribeDeps = CheckChainsDeps & { clock: Clock };

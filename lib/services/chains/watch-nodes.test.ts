@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Incident, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { later, noon } from "@/lib/testing/builders";
 import type { NodeHealth } from "../ports/chain-reader";
-import type { Incident, OpenIncident } from "../ports/incident-store";
 import { watchNodes } from "./watch-nodes";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
+import type { Clock } from "@/lib/platform/clock.port";
+import { type IncidentStore, nodesSubject } from "@/lib/platform/incidents/incident-store.port";
 import type { ChainNodes } from "../ports/chain-reader";
-import type { Clock } from "../ports/clock";
-import { type IncidentStore, nodesSubject } from "../ports/incident-store";
 
 /** So long each answer of a node has to fail before it counts as down. */
 const downAfterMs = 60_000;

@@ -1,12 +1,12 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
-import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
 import { overpaidUnits } from "@/lib/core/overpayment";
-import { checksummed, timestamp } from "@/lib/schemas/primitives";
+import { exportList } from "@/lib/platform/export-list";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
-import { exportList } from "@/lib/services/export-list";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { listCheckouts } from "./list-checkouts";
 

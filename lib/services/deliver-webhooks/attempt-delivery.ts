@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { WebhookResponse, WebhookSender } from "../ports/webhook-sender";
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "../ports/webhook-store";
 import { judgeAnswer } from "./judge-answer";

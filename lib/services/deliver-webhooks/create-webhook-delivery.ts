@@ -1,4 +1,4 @@
-import type { Log } from "../ports/log";
+import type { Log } from "@/lib/platform/log.port";
 import type { WebhookStore } from "../ports/webhook-store";
 import { type AttemptDeps, attemptDelivery, leaseMs, type OwnFinished } from "./attempt-delivery";
 import { createPostPlaces, endpointPlaces } from "./post-places";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";

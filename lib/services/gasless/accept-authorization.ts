@@ -6,15 +6,15 @@ import {
 } from "@/lib/core/authorization";
 import { findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Log } from "@/lib/platform/log.port";
 import type { AuthorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "../get-checkout";
 import type { AuthorizationStore, RelayRisk } from "../ports/authorization-store";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { SignedAuthorization } from "../ports/chain-sender";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { NewId } from "../ports/ids";
-import type { Log } from "../ports/log";
 import type { AuthorizationState } from "../ports/token-authorizations";
 import { type GaslessDeps, gaslessDomain } from "./gasless-domain";
 import { stoppedBy } from "./stopped-by";

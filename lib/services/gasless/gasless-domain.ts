@@ -1,7 +1,7 @@
 import { takesAuthorization } from "@/lib/core/authorization";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { SigningDomain, TokenAuthorizations } from "../ports/token-authorizations";
 
 /** How much gas the service spends on customers' payments; 0 a day for none. */

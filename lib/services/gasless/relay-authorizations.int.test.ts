@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";

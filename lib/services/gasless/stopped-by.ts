@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { TokenBlocks } from "../ports/chain-sender";
 
 /** What stops every transfer of the token from the payer to the checkout; null when its issuer stops none. */

@@ -1,5 +1,5 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "../access/operator-access";
 import { isInForce, type NewKey } from "../ports/dashboard/project-keys";
 import { type KeyDeps, keyPermissions } from "./key-deps";

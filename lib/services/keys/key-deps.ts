@@ -1,7 +1,7 @@
 import type { ApiKeyKind } from "@/lib/core/api-key";
-import { CheckoutError } from "@/lib/core/errors";
 import type { Permission } from "@/lib/core/roles";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectKeys } from "../ports/dashboard/project-keys";
 
 export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };

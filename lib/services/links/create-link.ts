@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { PaymentLink } from "@/lib/core/payment-link";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { CreateLinkInput } from "@/lib/schemas/dashboard/links";
 import type { Acting } from "@/lib/services/access/operator-access";
 import {

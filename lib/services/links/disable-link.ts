@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/services/access/operator-access";
-import type { Clock } from "@/lib/services/ports/clock";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 /**

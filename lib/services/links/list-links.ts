@@ -1,5 +1,5 @@
-import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
 import type { PaymentLink } from "@/lib/core/payment-link";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { Acting } from "@/lib/services/access/operator-access";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 

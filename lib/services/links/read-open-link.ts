@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
 import type { OpenPaymentLink } from "@/lib/core/payment-link";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/services/create-checkout";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 import type { ProjectStore } from "@/lib/services/ports/project-store";

@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Log } from "@/lib/platform/log.port";
 import { checkoutNotFound } from "@/lib/services/get-checkout";
 import type { CheckoutMarks } from "@/lib/services/ports/checkout-marks";
-import type { Log } from "@/lib/services/ports/log";
 import { createMailbox, type LiveStream, type Mailbox } from "./live-stream";
 import type { ShownCheckout } from "./shown-checkout";
 import { createStreamPlaces, type StreamLimits } from "./stream-places";

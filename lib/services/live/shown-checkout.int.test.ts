@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkouts/checkout-marks";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 
 /** How many streams may be open at a time, in one process. */
 export type StreamLimits = {

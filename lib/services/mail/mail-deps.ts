@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Clock } from "../ports/clock";
-import type { Log } from "../ports/log";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Log } from "@/lib/platform/log.port";
 import type { MailFacts } from "../ports/mail-facts";
 import type { MailSender } from "../ports/mail-sender";
 import type { MailStore } from "../ports/mail-store";

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { IncidentKind } from "../ports/incident-store";
+import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { IncidentPatience, UntoldIncident } from "../ports/mail-facts";
 import type { Letter } from "../ports/mail-store";
 import { describeTime, inert, paragraphs } from "./plain-text";

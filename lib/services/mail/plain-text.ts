@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
-import { formatUnits } from "@/lib/core/money";
-import { parseUrl } from "@/lib/core/parse-url";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 
 /**
  * Words of merchants and customers as they may stand in a letter: one line of visible characters, and nothing that a

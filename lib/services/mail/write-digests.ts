@@ -1,4 +1,4 @@
-import { startOfDay } from "@/lib/core/day";
+import { startOfDay } from "@/lib/platform/day.rules";
 import type { DigestedDay } from "../ports/mail-facts";
 import type { Letter } from "../ports/mail-store";
 import type { MailDeps } from "./mail-deps";

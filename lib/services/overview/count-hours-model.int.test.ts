@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
+import { jobRunKey } from "@/lib/platform/job-runs.port";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { type Command, command } from "@/lib/testing/model/command";
 import { commandArbitraries } from "@/lib/testing/model/commands";
@@ -9,7 +10,6 @@ import { History } from "@/lib/testing/model/history";
 import { create } from "@/lib/testing/model/service-commands";
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
-import { jobRunKey } from "../ports/job-runs";
 import { countHours } from "./count-hours";
 
 const { histories, seed, path } = modelRuns(6, 250);

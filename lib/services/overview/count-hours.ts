@@ -1,5 +1,5 @@
-import { startOfDay } from "@/lib/core/day";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import { startOfDay } from "@/lib/platform/day.rules";
 import type { HourSpan, ProjectHourStore } from "../ports/dashboard/project-hours";
 
 const dayMs = 24 * 3_600_000;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
 import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { createJobRuns } from "@/lib/adapters/db/jobs/job-runs";
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import { jobRunKey } from "@/lib/platform/job-runs.port";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { ProjectAccess } from "../access/project-access";
-import { jobRunKey } from "../ports/job-runs";
 import { countHours } from "./count-hours";
 import { type ReadOverviewDeps, readOverview } from "./read-overview";
 

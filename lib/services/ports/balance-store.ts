@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What the books say of one token at one checkout's deposit address, after a certain block. */
 export type BookedDeposit = {

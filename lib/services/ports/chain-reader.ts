@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
-import { SharedError } from "@/lib/core/shared-error";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { SharedError } from "@/lib/platform/shared-error.rules";
 
 export type BlockHeader = { number: bigint; hash: Hex; parentHash: Hex; timestamp: Date };
 

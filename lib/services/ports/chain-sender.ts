@@ -1,6 +1,6 @@
 import type { Fees } from "@/lib/core/fees";
-import type { Hex } from "@/lib/core/hex";
-import { SharedError } from "@/lib/core/shared-error";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { SharedError } from "@/lib/platform/shared-error.rules";
 
 /** A call that a wallet of the service is to send, with the limits it is signed under. */
 export type PreparedCall = Fees & {

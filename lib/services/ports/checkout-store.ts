@@ -1,8 +1,8 @@
 import type { Checkout, CheckoutDetails, PublicCheckout, Quote, TimelineEntry } from "@/lib/core/checkout";
 import type { EventKind } from "@/lib/core/events";
+import type { Completion } from "@/lib/platform/idempotency.port";
+import type { Paged } from "@/lib/platform/pagination.schema";
 import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
-import type { Paged } from "@/lib/schemas/pagination";
-import type { Completion } from "./idempotency";
 
 /** An event to be told: `body` is the exact text that every delivery attempt sends. */
 export type NewEvent = {

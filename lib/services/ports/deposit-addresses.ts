@@ -1,5 +1,5 @@
 import type { DepositTerms } from "@/lib/core/deposit-address";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 export type DepositAddresses = {
   /** Lower-case. */

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
-import type { Incident, IncidentKind } from "./incident-store";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 
 /** Something to tell one person, who has not been told yet. */
 type Untold = { dedupeKey: string; recipient: string };

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /**
  * Whether the wallet at the address signed this text (EIP-191): with its own key, or, where it is a contract on the

@@ -1,7 +1,7 @@
 import type { GasOfDay } from "@/lib/core/daily-gas";
 import type { Fees } from "@/lib/core/fees";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { MinedTransaction, SignedTransaction } from "./chain-sender";
 
 /** For what a transaction is sent; its own row is locked, marked and ended together with the transaction. */

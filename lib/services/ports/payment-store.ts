@@ -1,13 +1,13 @@
 import type { Checkout, Quote, TimelineEntry, Transfer } from "@/lib/core/checkout";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ScanPosition } from "@/lib/core/expiry";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Completion } from "@/lib/platform/idempotency.port";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { AuditEntry } from "./audit";
 import type { BlockHeader } from "./chain-reader";
 import type { NewEvent } from "./checkout-store";
-import type { Completion } from "./idempotency";
-import type { Incident } from "./incident-store";
 import type { RefundPaymentTransaction, RefundSource } from "./refund-payments";
 
 /** How far a chain was scanned, and what the node says is safe and finalized. */

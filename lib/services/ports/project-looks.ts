@@ -1,4 +1,4 @@
-import { SharedError } from "@/lib/core/shared-error";
+import { SharedError } from "@/lib/platform/shared-error.rules";
 import type { AuditEntry } from "./audit";
 
 /** A picture as it is served. */

@@ -1,7 +1,7 @@
 import type { ApiKeyKind, ApiKeyUse } from "@/lib/core/api-key";
 import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A project as the use cases see it. */
 export type Project = {

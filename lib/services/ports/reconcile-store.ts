@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { AwaitedRefund } from "@/lib/core/refund-matching";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { LockedCheckout } from "./payment-store";
 
 /** Something that does not fit, of one checkout, in words with ids and amounts. */

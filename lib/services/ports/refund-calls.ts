@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundCall } from "./chain-sender";
 
 /** A contract that is called, and what with. */

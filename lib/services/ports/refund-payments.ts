@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewLog } from "./payment-store";
 
 /** Out of whose hands a customer gets money back. */

@@ -1,11 +1,11 @@
 import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
 import type { UndecidedStray } from "@/lib/core/stray";
 import type { TokenRef } from "@/lib/core/token";
-import type { Page, Paged } from "@/lib/schemas/pagination";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Completion } from "@/lib/platform/idempotency.port";
+import type { Page, Paged } from "@/lib/platform/pagination.schema";
 import type { AuditEntry } from "./audit";
-import type { Completion } from "./idempotency";
 import type { Advance, ChainPosition, LockedCheckout } from "./payment-store";
 
 /** A link that opens a refund's page, as it is kept. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A contract that a chain must have before payments are taken on it, or had better have. */
 export type RequiredContract = {

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SweepItem } from "./chain-sender";
 
 /** One token at one deposit address, on a chain known from elsewhere. */

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { CodeByChain } from "@/lib/core/wallet-code";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** On which enabled chains a wallet has code, remembered where a chain does not answer now. */
 export type WalletCode = { onChains(address: Hex): Promise<CodeByChain> };

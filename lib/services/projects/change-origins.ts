@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
-import { parseOrigin } from "@/lib/core/origin";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { parseOrigin } from "@/lib/platform/origin.rules";
 import type { AllowedOrigins } from "../ports/allowed-origins";
-import type { Clock } from "../ports/clock";
 import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";
 

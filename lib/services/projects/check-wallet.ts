@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import { isContractWallet } from "@/lib/core/wallet-code";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignedIn } from "../accounts/signed-in";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 import type { WalletCode } from "../ports/wallet-code";

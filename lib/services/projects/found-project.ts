@@ -1,11 +1,11 @@
 import type { Chain } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { SignedIn } from "../accounts/signed-in";
 import type { PeopleStore } from "../ports/accounts/people-store";
-import type { Clock } from "../ports/clock";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
-import type { NewId } from "../ports/ids";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 
 const mostOwned = 100;

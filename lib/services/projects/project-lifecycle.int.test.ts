@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
 import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

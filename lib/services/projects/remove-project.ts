@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "../access/operator-access";
-import type { Clock } from "../ports/clock";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 
 /**

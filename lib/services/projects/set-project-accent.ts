@@ -1,6 +1,6 @@
 import { parseAccentColor } from "@/lib/core/accent";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectLooks } from "../ports/project-looks";
 import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";

@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type Logo, PictureRefused, type ProjectLooks, type RedrawPicture } from "../ports/project-looks";
 import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";

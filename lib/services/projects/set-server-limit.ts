@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { SaveServerLimit } from "../ports/server-limit";
 import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "./project-not-found";

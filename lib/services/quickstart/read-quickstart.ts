@@ -1,5 +1,5 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import type { ProjectAccess } from "../access/project-access";
-import type { Clock } from "../ports/clock";
 import type { QuickstartFacts, QuickstartReader } from "../ports/dashboard/quickstart-facts";
 
 /** How far a project is on the way from nothing to its first webhook. */

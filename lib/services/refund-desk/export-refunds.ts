@@ -1,10 +1,10 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { RefundFilter } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
-import { formatUnits } from "@/lib/core/money";
-import { checksummed, timestamp } from "@/lib/schemas/primitives";
+import { exportList } from "@/lib/platform/export-list";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "../access/project-access";
-import { exportList } from "../export-list";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 import { listProjectRefunds } from "./list-project-refunds";
 

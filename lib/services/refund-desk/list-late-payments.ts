@@ -1,5 +1,5 @@
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 

@@ -1,7 +1,7 @@
-import { type ListPart, type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
 import { type RefundFilter, statusesOf } from "@/lib/core/dashboard/list/refund-filter";
-import { dayBounds } from "@/lib/core/dashboard/list/search-params";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 

@@ -1,6 +1,6 @@
 import { refundTransition } from "@/lib/core/refund-transition";
+import type { Log } from "@/lib/platform/log.port";
 import { type AdvanceDeps, advanceCheckouts } from "../advance-checkouts";
-import type { Log } from "../ports/log";
 import type { PaymentTransaction } from "../ports/payment-store";
 import type { RefundMove } from "./refund-moves";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";

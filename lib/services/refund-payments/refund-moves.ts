@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundSource } from "../ports/refund-payments";
 
 /** What the chain did to a refund: the checkout's timeline and its events follow from it. */

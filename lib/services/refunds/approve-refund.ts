@@ -1,11 +1,11 @@
 import type { Chain } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { waitsFor } from "@/lib/core/refund-rules";
-import { checksummed } from "@/lib/schemas/primitives";
-import type { Clock } from "../ports/clock";
-import type { NewId } from "../ports/ids";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import type { RefundStore } from "../ports/refund-store";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";

@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
 import { isCancellableRefund } from "@/lib/core/refund-transition";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnRefundDeps } from "./approve-refund";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";

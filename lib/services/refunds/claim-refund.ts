@@ -1,12 +1,12 @@
 import { findToken } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
-import { formatUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
-import { refundClaimText } from "@/lib/core/refund-claim-text";
 import { whoPays } from "@/lib/core/refund-rules";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/schemas/refund-link";
-import type { NewId } from "../ports/ids";
 import type { VerifyMessage } from "../ports/message-signatures";
 import type { LinkedRefund, RefundStore } from "../ports/refund-store";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";

@@ -1,5 +1,5 @@
-import { startOfDay } from "@/lib/core/day";
 import type { Refund } from "@/lib/core/refund";
+import { startOfDay } from "@/lib/platform/day.rules";
 import type { ChainSender } from "../ports/chain-sender";
 import type { RefundCap } from "../ports/outgoing-store";
 import { aboutWallet } from "../sender/sender-deps";

@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "../access/operator-access";
 import { checkoutNotFound } from "../get-checkout";
-import type { Clock } from "../ports/clock";
 import type { RefundStore } from "../ports/refund-store";
 
 /**

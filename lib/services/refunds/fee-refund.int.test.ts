@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
 import { callsTransfer } from "@/lib/core/refund-call";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundLink } from "@/lib/schemas/refund-link";
 import { ChainUnavailable, type TransactionReceipt } from "../ports/chain-reader";
 import type { CheckoutStore } from "../ports/checkout-store";

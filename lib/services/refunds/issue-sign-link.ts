@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
-import type { NewClaimToken } from "../ports/claim-token";
+import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnRefundDeps } from "./approve-refund";
 import { linkExpiry } from "./links";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";

@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { HashClaimToken } from "../ports/claim-token";
-import type { Clock } from "../ports/clock";
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { LinkedRefund, LinkPurpose, RefundStore } from "../ports/refund-store";
 
 const linkMs = 7 * 24 * 60 * 60_000;

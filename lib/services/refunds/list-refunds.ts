@@ -1,5 +1,5 @@
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
-import type { Page, Paged } from "@/lib/schemas/pagination";
+import type { Page, Paged } from "@/lib/platform/pagination.schema";
 import { checkoutNotFound } from "../get-checkout";
 import type { RefundableCheckout, RefundStore } from "../ports/refund-store";
 import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";

@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { LockedRefund, RefundableCheckout, RefundStore, RefundTransaction } from "../ports/refund-store";
 
 /** Who acts on refunds: a project's owner, or the operator of the service, who may in every project. */

@@ -1,6 +1,4 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import { startOfDay } from "@/lib/core/day";
-import type { Hex } from "@/lib/core/hex";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
 import {
@@ -11,7 +9,9 @@ import {
   type RefundFacts,
 } from "@/lib/core/refund-rules";
 import type { TokenRef } from "@/lib/core/token";
-import type { NewId } from "../ports/ids";
+import { startOfDay } from "@/lib/platform/day.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { RefundableCheckout, RefundTransaction, StoredLink } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";
 

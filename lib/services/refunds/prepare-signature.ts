@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundableCheckout } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";

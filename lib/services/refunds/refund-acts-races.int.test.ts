@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import { isOpenRefund } from "@/lib/core/refund-transition";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import type { ChainSender } from "../ports/chain-sender";

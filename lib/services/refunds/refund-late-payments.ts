@@ -2,8 +2,8 @@ import type { Chain } from "@/lib/core/chains";
 import type { Quote } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { sameToken } from "@/lib/core/token";
-import type { Clock } from "../ports/clock";
-import type { NewId } from "../ports/ids";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { RefundStore } from "../ports/refund-store";
 import { openRefund } from "./open-refund";
 

@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { Refund } from "@/lib/core/refund";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { isClaimable } from "./claim-refund";
 import type { IssueLinkDeps } from "./issue-sign-link";
 import { linkExpiry } from "./links";

@@ -3,7 +3,7 @@ import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessRequestText } from "@/lib/core/excess-request-text";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { overpaymentView } from "@/lib/schemas/overpayment";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { later, newId } from "@/lib/testing/builders";

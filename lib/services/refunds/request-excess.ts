@@ -1,14 +1,14 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { excessRequestText } from "@/lib/core/excess-request-text";
-import type { Hex } from "@/lib/core/hex";
-import { formatUnits } from "@/lib/core/money";
 import { excessUnits } from "@/lib/core/overpayment";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
 import type { RequestExcessBody } from "@/lib/schemas/overpayment";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { Clock } from "../ports/clock";
 import type { VerifyMessage } from "../ports/message-signatures";
 import type { RefundStore } from "../ports/refund-store";
 

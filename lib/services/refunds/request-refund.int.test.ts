@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { customer, dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { type Completion, LeaseLostError } from "../ports/idempotency";
 import { listRefunds } from "./list-refunds";
 import type { RequestedRefund } from "./request-refund";
 

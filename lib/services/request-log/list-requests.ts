@@ -1,5 +1,5 @@
-import { type ListPart, type LogPlace, toLogPart } from "@/lib/core/dashboard/list/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/list/request-filter";
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { ListedRequest, RequestLog } from "../ports/dashboard/request-log";
 

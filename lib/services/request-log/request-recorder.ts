@@ -1,5 +1,5 @@
+import type { Log } from "@/lib/platform/log.port";
 import type { LoggedRequest, RequestLog } from "../ports/dashboard/request-log";
-import type { Log } from "../ports/log";
 
 const mostPerFlush = 200;
 const mostWaiting = 10_000;

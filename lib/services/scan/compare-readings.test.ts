@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import type { SweepLog, TransferLog } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";

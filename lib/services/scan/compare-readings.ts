@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundLog, SweepLog, TransferLog } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";
 import type { Asked } from "./read-logs";

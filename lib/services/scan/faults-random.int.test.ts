@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,5 +1,5 @@
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { BlockHeader, ChainReader } from "../ports/chain-reader";
-import type { IncidentStore } from "../ports/incident-store";
 import type { ChainPosition } from "../ports/payment-store";
 import type { RecordDeps } from "../record-transfers";
 import { type Ancestor, ChainLost, findCommonAncestor } from "./find-common-ancestor";

@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainFacts, RecordDeps } from "../record-transfers";
 import type { LookMemory } from "./look-memory";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   type ChainReader,

@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/core/chains";
+import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
-import { blocksSubject } from "../ports/incident-store";
 import type { RecordedLog } from "../ports/payment-store";
 import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";

@@ -1,7 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/core/chains";
-import { startOfDay } from "@/lib/core/day";
+import { startOfDay } from "@/lib/platform/day.rules";
+import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import type { ChainSender } from "../ports/chain-sender";
-import type { IncidentKind, OpenIncident } from "../ports/incident-store";
 import type { OpenTransaction } from "../ports/outgoing-store";
 import { broadcastNewest, newestAttempt, rebroadcastMs } from "./broadcast";
 import { resolveOutOfGas } from "./gas-money";

@@ -1,5 +1,5 @@
+import type { OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import type { CallRefused, ChainSender } from "../ports/chain-sender";
-import type { OpenIncident } from "../ports/incident-store";
 import { aboutWallet, type SenderDeps } from "./sender-deps";
 
 /** A wallet that cannot pay for this many calls like the last one is to be filled up. */

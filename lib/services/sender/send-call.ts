@@ -1,5 +1,5 @@
 import { enabledChain } from "@/lib/core/chains";
-import { startOfDay } from "@/lib/core/day";
+import { startOfDay } from "@/lib/platform/day.rules";
 import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainSender, PreparedCall } from "../ports/chain-sender";
 import type { OpenTransaction, RefundCap, UnsentOwner } from "../ports/outgoing-store";

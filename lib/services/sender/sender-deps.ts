@@ -1,10 +1,10 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { Log } from "@/lib/platform/log.port";
 import type { ChainSender } from "../ports/chain-sender";
-import type { Clock } from "../ports/clock";
-import type { NewId } from "../ports/ids";
-import type { IncidentStore } from "../ports/incident-store";
-import type { Log } from "../ports/log";
 import type { OutgoingOwner, OutgoingStore } from "../ports/outgoing-store";
 
 export type SenderDeps = {

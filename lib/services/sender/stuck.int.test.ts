@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
 

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "../access/operator-access";
-import type { Clock } from "../ports/clock";
 import type { ProjectSettings, SettingsStore } from "../ports/dashboard/settings-store";
 import { projectNotFound } from "../projects/project-not-found";
 import { describeSetting } from "./describe-setting";

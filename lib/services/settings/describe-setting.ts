@@ -1,5 +1,5 @@
 import { type Chain, findToken } from "@/lib/core/chains";
-import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import type { ProjectSettings } from "../ports/dashboard/settings-store";
 
 /** How letters to owners call each setting. */

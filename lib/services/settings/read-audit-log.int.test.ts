@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAuditLog } from "@/lib/adapters/db/dashboard/project/audit-log";
-import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { later, noon, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

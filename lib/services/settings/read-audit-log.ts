@@ -1,5 +1,5 @@
 import type { AuditFilter } from "@/lib/core/dashboard/list/audit-filter";
-import { type ListPart, type LogPlace, toLogPart } from "@/lib/core/dashboard/list/list-place";
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { AuditLog, AuditRecord } from "../ports/dashboard/audit-log";
 

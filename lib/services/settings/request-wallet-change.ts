@@ -1,9 +1,9 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import { walletChangeWaitMs } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import type { Mail } from "../mail/mail-deps";
-import type { NewId } from "../ports/ids";
 import { projectNotFound } from "../projects/project-not-found";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { type WalletChangeDeps, walletEntry } from "./wallet-change-deps";

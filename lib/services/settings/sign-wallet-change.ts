@@ -1,5 +1,5 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import { ChainUnavailable } from "../ports/chain-reader";

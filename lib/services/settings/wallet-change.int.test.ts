@@ -7,7 +7,7 @@ import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { createChainReader } from "@/lib/adapters/evm/chain-reader";
 import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
 import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type WalletChangeTerms, walletChangeText } from "@/lib/schemas/wallet-change-text";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";

@@ -1,10 +1,10 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
-import { formatUnits } from "@/lib/core/money";
-import { checksummed, timestamp } from "@/lib/schemas/primitives";
+import { exportList } from "@/lib/platform/export-list";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "../access/project-access";
-import { exportList } from "../export-list";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 import { listProjectSettlements } from "./list-project-settlements";
 

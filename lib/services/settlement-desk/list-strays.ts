@@ -1,5 +1,5 @@
-import { type ListPart, type Place, toPart } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import { type ListPart, type Place, toPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 

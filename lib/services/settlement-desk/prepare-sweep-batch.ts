@@ -1,8 +1,8 @@
 import { enabledChain } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import { batchSize } from "@/lib/core/settlement-policy";
 import { reachesOwner } from "@/lib/core/wallet-code";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { SweepCalls } from "../ports/dashboard/sweep-calls";
 import { type ClosedDeps, termsNow } from "./closed-batches";

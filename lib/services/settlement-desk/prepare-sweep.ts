@@ -1,13 +1,13 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "../access/project-access";
 import { chainHead } from "../confirm-payments";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { Clock } from "../ports/clock";
 import { nativeCoin, type SweepCalls } from "../ports/dashboard/sweep-calls";
 import type { PaymentStore } from "../ports/payment-store";
 import type { RefundStore } from "../ports/refund-store";

@@ -1,5 +1,5 @@
 import type { SettlementDetails } from "@/lib/core/dashboard/settlement-views";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 

@@ -1,12 +1,12 @@
 import type { Hex as ViemHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/money/settlement-directory";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import type { Checkout } from "@/lib/core/checkout";
+import { newClaimToken } from "@/lib/platform/claim-token";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";

@@ -1,7 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/core/chains";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { Clock } from "@/lib/platform/clock.port";
 import { chainHead } from "../confirm-payments";
-import type { Clock } from "../ports/clock";
 import type { PaymentStore } from "../ports/payment-store";
 import type { SettlementStore } from "../ports/settlement-store";
 

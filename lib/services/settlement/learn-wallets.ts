@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Hindrance } from "../ports/settlement-store";
 import type { WalletCode } from "../ports/wallet-code";
 

@@ -1,11 +1,11 @@
 import type { Chain } from "@/lib/core/chains";
 import { highestFinalBlock } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import { batchSize } from "@/lib/core/settlement-policy";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
 import type { ChainSender } from "../ports/chain-sender";
-import type { NewId } from "../ports/ids";
 import type { ChainPosition } from "../ports/payment-store";
 import type {
   DepositKey,

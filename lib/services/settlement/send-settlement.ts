@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { CallRefused, type ChainSender, type PreparedCall, type SweepItem } from "../ports/chain-sender";
 import type { OpenSettlement, SweepRefusal } from "../ports/settlement-store";
 import { noteRefusal } from "../sender/gas-money";

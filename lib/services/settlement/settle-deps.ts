@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { AgreeDeps } from "../balances/agree-on-deposits";
 import type { ChainSender } from "../ports/chain-sender";
-import type { IncidentStore } from "../ports/incident-store";
 import type { SettlementStore } from "../ports/settlement-store";
 import type { WalletCode } from "../ports/wallet-code";
 import type { SenderDeps } from "../sender/sender-deps";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newClaimToken } from "@/lib/adapters/claim-token";
 import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
 import { refundCalls } from "@/lib/adapters/evm/refund-calls";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import { newClaimToken } from "@/lib/platform/claim-token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";

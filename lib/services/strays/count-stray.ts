@@ -1,10 +1,10 @@
 import { findToken } from "@/lib/core/chains";
 import type { Checkout, Quote } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { isCountable, sameValueUnits } from "@/lib/core/stray";
 import { sameToken } from "@/lib/core/token";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type AdvanceDeps, advance } from "../advance-checkouts";
 import { acceptedTokens } from "../create-checkout";
 import type { RateService } from "../get-rates";

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
 import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/core/stray";
 import { sameToken, type TokenRef } from "@/lib/core/token";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { acceptedTokens, tokensForPrice } from "../create-checkout";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";

@@ -1,7 +1,7 @@
 import { findToken } from "@/lib/core/chains";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import { sameToken } from "@/lib/core/token";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { linkExpiry } from "../refunds/links";
 import { openRefund } from "../refunds/open-refund";
 import { prepareSignature } from "../refunds/prepare-signature";

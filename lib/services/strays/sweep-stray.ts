@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { RefundStore, RefundTransaction } from "../ports/refund-store";
 import { type RequestSettlementDeps, requestSettlement } from "../settlement/request-settlement";
 import {

@@ -1,5 +1,5 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import type { ProjectAccess } from "../access/project-access";
-import type { Clock } from "../ports/clock";
 import type { Member, OpenInvitation, TeamStore } from "../ports/dashboard/team-store";
 
 /** Who is in the project, and who is asked to join. Whom somebody asked is shown to those who may ask. */

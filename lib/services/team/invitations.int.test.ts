@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashClaimToken, newClaimToken } from "@/lib/adapters/claim-token";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Role } from "@/lib/core/roles";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

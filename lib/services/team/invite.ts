@@ -1,9 +1,9 @@
-import { CheckoutError } from "@/lib/core/errors";
 import type { Role } from "@/lib/core/roles";
 import { invitationLifeMs } from "@/lib/core/team-rules";
+import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { ProjectAccess } from "../access/project-access";
-import type { NewClaimToken } from "../ports/claim-token";
-import type { NewId } from "../ports/ids";
 import { limitInvitations } from "./limit-invitations";
 import { type SentInvitation, sendInvitation } from "./send-invitation";
 import { changeTeam, requireGive, type TeamDeps, teamEntry } from "./team-deps";

@@ -1,5 +1,5 @@
-import { startOfDay } from "@/lib/core/day";
-import { CheckoutError } from "@/lib/core/errors";
+import { startOfDay } from "@/lib/platform/day.rules";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { SentInvitations, TeamTransaction } from "../ports/dashboard/team-store";
 

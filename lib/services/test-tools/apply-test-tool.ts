@@ -1,14 +1,14 @@
 import { type Chain, findToken } from "@/lib/core/chains";
 import type { CheckoutDetails } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
 import type { TestTool } from "@/lib/core/test-tools";
 import type { TokenRef } from "@/lib/core/token";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "../access/project-access";
 import { checkoutNotFound } from "../get-checkout";
 import type { AuditEntry } from "../ports/audit";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { Clock } from "../ports/clock";
 import { type LocalChains, PayerShort, type TestToolStore } from "../ports/dashboard/test-tools";
 import type { Project, ProjectStore } from "../ports/project-store";
 import { projectNotFound } from "../projects/project-not-found";

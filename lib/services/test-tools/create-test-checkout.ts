@@ -1,5 +1,5 @@
 import type { Checkout } from "@/lib/core/checkout";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "../access/project-access";
 import { type CreateCheckoutDeps, createCheckout } from "../create-checkout";
 import { projectNotFound } from "../projects/project-not-found";

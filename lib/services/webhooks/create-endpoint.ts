@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { CreateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
-import type { NewId } from "../ports/ids";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
 import type { ProjectActor } from "../project-actor";

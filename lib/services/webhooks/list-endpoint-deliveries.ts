@@ -1,5 +1,5 @@
 import type { DeliveryFilter } from "@/lib/core/dashboard/list/delivery-filter";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { DeliveryView, WebhookDeliveryLog } from "../ports/webhook-delivery-log";
 import { getEndpoint } from "./get-endpoint";
 import type { OwnEndpointDeps } from "./own-endpoint";

@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { AuditEntry } from "../ports/audit";
-import type { Clock } from "../ports/clock";
 import type {
   EndpointTransaction,
   WebhookEndpoint,

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { WebhookDeliveryLog } from "../ports/webhook-delivery-log";
 import type { ProjectActor } from "../project-actor";
 import { deliveryNotFound } from "./get-delivery";

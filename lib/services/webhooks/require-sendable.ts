@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
 
 /** @throws CheckoutError VALIDATION_ERROR for an address that the service does not send to, saying why */

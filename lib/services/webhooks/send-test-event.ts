@@ -1,6 +1,6 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import { testEventBody } from "@/lib/schemas/webhook-event";
-import type { NewId } from "../ports/ids";
 import type { ProjectActor } from "../project-actor";
 import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/core/chains";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/core/confirmation-policy";
-import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 
 /** Calls itself USDC; nobody lists it. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Action } from "@/lib/testing/simulated-chain/chain";
 import { about, allow, anyTerms, pick } from "./command";
 import type { History } from "./history";

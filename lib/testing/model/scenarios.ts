@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { confirmPayments } from "@/lib/services/confirm-payments";

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/adapters/db/database";
+import type { Database } from "@/lib/platform/database";
 import type { Position, Status, Terms } from "./oracle";
 
 /** Everything that the database says of checkouts and chains at one moment. */

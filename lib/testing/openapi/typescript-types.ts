@@ -1,4 +1,4 @@
-import { errorStatuses } from "@/lib/core/errors";
+import { errorStatuses } from "@/lib/platform/errors.rules";
 import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/schemas/openapi/types";
 
 const lineWidth = 110;

@@ -3,10 +3,10 @@
  * JSON. It is told the time by messages, at which its clock stands, works until nothing is left to do, and says so.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase } from "@/lib/adapters/db/database";
-import { createSecretBox } from "@/lib/adapters/db/secret-box";
 import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
+import { createDatabase } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { createWebhookDelivery } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 
 export type DeliveryArgument = {

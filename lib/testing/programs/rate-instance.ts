@@ -1,10 +1,10 @@
-import { createSystemClock } from "@/lib/adapters/clock";
-import { createDatabase } from "@/lib/adapters/db/database";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
-import { createLog } from "@/lib/adapters/log";
 import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
 import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
 import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import { createLog } from "@/lib/platform/log";
 import { createRateService, type Rates } from "@/lib/services/get-rates";
 
 /** What came of one request for the rates. */

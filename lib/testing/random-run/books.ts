@@ -1,6 +1,6 @@
-import { createDatabase, type Database } from "@/lib/adapters/db/database";
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 type BookedCheckout = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Draw } from "./draw";
 import type { Merchant } from "./merchant";
 import type { PlayChain, SentPayment } from "./payers";

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What decides a checkout's status in the end (decisions §7). */
 export type FinalFacts = {

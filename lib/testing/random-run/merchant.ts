@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
 import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 

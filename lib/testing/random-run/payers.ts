@@ -17,7 +17,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { deterministicDeployerAddress } from "@/lib/adapters/evm/factory-deployment";
 import { withNonce } from "@/lib/adapters/evm/with-nonce";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import type { Draw } from "./draw";
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Action, Holding } from "./chain";
 
 /** EIP-20 */

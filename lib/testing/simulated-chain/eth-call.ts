@@ -6,8 +6,8 @@ import {
   multicall3Abi,
   type Hex as ViemHex,
 } from "viem";
-import type { Hex } from "@/lib/core/hex";
 import { multicall3Address } from "@/lib/demo/local-chain";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SimulatedChain } from "./chain";
 
 const multicall3 = multicall3Address.toLowerCase();

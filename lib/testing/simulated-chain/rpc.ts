@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } from "./chain";
 import { ethCall } from "./eth-call";
 

@@ -5,7 +5,7 @@ import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";

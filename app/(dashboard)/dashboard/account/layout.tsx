@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AccountFrame } from "@/components/dashboard/account/account-frame";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
-import { readTheme } from "@/lib/core/theme";
+import { readTheme } from "@/lib/platform/theme.rules";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";

@@ -1,6 +1,6 @@
 import { AccountPage } from "@/components/dashboard/account/account-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { providerNames } from "@/lib/server/auth/oauth";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";

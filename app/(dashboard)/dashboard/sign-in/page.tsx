@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { OtherWaysIn } from "@/components/dashboard/account/other-ways-in";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
-import { returnPath } from "@/lib/core/return-path";
+import { returnPath } from "@/lib/platform/return-path.rules";
 import { providerNames } from "@/lib/server/auth/oauth";
 import { readSecondStep } from "@/lib/server/auth/second-step";
 import { readSession } from "@/lib/server/auth/session";

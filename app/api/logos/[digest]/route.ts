@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { getDeps } from "@/lib/server/deps";
 import { refuseTooMany } from "@/lib/server/http/limits/refuse-too-many";
 import { respondError } from "@/lib/server/http/respond";

@@ -4,7 +4,7 @@ import type { TimelineEntry } from "@/lib/core/checkout";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
 import { eventKinds } from "@/lib/core/events";
 import type { RefundTrigger } from "@/lib/core/refund-transition";
-import { incidentKinds } from "@/lib/services/ports/incident-store";
+import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { RefundMove } from "@/lib/services/refund-payments/refund-moves";
 import type { TransferMove } from "@/lib/services/transfer-moves";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -1,10 +1,10 @@
 import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/core/checkout";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
-import type { Hex } from "@/lib/core/hex";
-import { formatUnits } from "@/lib/core/money";
 import type { RefundStatus } from "@/lib/core/refund";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { incidentText } from "../../messages/incidents";

@@ -3,7 +3,7 @@ import type { Chain } from "@/lib/core/chains";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/core/checkout";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
-import { formatUnits } from "@/lib/core/money";
+import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { chainName, explorerUrl } from "../../money/chain-names";
 import { Badge } from "../../ui/badge";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
-import { cleanText } from "@/lib/core/clean-text";
 import { excessUnits } from "@/lib/core/overpayment";
+import { cleanText } from "@/lib/platform/clean-text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { chainName, shortId } from "../../money/chain-names";
 import { type Column, DataTable } from "../../ui/list/data-table";

@@ -8,7 +8,7 @@ import {
   checkoutCursors,
   checkoutListParams,
 } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListPart } from "@/lib/core/dashboard/list/list-place";
+import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { Code } from "../../ui/code";
 import { ExportLink } from "../../ui/list/export-link";

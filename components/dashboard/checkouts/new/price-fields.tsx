@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { amountPricedDecimals } from "@/lib/core/money";
+import { amountPricedDecimals } from "@/lib/platform/money.rules";
 import { newCheckoutWords as words } from "../../messages/new-checkout";
 import { readTokenAmount } from "../../refunds/refund-token";
 import { Field } from "../../ui/form/field";

@@ -2,7 +2,7 @@ import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import type { Chain } from "@/lib/core/chains";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
-import { cleanText } from "@/lib/core/clean-text";
+import { cleanText } from "@/lib/platform/clean-text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";
 import { StatusBadge } from "../../checkouts/status-badge";
 import { tokenAmount } from "../../checkouts/token-text";

@@ -5,8 +5,8 @@ import {
   deliveryCursors,
   deliveryListParams,
 } from "@/lib/core/dashboard/list/delivery-filter";
-import type { ListPart, ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { DataTable } from "../../ui/list/data-table";
 import { ListCard } from "../../ui/list/list-card";

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { shortHex } from "@/lib/core/short-hex";
-import { withChecksums } from "@/lib/schemas/checksums";
+import { withChecksums } from "@/lib/platform/checksums.schema";
+import { shortHex } from "@/lib/platform/short-hex.rules";
 import { settingsWords } from "../../messages/settings";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";

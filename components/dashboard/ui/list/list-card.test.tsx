@@ -1,7 +1,7 @@
 import { ReceiptText } from "lucide-react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type ListPart, type LogPlace, logCursors } from "@/lib/core/dashboard/list/list-place";
+import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { listWords as words } from "../../messages/lists";
 import { ListCard } from "./list-card";
 

@@ -1,7 +1,7 @@
 import { History, type LucideIcon, SearchX } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
-import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/core/dashboard/list/list-place";
+import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/platform/lists/list-place.rules";
 import { listWords as words } from "../../messages/lists";
 import { Card } from "../card";
 import { EmptyState } from "./empty-state";

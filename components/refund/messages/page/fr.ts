@@ -1,4 +1,4 @@
-import type { Translation } from "@/lib/core/translation";
+import type { Translation } from "@/lib/platform/i18n/translation.rules";
 import type { en } from "./en";
 
 export const fr: Translation<typeof en, "fr"> = {

@@ -1,9 +1,9 @@
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type {
   AccountTokenPurpose,
   AccountTokenStore,
   NewAccountToken,
 } from "@/lib/services/ports/accounts/account-token-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 
 /** One-time secrets of sign-in in Postgres, by their hashes. */
 export function createAccountTokenStore({ pool }: Pick<Database, "pool">): AccountTokenStore {

@@ -1,5 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { logValues, pageStatement } from "@/lib/platform/keyset";
 import type {
   Activity,
   OauthLink,
@@ -7,8 +9,6 @@ import type {
   OwnAccountStore,
   OwnAccountTransaction,
 } from "@/lib/services/ports/accounts/own-account-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
-import { logValues, pageStatement } from "../keyset";
 import { insertMail } from "../mail/mail-store";
 import { writeAudit } from "../projects/audit";
 import { voidAccountTokens } from "./account-token-store";

@@ -1,5 +1,5 @@
+import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { PeopleStore, Person } from "@/lib/services/ports/accounts/people-store";
-import { type Database, run, type Statement, transact } from "../database";
 import { writeAudit } from "../projects/audit";
 import { useAccountToken, voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";

@@ -1,10 +1,10 @@
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type {
   SecondFactorStore,
   SecondFactorTransaction,
 } from "@/lib/services/ports/accounts/second-factor-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { writeAudit } from "../projects/audit";
-import type { SecretBox } from "../secret-box";
 
 /** Second factors in Postgres; their secrets sealed for the person they belong to. */
 export function createSecondFactorStore(

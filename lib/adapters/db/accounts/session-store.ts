@@ -1,5 +1,5 @@
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { FoundSession, ListedSession, SessionStore } from "@/lib/services/ports/accounts/session-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 
 /** The sessions of the dashboard in Postgres: a row for each, which is read on every request. */
 export function createSessionStore({ pool }: Pick<Database, "pool">): SessionStore {

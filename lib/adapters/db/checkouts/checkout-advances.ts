@@ -1,6 +1,6 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import type { Advance } from "@/lib/services/ports/payment-store";
-import { type Queryable, run, type Statement } from "../database";
-import { saveIncidents } from "../reconciling/incident-store";
 import { lookAgain } from "../settlement/settlement-candidates";
 import { checkoutColumns, toSql } from "./checkout-row";
 import { dropSweepDecisions } from "./stray-decisions";

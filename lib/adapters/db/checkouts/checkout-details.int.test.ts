@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import { maxTokenUnits } from "@/lib/core/money";
+import { maxTokenUnits } from "@/lib/platform/money.rules";
 import { buildTransfer, later, noon, uniqueHex, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 

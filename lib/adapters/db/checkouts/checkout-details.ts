@@ -1,6 +1,6 @@
 import type { CheckoutDetails, RecordedTransfer, TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
-import type { Statement } from "../database";
+import type { Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "./checkout-row";
 
 /** How many transfers and timeline entries are shown, whatever somebody may have heaped upon a checkout. */

@@ -1,7 +1,7 @@
 import type { Transfer } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
-import { type Queryable, run, type Statement } from "../database";
 import { type SumRow, toSum } from "../refunds/refund-rows";
 import { type CheckoutRow, checkoutSelectList, type QuoteRow, toCheckout, toQuote } from "./checkout-row";
 import { setAside } from "./stray-decisions";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
+import { createDatabase, transact } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
 import { later } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createDatabase, transact } from "../database";
-import { createSecretBox } from "../secret-box";
 import { createCheckoutStore } from "./checkout-store";
 
 let stores: TestStores;

@@ -1,7 +1,7 @@
 import type { Checkout } from "@/lib/core/checkout";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Paged } from "@/lib/platform/pagination.schema";
 import type { ListCheckoutsQuery } from "@/lib/schemas/checkout";
-import type { Paged } from "@/lib/schemas/pagination";
-import { type Queryable, run, type Statement } from "../database";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "./checkout-row";
 
 /** A part of a project's checkouts, newest first, and how many there are in all, both of the same moment. */

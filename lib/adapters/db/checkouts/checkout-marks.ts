@@ -1,5 +1,5 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { CheckoutMarks } from "@/lib/services/ports/checkout-marks";
-import { type Database, run, type Statement } from "../database";
 
 /** Marks from Postgres, by primary key: one statement whatever the number of ids. */
 export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {

@@ -1,5 +1,5 @@
 import type { Checkout, CheckoutStatus, CreatedVia, Quote } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What one field is in SQL. */
 type Column<Field extends keyof Checkout = keyof Checkout> = {

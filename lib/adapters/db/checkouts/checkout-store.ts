@@ -1,10 +1,10 @@
 import type { AuthorizationStatus } from "@/lib/core/authorization";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import { completionUpdate, completionValues } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
-import { LeaseLostError } from "@/lib/services/ports/idempotency";
-import { type Database, type Queryable, run, type Statement } from "../database";
-import { completionUpdate, completionValues } from "../limits/idempotency-completion";
-import type { SecretBox } from "../secret-box";
 import { type DetailsRow, findDetails, toDetails } from "./checkout-details";
 import { listCheckouts } from "./checkout-list";
 import { type CheckoutRow, checkoutColumns, checkoutSelectList, toCheckout, toSql } from "./checkout-row";

@@ -1,7 +1,7 @@
-import type { Hex } from "@/lib/core/hex";
 import type { UndecidedStray } from "@/lib/core/stray";
 import type { TokenRef } from "@/lib/core/token";
-import { type Queryable, run, type Statement } from "../database";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Whether a canonical sweep took what the transfer brought. */
 const isSwept = (transfer: string) => `

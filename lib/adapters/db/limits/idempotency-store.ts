@@ -1,7 +1,7 @@
-import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/services/ports/idempotency";
-import { type Database, run, type Statement } from "../database";
-import type { SecretBox } from "../secret-box";
-import { ownerOf, tryCompleteIdempotency } from "./idempotency-completion";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platform/idempotency.port";
+import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
 
 const leaseMs = 60_000;
 const keptMs = 24 * 3_600_000;

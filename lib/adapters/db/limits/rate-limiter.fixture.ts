@@ -1,4 +1,4 @@
-import { createDatabase } from "../database";
+import { createDatabase } from "@/lib/platform/database";
 import { createRateLimiter } from "./rate-limiter";
 
 /**

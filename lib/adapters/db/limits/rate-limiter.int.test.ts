@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Admission, RateLimiter } from "@/lib/services/ports/rate-limiter";
+import type { Admission, RateLimiter } from "@/lib/platform/rate-limiter.port";
 import { later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";

@@ -1,6 +1,6 @@
-import { coalesce } from "@/lib/adapters/coalesce";
-import type { Admission, Limit, RateLimiter } from "@/lib/services/ports/rate-limiter";
-import { type Database, run, type Statement } from "../database";
+import { coalesce } from "@/lib/platform/coalesce";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Admission, Limit, RateLimiter } from "@/lib/platform/rate-limiter.port";
 
 /** Buckets forgotten in one go. */
 const pruneLimit = 10_000;

@@ -1,6 +1,6 @@
 import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DigestedDay, MailFacts, TokenSum } from "@/lib/services/ports/mail-facts";
-import { type Queryable, run, type Statement } from "../database";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
 
 /** By id, so that each is looked at once in a run, however many have nothing to tell. */

@@ -1,4 +1,5 @@
 import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type {
   DisabledEndpoint,
   LatePayment,
@@ -7,7 +8,6 @@ import type {
 } from "@/lib/services/ports/mail-facts";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { isCountedByHand } from "../checkouts/stray-decisions";
-import { type Database, run, type Statement } from "../database";
 import { readDay, readDigestReaders } from "./mail-digests";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
 

@@ -1,6 +1,6 @@
 import { type MailKind, secretMailKinds } from "@/lib/core/mail-kinds";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { takeNotices } from "./owner-notices";
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */

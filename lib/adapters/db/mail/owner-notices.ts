@@ -1,6 +1,6 @@
 import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { ToldAct, UntoldActs } from "@/lib/services/ports/mail-store";
-import { type Queryable, run, type Statement } from "../database";
 
 /** Takes the oldest notices, grouped by project and reader. They are gone once the transaction commits. */
 export async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<UntoldActs[]> {

@@ -1,13 +1,13 @@
 import type { Authorization, AuthorizationStatus } from "@/lib/core/authorization";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type {
   AuthorizationStore,
   AuthorizationTransaction,
   CheckoutForAuthorization,
 } from "@/lib/services/ports/authorization-store";
 import { lockCheckouts } from "../checkouts/checkout-facts";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 
 /** Signed authorizations in Postgres. */
 export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {

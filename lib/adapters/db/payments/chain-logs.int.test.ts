@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import { maxTokenUnits } from "@/lib/core/money";
+import { maxTokenUnits } from "@/lib/platform/money.rules";
 import type { NewTransfer } from "@/lib/services/ports/payment-store";
 import {
   blockHash,

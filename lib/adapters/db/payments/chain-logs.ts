@@ -1,8 +1,8 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
 import type { RefundSource } from "@/lib/services/ports/refund-payments";
-import { type Queryable, run, type Statement } from "../database";
 
 /** What a table of logs means in the ledger: funds move from one account to the other, both as SQL. */
 type LogTable = {

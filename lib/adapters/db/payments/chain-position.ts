@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { ChainPosition } from "@/lib/services/ports/payment-store";
-import { type Queryable, run, type Statement } from "../database";
 
 type PositionRow = {
   chain_id: number;

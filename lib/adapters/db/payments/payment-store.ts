@@ -1,13 +1,13 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
 import { countSelections, saveAdvances } from "../checkouts/checkout-advances";
 import { lockCheckouts } from "../checkouts/checkout-facts";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
-import { completeIdempotency } from "../limits/idempotency-completion";
 import { writeAudit } from "../projects/audit";
 import { readAwaitedPairs, refundPaymentTransaction } from "../refunds/refund-payments";
-import type { SecretBox } from "../secret-box";
 import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps";
 import {
   headerHash,

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { LogKind, RecordedLog } from "@/lib/services/ports/payment-store";
-import { type Queryable, run, type Statement } from "../database";
 
 export type LogTable = "transfers" | "sweeps" | "refund_payments";
 

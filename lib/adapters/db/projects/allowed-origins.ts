@@ -1,5 +1,5 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { AllowedOrigins } from "@/lib/services/ports/allowed-origins";
-import { type Database, run, type Statement } from "../database";
 import { changeProject } from "./project-change";
 
 /** The allow-lists of projects in Postgres. */

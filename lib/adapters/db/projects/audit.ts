@@ -1,6 +1,6 @@
 import { ownersRead } from "@/lib/core/audit-actions";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { AuditEntry } from "@/lib/services/ports/audit";
-import { type Queryable, run, type Statement } from "../database";
 
 const insertAudit: Statement = {
   name: "audit_write",

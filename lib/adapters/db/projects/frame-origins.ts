@@ -1,6 +1,6 @@
+import type { Database } from "@/lib/platform/database";
+import { run, type Statement } from "@/lib/platform/database";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
-import type { Database } from "../database";
-import { run, type Statement } from "../database";
 
 /** A change of the allow-list shows this much later. */
 const keptMs = 10_000;

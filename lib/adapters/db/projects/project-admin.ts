@@ -1,10 +1,10 @@
-import type { Hex } from "@/lib/core/hex";
-import { parseOrigin } from "@/lib/core/origin";
 import type { TokenRef } from "@/lib/core/token";
+import type { Database } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { parseOrigin } from "@/lib/platform/origin.rules";
 import type { ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
-import type { NewId } from "@/lib/services/ports/ids";
 import type { Project } from "@/lib/services/ports/project-store";
-import type { Database } from "../database";
 import { createProjectKeys } from "./project-keys";
 
 /** What sets up users, projects and keys: the demo's seed and the dashboard. */

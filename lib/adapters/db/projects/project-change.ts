@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
+import { type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { AuditEntry } from "@/lib/services/ports/audit";
-import { type Queryable, run, type Statement, transact } from "../database";
 import { writeAudit } from "./audit";
 
 /**

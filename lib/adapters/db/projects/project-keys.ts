@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "@/lib/core/api-key";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { ListedKey, ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
-import type { NewId } from "@/lib/services/ports/ids";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { writeAudit } from "./audit";
 
 /** How long a rotated key goes on beside the new one, when that is wanted. */

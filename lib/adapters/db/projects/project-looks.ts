@@ -1,6 +1,6 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { LogoReader, ProjectLooks } from "@/lib/services/ports/project-looks";
-import { type Database, run, type Statement } from "../database";
 import { changeProject } from "./project-change";
 
 /** Logos and colours of projects in Postgres. */

@@ -1,9 +1,9 @@
-import { coalesce } from "@/lib/adapters/coalesce";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import { coalesce } from "@/lib/platform/coalesce";
+import type { Database } from "@/lib/platform/database";
+import { run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { Project, ProjectStore } from "@/lib/services/ports/project-store";
-import type { Database } from "../database";
-import { run, type Statement } from "../database";
 
 const lastUsedPrecisionMs = 60_000;
 

@@ -1,5 +1,5 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { SaveServerLimit } from "@/lib/services/ports/server-limit";
-import { type Database, run, type Statement } from "../database";
 import { changeProject } from "./project-change";
 
 /** A project's own limit for the Server API, in Postgres. */

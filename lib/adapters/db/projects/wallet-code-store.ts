@@ -1,5 +1,5 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { KnownCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
-import { type Database, run, type Statement } from "../database";
 
 const selectCode: Statement = {
   name: "wallet_codes_find",

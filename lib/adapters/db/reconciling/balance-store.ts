@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BalancePass, BalanceStore } from "@/lib/services/ports/balance-store";
-import { type Database, run, type Statement } from "../database";
 
 /** The books by deposit address, in Postgres. */
 export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceStore {

@@ -1,6 +1,6 @@
 import { eventKinds } from "@/lib/core/events";
+import type { Statement } from "@/lib/platform/database";
 import { setAside } from "../checkouts/stray-decisions";
-import type { Statement } from "../database";
 
 /**
  * Each takes checkout ids and answers what does not fit: `checkout_id` and `text`. One statement is of one

@@ -1,8 +1,8 @@
-import type { Hex } from "@/lib/core/hex";
 import type { RefundStatus } from "@/lib/core/refund";
+import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import { readCheckouts } from "../checkouts/checkout-facts";
-import { type Database, run, type Statement, transact } from "../database";
 import * as checks from "./reconcile-checks";
 
 /** Everything that is stored, read to be held against itself and against the chain. */

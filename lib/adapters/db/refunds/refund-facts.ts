@@ -1,9 +1,9 @@
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import type { LockedRefund, RefundableCheckout } from "@/lib/services/ports/refund-store";
 import { lockCheckouts, readCheckouts } from "../checkouts/checkout-facts";
-import { type Queryable, run, type Statement } from "../database";
 import { type RefundRow, refundSelectList, toRefund } from "./refund-rows";
 
 /**

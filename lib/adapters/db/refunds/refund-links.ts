@@ -1,5 +1,5 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { LinkedRefund, LinkPurpose, StoredLink } from "@/lib/services/ports/refund-store";
-import { type Queryable, run, type Statement } from "../database";
 import { type RefundRow, refundSelectList, toRefund } from "./refund-rows";
 
 const updateLink: Readonly<Record<LinkPurpose, Statement>> = {

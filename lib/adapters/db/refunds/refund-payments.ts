@@ -1,12 +1,12 @@
-import type { Hex } from "@/lib/core/hex";
 import type { Refund } from "@/lib/core/refund";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
   RefundPaymentTransaction,
   WatchedRefund,
 } from "@/lib/services/ports/refund-payments";
-import { type Queryable, run, type Statement } from "../database";
 import { ledgerColumns, logArrays, logColumns } from "../payments/chain-logs";
 import { type RefundRow, refundColumns, refundSelectList, toRefund } from "./refund-rows";
 

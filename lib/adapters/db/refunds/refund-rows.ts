@@ -1,9 +1,9 @@
 import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
 import type { TokenRef } from "@/lib/core/token";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SentSum, StoredLink } from "@/lib/services/ports/refund-store";
-import { type Queryable, run, type Statement } from "../database";
 
 /** Every column of a refund that `toRefund` reads. */
 const columnNames = [

@@ -1,12 +1,12 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
 import { saveAdvances } from "../checkouts/checkout-advances";
 import { decideStrays, isCountedByHand, readUndecided } from "../checkouts/stray-decisions";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
-import { completeIdempotency } from "../limits/idempotency-completion";
 import { readPositions } from "../payments/chain-position";
 import { writeAudit } from "../projects/audit";
-import type { SecretBox } from "../secret-box";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
 import { findByLink, saveLink } from "./refund-links";
 import {

@@ -1,7 +1,7 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignedTransaction } from "@/lib/services/ports/chain-sender";
 import type { Attempt, OpenTransaction, OutgoingOwner } from "@/lib/services/ports/outgoing-store";
-import { type Queryable, run, type Statement } from "../database";
 
 const columns = `
   sent.id, sent.chain_id, sent.operator_address, sent.nonce, sent.purpose, sent.gas_limit, sent.max_cost_wei,

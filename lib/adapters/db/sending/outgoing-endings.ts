@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { OutgoingOwner, TransactionOutcome } from "@/lib/services/ports/outgoing-store";
-import { type Queryable, run, type Statement } from "../database";
 import { endOwner } from "./outgoing-owners";
 
 const endTransaction: Statement = {

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
-import { type Queryable, run, type Statement } from "../database";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Nobody uses a key elsewhere so often between two looks: a node that says so lies, and is not believed. */
 const mostLeap = 1_000n;

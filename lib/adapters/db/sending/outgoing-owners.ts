@@ -1,10 +1,10 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type {
   OutgoingOwner,
   StoreSigned,
   TransactionOutcome,
   UnsentOwner,
 } from "@/lib/services/ports/outgoing-store";
-import { type Queryable, run, type Statement } from "../database";
 import { putOffRefused } from "../settlement/sweep-refusals";
 
 const lockUnsignedSettlement: Statement = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 

@@ -1,7 +1,7 @@
 import { fitsDailyCap, type GasOfDay } from "@/lib/core/daily-gas";
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { StoreSigned, StoreSignedResult } from "@/lib/services/ports/outgoing-store";
-import { type Queryable, run, type Statement } from "../database";
 import { readSentRefunds } from "../refunds/refund-rows";
 import { insertAttempt, readTransaction } from "./outgoing-attempts";
 import { lockWallet, takeNonceOf } from "./outgoing-nonces";

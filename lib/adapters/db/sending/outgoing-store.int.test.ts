@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { MinedTransaction, SignedTransaction } from "@/lib/services/ports/chain-sender";
 import type { OpenTransaction, StoreSigned, UnsentOwner } from "@/lib/services/ports/outgoing-store";
 import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -1,5 +1,5 @@
+import { type Database, run, transact } from "@/lib/platform/database";
 import type { OutgoingStore } from "@/lib/services/ports/outgoing-store";
-import { type Database, run, transact } from "../database";
 import { addAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts";
 import { completeTransaction, reopenTransactions } from "./outgoing-endings";
 import { selectHoles } from "./outgoing-nonces";

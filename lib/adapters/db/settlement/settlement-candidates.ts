@@ -1,4 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type {
   HeldDeposit,
   Hindrance,
@@ -6,7 +7,6 @@ import type {
   SettlementTerms,
   WaitingDeposit,
 } from "@/lib/services/ports/settlement-store";
-import { type Queryable, run, type Statement } from "../database";
 import {
   byRefundKey,
   firstFree,

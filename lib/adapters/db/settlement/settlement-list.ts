@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/services/ports/settlement-store";
-import { type Queryable, run, type Statement } from "../database";
 
 /** Items as JSON: addresses and words, no amounts, so no number loses digits. */
 const selectSettlements: Statement = {

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { OpenSettlement, SettlementStore } from "@/lib/services/ports/settlement-store";
-import { type Queryable, run, type Statement } from "../database";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance";
 import { noteRefusals } from "./sweep-refusals";
 

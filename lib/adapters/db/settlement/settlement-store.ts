@@ -1,5 +1,5 @@
+import { type Database, transact } from "@/lib/platform/database";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
-import { type Database, transact } from "../database";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates";
 import { listSettlements, readGasSpent } from "./settlement-list";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening";

@@ -1,5 +1,5 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
-import { type Queryable, run, type Statement } from "../database";
 
 /** The earliest are kept: a look that is not told of comes within the minute all the same. */
 const keptTimes = 100;

@@ -1,11 +1,11 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type {
   Claim,
   ClaimedDelivery,
   EndpointPlaces,
   WebhookStore,
 } from "@/lib/services/ports/webhook-store";
-import { type Queryable, run, type Statement } from "../database";
-import type { SecretBox } from "../secret-box";
 import { failedAtOnce, failWaiting } from "./webhook-disabling";
 
 /**

@@ -1,11 +1,11 @@
 import type { DeliveryStatus } from "@/lib/core/delivery";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type {
   DeliveryFilter,
   DeliveryView,
   Position,
   WebhookDeliveryLog,
 } from "@/lib/services/ports/webhook-delivery-log";
-import { type Queryable, run, type Statement } from "../database";
 
 /** So many are read at once where only some of them may be wanted, and so often for one page. */
 const scannedAtOnce = 500;

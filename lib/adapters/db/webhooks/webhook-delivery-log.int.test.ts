@@ -1,9 +1,9 @@
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDatabase, transact } from "@/lib/platform/database";
 import type { DeliveryFilter } from "@/lib/services/ports/webhook-delivery-log";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createDatabase, transact } from "../database";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log";
 
 /** Deliveries of one endpoint among those of another; of a thousand one failed, one waits, and one is of a rare kind. */

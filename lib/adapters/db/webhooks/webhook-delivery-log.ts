@@ -1,6 +1,6 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { DeliveryAttempt } from "@/lib/services/ports/webhook-store";
-import { type Database, run, type Statement } from "../database";
 import {
   type DeliveryRow,
   deliveryColumns,

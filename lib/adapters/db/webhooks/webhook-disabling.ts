@@ -1,5 +1,5 @@
 import { disabledAfterFailingMs } from "@/lib/core/webhook-schedule";
-import { type Queryable, run, type Statement } from "../database";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
 const disableEndpoint: Statement = {
   name: "webhooks_disable_endpoint",

@@ -1,6 +1,6 @@
 import type { EventKind } from "@/lib/core/events";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { NewWebhookEndpoint, WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
-import { type Queryable, run, type Statement } from "../database";
 
 export const endpointColumns = `id, project_id, url, kinds, description, created_at, failing_since, disabled_at,
       disabled_reason`;

@@ -1,12 +1,12 @@
-import type { NewId } from "@/lib/services/ports/ids";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type {
   EndpointTransaction,
   SecretInForce,
   WebhookEndpointStore,
 } from "@/lib/services/ports/webhook-endpoint-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../database";
 import { writeAudit } from "../projects/audit";
-import type { SecretBox } from "../secret-box";
 import { failWaiting } from "./webhook-disabling";
 import {
   type EndpointRow,

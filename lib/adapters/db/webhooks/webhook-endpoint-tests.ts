@@ -1,5 +1,5 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { EndpointTransaction } from "@/lib/services/ports/webhook-endpoint-store";
-import { type Queryable, run, type Statement } from "../database";
 
 /** Of the project's events in that time, which is short, the endpoint's tests. */
 const selectTests: Statement = {

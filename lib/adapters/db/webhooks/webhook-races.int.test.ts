@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { DeliveryResult, FinishedAttempt } from "@/lib/services/ports/webhook-store";
 import { deleteEndpoint } from "@/lib/services/webhooks/delete-endpoint";
 import { disableEndpoint } from "@/lib/services/webhooks/disable-endpoint";

@@ -1,6 +1,6 @@
 import { disabledAfterFailingMs } from "@/lib/core/webhook-schedule";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "@/lib/services/ports/webhook-store";
-import { type Queryable, run, type Statement } from "../database";
 import { disableGone, disableIfFailingLong } from "./webhook-disabling";
 
 /**

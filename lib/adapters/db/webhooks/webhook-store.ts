@@ -1,6 +1,6 @@
+import { type Database, transact } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
-import { type Database, transact } from "../database";
-import type { SecretBox } from "../secret-box";
 import { claimDeliveries, findDue } from "./webhook-claim";
 import { recordAttempts } from "./webhook-record";
 

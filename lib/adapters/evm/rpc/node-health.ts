@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/services/ports/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 
 const shortestRestMs = 1_000;
 const longestRestMs = 60_000;

@@ -1,5 +1,5 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
-import type { Clock } from "@/lib/services/ports/clock";
 import { answerAt, type RpcAnswer, type RpcCall, readAnswers, resultOf } from "./answers";
 import { explainFailure } from "./explain-failure";
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";

@@ -1,6 +1,6 @@
-import { createSystemClock } from "@/lib/adapters/clock";
+import { createSystemClock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/clock.port";
 import { ChainUnavailable, type NodeHealth } from "@/lib/services/ports/chain-reader";
-import type { Clock } from "@/lib/services/ports/clock";
 import { createRpcNode, type RpcNode } from "./node";
 
 export type RpcNodesOptions = {

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A node's answer does not have the shape that the Ethereum JSON-RPC specification gives it. */
 export class UnusableAnswer extends Error {

@@ -1,4 +1,4 @@
-import { paramsOf, type SearchParams, textOf } from "./search-params";
+import { paramsOf, type SearchParams, textOf } from "@/lib/platform/lists/search-params.rules";
 
 /** Which entries of the audit log are listed; whatever is null does not narrow. */
 export type AuditFilter = { userId: string | null; action: string | null };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkoutStatuses } from "@/lib/core/checkout";
+import { addressOf, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type CheckoutFilter,
   checkoutCursors,
@@ -10,7 +11,6 @@ import {
   isFiltered,
   readCheckoutList,
 } from "./checkout-filter";
-import { addressOf, type ListPlace } from "./list-place";
 
 const hex = (length: number) =>
   fc

@@ -1,8 +1,8 @@
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
-import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/core/money";
-import { type ListPlace, placeOf, rowCursors } from "./list-place";
-import { paramOf, paramsOf, readDay, type SearchParams } from "./search-params";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { type ListPlace, placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { paramOf, paramsOf, readDay, type SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/platform/money.rules";
 
 export const checkoutCursors = rowCursors("chk");
 

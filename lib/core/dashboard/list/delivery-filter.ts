@@ -1,6 +1,6 @@
 import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
-import { rowCursors } from "./list-place";
-import { paramsOf, type SearchParams, wordOf } from "./search-params";
+import { rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 
 /** Which of an endpoint's deliveries are listed; whatever is null does not narrow. */
 export type DeliveryFilter = { status: DeliveryStatus | null };

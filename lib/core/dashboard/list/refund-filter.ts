@@ -1,6 +1,6 @@
 import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/core/refund";
-import { rowCursors } from "./list-place";
-import { dayOf, paramsOf, type SearchParams, wordOf } from "./search-params";
+import { rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { dayOf, paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 
 export const refundCursors = rowCursors("rfd");
 

@@ -1,4 +1,4 @@
-import { paramsOf, type SearchParams, textOf, wordOf } from "./search-params";
+import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
 
 export const statusClasses = ["2xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof statusClasses)[number];

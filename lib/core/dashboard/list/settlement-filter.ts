@@ -1,5 +1,5 @@
-import { rowCursors } from "./list-place";
-import { paramsOf, type SearchParams, textOf, wordOf } from "./search-params";
+import { rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { paramsOf, type SearchParams, textOf, wordOf } from "@/lib/platform/lists/search-params.rules";
 
 export const settlementCursors = rowCursors("stl");
 

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
-import type { CursorText } from "./list-place";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { CursorText } from "@/lib/platform/lists/list-place.rules";
 
 /** Something at a deposit address that pays nothing there. */
 export type StrayHolding = {

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/core/chains";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
-import { fiatToTokenUnits } from "@/lib/core/money";
 import type { Refund } from "@/lib/core/refund";
-import { checksummed } from "@/lib/schemas/primitives";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { fiatToTokenUnits } from "@/lib/platform/money.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import type { RefundLink } from "@/lib/schemas/refund-link";
 import {
   checkoutId,

@@ -1,9 +1,9 @@
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toResource } from "@/lib/schemas/checkout";
 import { toDetailsResource } from "@/lib/schemas/checkout-details";
 import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
 import type { OperationId } from "@/lib/schemas/operations";
-import { checksummed, timestamp } from "@/lib/schemas/primitives";
 import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/schemas/public-checkout";
 import { toRefundResource } from "@/lib/schemas/refund";
 import { toRefundLinkView } from "@/lib/schemas/refund-link";

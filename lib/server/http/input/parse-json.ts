@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 
 /** Far more than any body has; what is deeper is no mistake. */
 const maxDepth = 32;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { CheckoutError, type ErrorDetail } from "@/lib/core/errors";
+import { CheckoutError, type ErrorDetail } from "@/lib/platform/errors.rules";
 import { parseJson } from "./parse-json";
 import { readText, tooLarge } from "./read-text";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 
 /** A body of text, of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
 export async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Limit, LimitState } from "@/lib/services/ports/rate-limiter";
+import type { Limit, LimitState } from "@/lib/platform/rate-limiter.port";
 
 const windowSeconds = 60;
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Limit } from "@/lib/platform/rate-limiter.port";
 import { readClientAddress } from "@/lib/server/start/client-address";
 import type { Project } from "@/lib/services/ports/project-store";
-import type { Limit } from "@/lib/services/ports/rate-limiter";
 import type { Call } from "../route";
 import { clientNetwork } from "./client-network";
 import { limitHeaders } from "./limit-headers";

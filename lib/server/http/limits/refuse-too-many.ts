@@ -1,5 +1,5 @@
 import "server-only";
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { getDeps } from "@/lib/server/deps";
 import { respondError } from "../respond";
 import { requestIdOf } from "../route";

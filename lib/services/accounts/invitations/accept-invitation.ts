@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ClientFacts } from "../../ports/accounts/session-store";
-import type { HashClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
 import type { InvitationStore } from "../../ports/dashboard/invitation-store";
 import type { SignedIn } from "../signed-in";
 import { type ThrottleDeps, throttle } from "../throttle";

@@ -1,5 +1,5 @@
-import type { HashClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { InvitationStore, Invited } from "../../ports/dashboard/invitation-store";
 
 /** What a link invites to; null for one that is not good. Looking accepts nothing: mail programs look first. */

@@ -1,8 +1,8 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import { providerLinkedLetter } from "../../mail/account-letters";
 import type { Mail } from "../../mail/mail-deps";
 import type { OauthLink, OwnAccountStore } from "../../ports/accounts/own-account-store";
 import type { PeopleStore } from "../../ports/accounts/people-store";
-import type { Clock } from "../../ports/clock";
 import { accountEntry } from "../account-entry";
 
 export type AuthorizeByProviderDeps = {

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnAccountStore } from "../../ports/accounts/own-account-store";
 import type { PasswordHasher } from "../../ports/accounts/password-hasher";
 import { accountEntry } from "../account-entry";

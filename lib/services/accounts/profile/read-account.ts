@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OauthProvider, OwnAccountStore } from "../../ports/accounts/own-account-store";
 import type { SecondFactorStore } from "../../ports/accounts/second-factor-store";
 

@@ -1,4 +1,4 @@
-import { type ListPart, type LogPlace, toLogPart } from "@/lib/core/dashboard/list/list-place";
+import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { Activity, OwnAccountStore } from "../../ports/accounts/own-account-store";
 
 const perPage = 25;

@@ -1,4 +1,4 @@
-import { cleanText } from "@/lib/core/clean-text";
+import { cleanText } from "@/lib/platform/clean-text.rules";
 import { accountEntry } from "../account-entry";
 import { changeAccount, type OwnAccountDeps } from "../own-account";
 

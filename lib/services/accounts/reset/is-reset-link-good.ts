@@ -1,6 +1,6 @@
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
-import type { HashClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
 
 /** Whether a link would set a password now. Looking uses nothing up: mail programs open links before people do. */
 export async function isResetLinkGood(

@@ -1,8 +1,8 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { PeopleStore } from "../../ports/accounts/people-store";
-import type { NewClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
 
 export type IssueResetDeps = {
   clock: Clock;

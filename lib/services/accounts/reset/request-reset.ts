@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { resetLetter } from "../../mail/account-letters";
 import type { Mail } from "../../mail/mail-deps";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";

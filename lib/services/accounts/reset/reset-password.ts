@@ -1,12 +1,12 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { HashClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { passwordChangedLetter } from "../../mail/account-letters";
 import type { Mail } from "../../mail/mail-deps";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { PasswordHasher } from "../../ports/accounts/password-hasher";
 import type { PeopleStore } from "../../ports/accounts/people-store";
 import type { ClientFacts } from "../../ports/accounts/session-store";
-import type { HashClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
 import { requireGoodPassword } from "../require-good-password";
 import { type ThrottleDeps, throttle } from "../throttle";
 

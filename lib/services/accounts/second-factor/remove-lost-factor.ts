@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { PeopleStore } from "../../ports/accounts/people-store";
 import { removeSecondFactor } from "./remove-second-factor";
 import type { SecondFactorDeps } from "./second-factor-deps";

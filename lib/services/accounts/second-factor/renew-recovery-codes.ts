@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { accountEntry } from "../account-entry";
 import { giveRecoveryCodes } from "./recovery-codes";
 import type { SecondFactorDeps } from "./second-factor-deps";

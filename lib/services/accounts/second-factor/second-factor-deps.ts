@@ -1,6 +1,6 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import type { SecondFactorStore } from "../../ports/accounts/second-factor-store";
 import type { HashRecoveryCode, NewRecoveryCode, Totp } from "../../ports/accounts/totp";
-import type { Clock } from "../../ports/clock";
 
 export type SecondFactorDeps = {
   clock: Clock;

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { accountEntry } from "../account-entry";
 import { changeAccount, type OwnAccountDeps } from "../own-account";
 

@@ -1,5 +1,5 @@
+import type { Clock } from "@/lib/platform/clock.port";
 import type { ListedSession, SessionStore } from "../../ports/accounts/session-store";
-import type { Clock } from "../../ports/clock";
 import type { SignedIn } from "../signed-in";
 import { seenSince } from "./session-life";
 

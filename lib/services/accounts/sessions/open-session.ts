@@ -1,7 +1,7 @@
-import { CheckoutError } from "@/lib/core/errors";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
 import type { ClientFacts, SessionStore, SignInMethod } from "../../ports/accounts/session-store";
-import type { Clock } from "../../ports/clock";
-import type { NewId } from "../../ports/ids";
 import { sessionLifeMs } from "./session-life";
 
 export type OpenSessionDeps = { clock: Clock; newId: NewId; sessions: Pick<SessionStore, "open"> };

@@ -1,7 +1,7 @@
+import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { PeopleStore } from "../../ports/accounts/people-store";
-import type { NewClaimToken } from "../../ports/claim-token";
-import type { Clock } from "../../ports/clock";
 
 export type IssueSetupDeps = {
   clock: Clock;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashClaimToken } from "@/lib/adapters/claim-token";
+import { hashClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { signInByPassword } from "../sign-in-by-password";

@@ -1,4 +1,4 @@
-import { CheckoutError } from "@/lib/core/errors";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnAccountStore } from "../../ports/accounts/own-account-store";
 import { proveWallet, type WalletProof, type WalletProofDeps } from "./wallet-proof";
 

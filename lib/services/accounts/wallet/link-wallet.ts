@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { accountEntry } from "../account-entry";
 import { changeAccount, type OwnAccountDeps } from "../own-account";
 import type { SignedIn } from "../signed-in";

@@ -1,9 +1,9 @@
-import { CheckoutError } from "@/lib/core/errors";
-import type { Hex } from "@/lib/core/hex";
-import { parseUrl } from "@/lib/core/parse-url";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { SignInMessages } from "../../ports/accounts/sign-in-messages";
-import type { Clock } from "../../ports/clock";
 import { isSignedByWallet, type WalletSignatureDeps } from "../../wallet-signature";
 
 export type WalletProofDeps = WalletSignatureDeps & {

@@ -1,5 +1,5 @@
-import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditEntry } from "../audit";
 import type { Letter } from "../mail-store";
 

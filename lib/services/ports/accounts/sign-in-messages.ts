@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What a wallet signs to show whose it is (EIP-4361). */
 export type SignInMessage = {

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
-import type { IncidentKind } from "../incident-store";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 
 /** No count goes on beyond this: 100 stands for "100 or more". */
 export const attentionMost = 100;

@@ -1,6 +1,6 @@
 import type { AuditFilter } from "@/lib/core/dashboard/list/audit-filter";
-import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { TokenRef } from "@/lib/core/token";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditEntry } from "../audit";
 
 /** Something that was done in a project, as its people read of it. */

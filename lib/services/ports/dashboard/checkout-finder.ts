@@ -1,6 +1,6 @@
 import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 
 /** How many there are: exactly, or "more than". */
 export type CheckoutCount = { total: number; isMore: boolean };

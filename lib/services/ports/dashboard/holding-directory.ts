@@ -1,7 +1,7 @@
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { ListPlace, Place } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import type { SweepItem } from "../chain-sender";
 import type { SettlementTerms } from "../settlement-store";
 

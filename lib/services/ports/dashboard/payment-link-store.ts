@@ -1,5 +1,5 @@
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/core/payment-link";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 

@@ -1,5 +1,5 @@
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 
 export type FoundedProject = {

@@ -1,6 +1,6 @@
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 
 export type RefundListing = {
   statuses: readonly RefundStatus[];

@@ -1,5 +1,5 @@
-import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/list/request-filter";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 
 /** A request to the keyed API, as its merchant may look it up: without query, body, or key. */
 export type LoggedRequest = {

@@ -1,6 +1,6 @@
-import type { Hex } from "@/lib/core/hex";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 import type { TokenSum } from "../mail-facts";
 import type { Project } from "../project-store";

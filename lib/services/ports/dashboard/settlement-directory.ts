@@ -1,6 +1,6 @@
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement, SettlementDetails } from "@/lib/core/dashboard/settlement-views";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 
 /** A project's settlements, for its members to look at. */
 export type SettlementDirectory = {

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SweepItem } from "../chain-sender";
 
 /** Names the chain's own coin where a token is asked for. */

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 
 /** The local chains, where money is play money and the past can be changed. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@/lib/core/hex";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 import type { GraveLetters } from "./grave-letters";
 

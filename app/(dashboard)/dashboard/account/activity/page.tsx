@@ -1,7 +1,7 @@
 import { ActivityPage } from "@/components/dashboard/account/activity-page";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { logCursors, placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readActivity } from "@/lib/services/accounts/profile/read-activity";

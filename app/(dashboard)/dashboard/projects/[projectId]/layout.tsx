@@ -5,7 +5,7 @@ import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { RememberProject } from "@/components/dashboard/projects/remember-project";
 import { WaitingWalletBanner } from "@/components/dashboard/settings/wallet/waiting-wallet-banner";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
-import { readTheme } from "@/lib/core/theme";
+import { readTheme } from "@/lib/platform/theme.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { proofWays, walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";

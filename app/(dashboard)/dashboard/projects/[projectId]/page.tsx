@@ -5,8 +5,8 @@ import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkout
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readAttention } from "@/lib/services/attention/read-attention";

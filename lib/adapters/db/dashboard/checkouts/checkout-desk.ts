@@ -1,8 +1,8 @@
 import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
+import { type Database, transact } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
-import { type Database, transact } from "../../database";
-import type { SecretBox } from "../../secret-box";
 
 /** Checkouts made by hand, in Postgres. */
 export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {

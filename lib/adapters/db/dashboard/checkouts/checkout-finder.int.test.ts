@@ -6,9 +6,9 @@ import {
   createdViaValues,
   everyCheckout,
 } from "@/lib/core/dashboard/list/checkout-filter";
-import { type ListPlace, toListPart } from "@/lib/core/dashboard/list/list-place";
-import { dayBounds } from "@/lib/core/dashboard/list/search-params";
 import { excessUnits } from "@/lib/core/overpayment";
+import { type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

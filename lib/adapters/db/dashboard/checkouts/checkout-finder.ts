@@ -1,11 +1,11 @@
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/adapters/db/checkouts/checkout-row";
 import { waitsForExcess } from "@/lib/adapters/db/checkouts/excess-request";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
-import { dayBounds } from "@/lib/core/dashboard/list/search-params";
+import { type Database, transact } from "@/lib/platform/database";
+import { directionOf } from "@/lib/platform/keyset";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
-import { type Database, transact } from "../../database";
-import { directionOf } from "../../keyset";
 
 /** A count that takes longer is not worth the wait, nor the work. */
 const countPatienceMs = 2_000;

@@ -7,8 +7,8 @@ import type {
   HistorySettlement,
   HistorySweep,
 } from "@/lib/core/dashboard/checkout-history";
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";
-import { type Database, run, type Statement } from "../../database";
 
 /** Of each list, whatever somebody may have heaped upon a checkout. */
 const shown = 100;

@@ -1,11 +1,11 @@
 import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import { CheckoutError } from "@/lib/core/errors";
 import type { PaymentLink } from "@/lib/core/payment-link";
+import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { pageStatement, rowValues } from "@/lib/platform/keyset";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import { type Database, run, type Statement, transact } from "../../database";
-import { pageStatement, rowValues } from "../../keyset";
-import type { SecretBox } from "../../secret-box";
 
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(

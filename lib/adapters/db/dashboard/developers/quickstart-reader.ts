@@ -1,5 +1,5 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { QuickstartFacts, QuickstartReader } from "@/lib/services/ports/dashboard/quickstart-facts";
-import { type Database, run, type Statement } from "../../database";
 
 export function createQuickstartReader({ pool }: Pick<Database, "pool">): QuickstartReader {
   return {

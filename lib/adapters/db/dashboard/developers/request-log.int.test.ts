@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type LogPlace, toLogPart } from "@/lib/core/dashboard/list/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/list/request-filter";
+import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { LoggedRequest } from "@/lib/services/ports/dashboard/request-log";
 import { noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,8 +1,8 @@
-import type { LogPlace } from "@/lib/core/dashboard/list/list-place";
 import type { RequestFilter } from "@/lib/core/dashboard/list/request-filter";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { directionOf } from "@/lib/platform/keyset";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { ListedRequest, RequestLog } from "@/lib/services/ports/dashboard/request-log";
-import { type Database, run, type Statement } from "../../database";
-import { directionOf } from "../../keyset";
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
 export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {

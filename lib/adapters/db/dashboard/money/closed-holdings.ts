@@ -5,10 +5,10 @@ import {
   termValues,
 } from "@/lib/adapters/db/settlement/settlement-hindrance";
 import type { ClosedSum } from "@/lib/core/dashboard/holding-views";
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { SweepItem } from "@/lib/services/ports/chain-sender";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import { type Queryable, run, type Statement } from "../../database";
 import { holdingsJudged } from "./holdings";
 
 /** Paid and final money that the service may not sweep, oldest first. */

@@ -5,9 +5,9 @@ import {
   termValues,
 } from "@/lib/adapters/db/settlement/settlement-hindrance";
 import type { UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import { type Database, run, type Statement } from "../../database";
 import { listClosedHoldings, sumClosedHoldings } from "./closed-holdings";
 import { holdingsJudged } from "./holdings";
 import { listLatePayments } from "./late-payments";

@@ -1,8 +1,8 @@
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { pageStatement, rowValues } from "@/lib/platform/keyset";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import { type Queryable, run } from "../../database";
-import { pageStatement, rowValues } from "../../keyset";
 
 /** Those that nobody accepted and that do not go back as a whole, by the index of what is late. */
 const selectPage = pageStatement(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ListPlace } from "@/lib/core/dashboard/list/list-place";
 import { refundStatuses } from "@/lib/core/refund";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";

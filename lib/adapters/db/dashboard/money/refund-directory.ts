@@ -1,10 +1,10 @@
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/adapters/db/refunds/refund-rows";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { pageStatement, rowValues } from "@/lib/platform/keyset";
 import type { RefundDirectory } from "@/lib/services/ports/dashboard/refund-directory";
-import { type Database, run, type Statement } from "../../database";
-import { pageStatement, rowValues } from "../../keyset";
 
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {

@@ -1,9 +1,9 @@
 import { settlementStatuses } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement, SettlementItemView } from "@/lib/core/dashboard/settlement-views";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { pageStatement, rowValues } from "@/lib/platform/keyset";
 import type { SettlementDirectory } from "@/lib/services/ports/dashboard/settlement-directory";
-import { type Database, run, type Statement } from "../../database";
-import { pageStatement, rowValues } from "../../keyset";
 
 /** A project's settlements in Postgres, as its members look at them. */
 export function createSettlementDirectory({ pool }: Pick<Database, "pool">): SettlementDirectory {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Place } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor } from "@/lib/core/dashboard/list/stray-holding";
+import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { listStrays } from "@/lib/services/settlement-desk/list-strays";
 import { usdc, usdt } from "@/lib/testing/builders";

@@ -1,10 +1,10 @@
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { Place } from "@/lib/core/dashboard/list/list-place";
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
-import type { Hex } from "@/lib/core/hex";
+import { type Queryable, run } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { pageStatement } from "@/lib/platform/keyset";
+import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
-import { type Queryable, run } from "../../database";
-import { pageStatement } from "../../keyset";
 import { holdingsJudged, isStray } from "./holdings";
 
 const cursor = "($3::text, $4::int, $5::text)";

@@ -1,3 +1,4 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import {
   type AttentionStore,
   attentionMost,
@@ -8,7 +9,6 @@ import {
 } from "@/lib/services/ports/dashboard/attention-store";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { waitsForExcess } from "../../checkouts/excess-request";
-import { type Database, run, type Statement } from "../../database";
 import { isStray, newestHoldings } from "../money/holdings";
 
 /** What waits for somebody in a project, in Postgres. */

@@ -1,7 +1,7 @@
-import type { Hex } from "@/lib/core/hex";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { logValues, pageStatement } from "@/lib/platform/keyset";
 import type { AuditLog, AuditRecord } from "@/lib/services/ports/dashboard/audit-log";
-import { type Database, run, type Statement } from "../../database";
-import { logValues, pageStatement } from "../../keyset";
 
 /** So many of the newest tell what there is to choose from. */
 const looked = 10_000;

@@ -1,7 +1,7 @@
 import { insertMail } from "@/lib/adapters/db/mail/mail-store";
 import { isMailAddress } from "@/lib/core/mail-kinds";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { GraveLetters } from "@/lib/services/ports/dashboard/grave-letters";
-import { type Queryable, run, type Statement } from "../../database";
 
 /** Letters to a project's owners and admins, written in the transaction of what they tell of. */
 export function graveLetters(connection: Queryable, projectId: string): GraveLetters {

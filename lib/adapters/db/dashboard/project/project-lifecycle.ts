@@ -1,7 +1,7 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import { changeProject } from "@/lib/adapters/db/projects/project-change";
+import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { ProjectLifecycle } from "@/lib/services/ports/dashboard/project-lifecycle";
-import { type Database, run, type Statement, transact } from "../../database";
 
 /** Projects made and ended from the dashboard, in Postgres. */
 export function createProjectLifecycle({ pool }: Pick<Database, "pool">): ProjectLifecycle {

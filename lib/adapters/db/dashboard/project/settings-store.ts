@@ -1,13 +1,13 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Hex } from "@/lib/core/hex";
 import type { TokenRef } from "@/lib/core/token";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type {
   ProjectSettings,
   SettingsStore,
   SettlementRule,
   ShownSettings,
 } from "@/lib/services/ports/dashboard/settings-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../../database";
 
 /** Projects' settings in Postgres. Whoever changes them holds the project's row. */
 export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsStore {

@@ -1,11 +1,11 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Hex } from "@/lib/core/hex";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type {
   WalletChange,
   WalletChangeStore,
   WalletChangeTransaction,
 } from "@/lib/services/ports/dashboard/wallet-change-store";
-import { type Database, type Queryable, run, type Statement, transact } from "../../database";
 import { graveLetters } from "./grave-letters";
 
 /** Settlement wallets that wait, in Postgres. Whoever changes one holds the project's row. */

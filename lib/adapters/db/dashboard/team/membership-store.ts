@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/core/roles";
+import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { MemberProject, MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
-import { type Database, run, type Statement } from "../../database";
 
 /** Who is a member of what, in Postgres. */
 export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {

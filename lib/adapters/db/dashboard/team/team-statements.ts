@@ -1,4 +1,4 @@
-import type { Statement } from "../../database";
+import type { Statement } from "@/lib/platform/database";
 
 export const lockProject: Statement = {
   name: "team_lock_project",

@@ -1,12 +1,12 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { Role } from "@/lib/core/roles";
+import { type Database, type Queryable, run, transact } from "@/lib/platform/database";
 import type {
   Member,
   OpenInvitation,
   TeamStore,
   TeamTransaction,
 } from "@/lib/services/ports/dashboard/team-store";
-import { type Database, type Queryable, run, transact } from "../../database";
 import { graveLetters } from "../project/grave-letters";
 import * as sql from "./team-statements";
 

@@ -1,7 +1,7 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
 import { readAuditFilter } from "@/lib/core/dashboard/list/audit-filter";
-import { logCursors, placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readAuditLog } from "@/lib/services/settings/read-audit-log";

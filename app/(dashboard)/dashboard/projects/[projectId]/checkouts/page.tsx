@@ -3,7 +3,7 @@ import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-p
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { curlCommand } from "@/lib/core/curl-command";
 import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";

@@ -1,8 +1,8 @@
 import { LateList } from "@/components/dashboard/late/late-list";
 import { lateWords } from "@/components/dashboard/messages/late";
 import { checkoutCursors } from "@/lib/core/dashboard/list/checkout-filter";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listLatePayments } from "@/lib/services/refund-desk/list-late-payments";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { LinksPage, linkCursors } from "@/components/dashboard/links/links-page";
 import { linkWords as words } from "@/components/dashboard/messages/links";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listLinks } from "@/lib/services/links/list-links";

@@ -1,8 +1,8 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { RefundList } from "@/components/dashboard/refunds/refund-list";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
 import { readRefundFilter, refundCursors } from "@/lib/core/dashboard/list/refund-filter";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";

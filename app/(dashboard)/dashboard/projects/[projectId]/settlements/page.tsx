@@ -1,9 +1,9 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementList } from "@/components/dashboard/settlements/settlement-list";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { readSettlementFilter, settlementCursors } from "@/lib/core/dashboard/list/settlement-filter";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listProjectSettlements } from "@/lib/services/settlement-desk/list-project-settlements";

@@ -1,9 +1,9 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { strayWords } from "@/components/dashboard/messages/strays";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
 import { strayCursors } from "@/lib/core/dashboard/list/stray-holding";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { listStrays } from "@/lib/services/settlement-desk/list-strays";

@@ -1,7 +1,7 @@
 import { RequestList } from "@/components/dashboard/developers/requests/request-list";
-import { logCursors, placeOf } from "@/lib/core/dashboard/list/list-place";
 import { readRequestFilter } from "@/lib/core/dashboard/list/request-filter";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { operations } from "@/lib/schemas/operations";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";

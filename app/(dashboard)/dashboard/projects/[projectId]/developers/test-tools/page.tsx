@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 

@@ -1,7 +1,7 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
-import { paramOf, type SearchParams, wordOf } from "@/lib/core/dashboard/list/search-params";
 import { refundTypes } from "@/lib/core/refund";
+import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";

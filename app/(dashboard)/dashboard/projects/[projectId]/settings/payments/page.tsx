@@ -5,7 +5,7 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
 import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
-import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { getSettings } from "@/lib/services/settings/get-settings";

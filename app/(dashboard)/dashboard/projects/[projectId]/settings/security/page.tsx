@@ -5,7 +5,7 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
 import { findToken } from "@/lib/core/chains";
-import { amountPricedDecimals, formatUnits } from "@/lib/core/money";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";

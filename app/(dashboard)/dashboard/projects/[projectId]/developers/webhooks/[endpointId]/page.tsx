@@ -1,8 +1,8 @@
 import { DeliveryList } from "@/components/dashboard/developers/webhooks/delivery-list";
 import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endpoint-page";
 import { deliveryCursors, readDeliveryFilter } from "@/lib/core/dashboard/list/delivery-filter";
-import { placeOf } from "@/lib/core/dashboard/list/list-place";
-import type { SearchParams } from "@/lib/core/dashboard/list/search-params";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { eventHelp } from "@/lib/schemas/openapi/webhooks";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";

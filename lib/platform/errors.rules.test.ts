@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { CheckoutError, errorStatuses } from "./errors.rules";
+
+test("codes and statuses are those of the public table", () => {
+  expect(errorStatuses).toEqual({
+    ...same(400, "SERVER_KEY_REQUIRED", "AUTH_PROJECT_REQUIRED", "VALIDATION_ERROR", "AMOUNT_TOO_SMALL"),
+    ...same(400, "UNSUPPORTED_FIAT_CURRENCY", "UNSUPPORTED_CHAIN", "UNSUPPORTED_TOKEN"),
+    ...same(400, "UNSUPPORTED_TOKEN_FOR_FIAT", "REFUND_AMOUNT_EXCEEDS_AVAILABLE", "INVALID_TX_HASH"),
+    ...same(401, "UNAUTHORIZED"),
+    ...same(403, "INVALID_KEY_TYPE", "FORBIDDEN", "ORIGIN_NOT_ALLOWED", "MERCHANT_ADDRESS_NOT_ALLOWED"),
+    ...same(404, "PROJECT_NOT_FOUND", "AUTH_PROJECT_NOT_FOUND", "CHECKOUT_NOT_FOUND"),
+    ...same(404, "REFUND_NOT_FOUND", "REFUND_LINK_NOT_FOUND", "TRANSACTION_NOT_FOUND", "NOT_FOUND"),
+    ...same(404, "WEBHOOK_ENDPOINT_NOT_FOUND", "WEBHOOK_DELIVERY_NOT_FOUND"),
+    ...same(405, "METHOD_NOT_ALLOWED"),
+    ...same(409, "CHECKOUT_NOT_CANCELLABLE", "CHECKOUT_NOT_SELECTABLE", "CHECKOUT_NOT_REFUNDABLE"),
+    ...same(
+      409,
+      "REFUND_NOT_CLAIMABLE",
+      "REFUND_NOT_SIGNABLE",
+      "REFUND_NOT_APPROVABLE",
+      "REFUND_NOT_CANCELLABLE",
+      "REFUND_NOT_CLAIMABLE",
+      "REFUND_NOT_SIGNABLE",
+      "CHECKOUT_NOT_ACCEPTABLE",
+      "WEBHOOK_ENDPOINT_LIMIT",
+      "WEBHOOK_ENDPOINT_DISABLED",
+      "CHAIN_MISMATCH",
+      "IDEMPOTENCY_KEY_IN_USE",
+    ),
+    ...same(
+      409,
+      "CHECKOUT_NOT_PAYABLE",
+      "GASLESS_UNAVAILABLE",
+      "TRANSFERS_STOPPED",
+      "AUTHORIZATION_IN_FLIGHT",
+      "AUTHORIZATION_USED",
+    ),
+    ...same(422, "INVALID_AUTHORIZATION", "INSUFFICIENT_BALANCE", "WALLET_BLOCKED"),
+    ...same(413, "PAYLOAD_TOO_LARGE"),
+    ...same(415, "UNSUPPORTED_MEDIA_TYPE"),
+    ...same(
+      422,
+      "INVALID_SIGNATURE",
+      "TRANSACTION_REVERTED",
+      "NO_MATCHING_TRANSFER",
+      "IDEMPOTENCY_KEY_REUSED",
+    ),
+    ...same(429, "RATE_LIMIT_EXCEEDED"),
+    ...same(500, "INTERNAL_ERROR"),
+    ...same(503, "EXCHANGE_RATE_UNAVAILABLE", "CHAIN_UNAVAILABLE"),
+  });
+});
+
+test("an error carries its status, and the rest only where given", () => {
+  const plain = new CheckoutError("CHECKOUT_NOT_FOUND", "No such checkout.");
+  expect(plain).toBeInstanceOf(Error);
+  expect(plain).toMatchObject({
+    name: "CheckoutError",
+    status: 404,
+    message: "No such checkout.",
+    details: [],
+  });
+  expect([plain.param, plain.retryAfterSeconds, plain.cause]).toEqual([undefined, undefined, undefined]);
+
+  const cause = new Error("internal detail");
+  const details = [{ param: "amount", message: "is wrong" }];
+  const full = new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many requests.", {
+    param: "amount",
+    details,
+    retryAfterSeconds: 7,
+    cause,
+  });
+  expect(full).toMatchObject({ status: 429, param: "amount", details, retryAfterSeconds: 7, cause });
+});
+
+function same(status: number, ...codes: string[]): Record<string, number> {
+  return Object.fromEntries(codes.map((code) => [code, status]));
+}

@@ -1,0 +1,113 @@
+import { SharedError } from "./shared-error.rules";
+
+/** Every public error code with its HTTP status (spec §7 and the project's decisions). */
+export const errorStatuses = {
+  SERVER_KEY_REQUIRED: 400,
+  INVALID_KEY_TYPE: 403,
+  PROJECT_NOT_FOUND: 404,
+  AUTH_PROJECT_REQUIRED: 400,
+  AUTH_PROJECT_NOT_FOUND: 404,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  MERCHANT_ADDRESS_NOT_ALLOWED: 403,
+  RATE_LIMIT_EXCEEDED: 429,
+  VALIDATION_ERROR: 400,
+  UNSUPPORTED_FIAT_CURRENCY: 400,
+  UNSUPPORTED_CHAIN: 400,
+  UNSUPPORTED_TOKEN: 400,
+  UNSUPPORTED_TOKEN_FOR_FIAT: 400,
+  EXCHANGE_RATE_UNAVAILABLE: 503,
+  CHAIN_UNAVAILABLE: 503,
+  AMOUNT_TOO_SMALL: 400,
+  CHECKOUT_NOT_FOUND: 404,
+  CHECKOUT_NOT_CANCELLABLE: 409,
+  CHECKOUT_NOT_SELECTABLE: 409,
+  CHECKOUT_NOT_REFUNDABLE: 409,
+  REFUND_AMOUNT_EXCEEDS_AVAILABLE: 400,
+  REFUND_NOT_FOUND: 404,
+  REFUND_NOT_APPROVABLE: 409,
+  REFUND_NOT_CANCELLABLE: 409,
+  REFUND_NOT_CLAIMABLE: 409,
+  REFUND_NOT_SIGNABLE: 409,
+  CHECKOUT_NOT_ACCEPTABLE: 409,
+  REFUND_LINK_NOT_FOUND: 404,
+  WEBHOOK_ENDPOINT_NOT_FOUND: 404,
+  WEBHOOK_ENDPOINT_LIMIT: 409,
+  WEBHOOK_ENDPOINT_DISABLED: 409,
+  WEBHOOK_DELIVERY_NOT_FOUND: 404,
+  INVALID_SIGNATURE: 422,
+  CHECKOUT_NOT_PAYABLE: 409,
+  GASLESS_UNAVAILABLE: 409,
+  WALLET_BLOCKED: 422,
+  TRANSFERS_STOPPED: 409,
+  AUTHORIZATION_IN_FLIGHT: 409,
+  AUTHORIZATION_USED: 409,
+  INVALID_AUTHORIZATION: 422,
+  INSUFFICIENT_BALANCE: 422,
+  INVALID_TX_HASH: 400,
+  CHAIN_MISMATCH: 409,
+  TRANSACTION_NOT_FOUND: 404,
+  TRANSACTION_REVERTED: 422,
+  NO_MATCHING_TRANSFER: 422,
+  IDEMPOTENCY_KEY_IN_USE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_FOUND: 404,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** Those of the dashboard's own pages, which no key meets. */
+export const dashboardErrorStatuses = {
+  /** What is asked for takes a fresh proof of who asks. */
+  REAUTHENTICATION_REQUIRED: 403,
+  /** What is there forbids it: another did it first, or the last of something would go. */
+  CONFLICT: 409,
+} as const;
+
+export type DashboardErrorCode = keyof typeof dashboardErrorStatuses;
+
+const allStatuses: Readonly<Record<ErrorCode | DashboardErrorCode, number>> = {
+  ...errorStatuses,
+  ...dashboardErrorStatuses,
+};
+
+export type ErrorDetail = { param: string; message: string };
+
+/**
+ * An outcome that the caller is told: thrown by schemas and services, mapped to the envelope once, at the
+ * edge. `message` is public; what only the operator may know goes into `cause`.
+ */
+export class CheckoutError extends SharedError {
+  static override readonly errorName = "CheckoutError";
+  readonly code: ErrorCode | DashboardErrorCode;
+  /** The field at fault. */
+  readonly param: string | undefined;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode | DashboardErrorCode,
+    message: string,
+    options: {
+      param?: string;
+      details?: readonly ErrorDetail[];
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.param = options.param;
+    this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return allStatuses[this.code];
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { describeLanguage, languages, pageLanguage, readLanguage } from "./language.rules";
+
+const ofBrowser = (acceptLanguage: string) => pageLanguage({ acceptLanguage });
+
+describe("what the browser prefers", () => {
+  it.each([
+    ["de", "de", "de"],
+    ["de-CH,de;q=0.9,en;q=0.5", "de", "de-CH"],
+    ["nl,fr;q=0.8,en;q=0.7", "fr", "fr"],
+    ["en;q=0.4, ja;q=0.9", "ja", "ja"],
+    ["pt-br", "pt", "pt-BR"],
+    ["es-419", "es", "es"],
+    ["EN-gb", "en", "en-GB"],
+    ["ko;q=0,en;q=0.1", "en", "en"],
+    ["fr ; q = 0.2 , de ; q = 0.3", "de", "de"],
+    ["en-US;q=0.5,en-GB;q=0.7", "en", "en-GB"],
+  ])("%s", (header, language, locale) => {
+    expect(ofBrowser(header)).toEqual({ language, locale });
+  });
+
+  it("reads every kind of Chinese as ours, and writes dates as ours are written", () => {
+    expect(ofBrowser("zh-TW,zh;q=0.9")).toEqual({ language: "zh", locale: "zh-Hans" });
+    expect(ofBrowser("zh-Hant-HK")).toEqual({ language: "zh", locale: "zh-Hans" });
+    expect(ofBrowser("zh-Hans-CN")).toEqual({ language: "zh", locale: "zh-CN" });
+    expect(ofBrowser("de,zh-TW;q=0.9").language).toBe("de");
+  });
+
+  it("takes English where nothing fits, or anything does", () => {
+    for (const header of ["", "nl", "*", "nl,*;q=0.1", "eng", "e", "de_DE_", "den"])
+      expect(ofBrowser(header)).toEqual({ language: "en", locale: "en" });
+  });
+});
+
+describe("what was chosen", () => {
+  it("goes before the browser, and this address before what is remembered", () => {
+    const acceptLanguage = "fr-CA,fr;q=0.9,es;q=0.5";
+    expect(pageLanguage({ remembered: "ko", acceptLanguage }).language).toBe("ko");
+    expect(pageLanguage({ asked: "ja", remembered: "ko", acceptLanguage }).language).toBe("ja");
+    expect(pageLanguage({ asked: "es", acceptLanguage })).toEqual({ language: "es", locale: "es" });
+    expect(pageLanguage({ asked: "fr", acceptLanguage })).toEqual({ language: "fr", locale: "fr-CA" });
+  });
+
+  it("is passed over where it is none of ours", () => {
+    const hostile = ["<script>", "de;drop", "__proto__", "", "x".repeat(10_000), "\u202Ede", "constructor"];
+    for (const asked of hostile)
+      expect(pageLanguage({ asked, remembered: "de" }), asked.slice(0, 20)).toEqual({
+        language: "de",
+        locale: "de",
+      });
+    expect(readLanguage(null)).toBeNull();
+    expect(readLanguage("de-AT")).toBe("de");
+    expect(readLanguage("PT_br")).toBe("pt");
+  });
+});
+
+describe("a malformed header", () => {
+  it.each([
+    "de;q=2,ko;q=0.5",
+    "de;q=abc,ko",
+    "de;q=-1,ko",
+    ";;;,ko",
+    ",,ko,,",
+    "de;level=1,ko",
+    "\u0000,ko",
+    "d e,ko",
+    `${"a".repeat(300)},ko`,
+  ])("is read as far as it makes sense: %j", (header) => {
+    expect(ofBrowser(header).language).toBe("ko");
+  });
+
+  it("is not read without end", () => {
+    expect(ofBrowser(`${"nl,".repeat(4_000)}ko`).language).toBe("en");
+    expect(ofBrowser("-".repeat(10_000)).language).toBe("en");
+    expect(ofBrowser(`de${"-a".repeat(5_000)}`).locale).toBe("de");
+    expect(ofBrowser(`de;${" ".repeat(10_000)}`).language).toBe("en");
+  });
+
+  it("never makes a locale that Intl refuses", () => {
+    for (const header of ["en-ZZ", "de-XX,de", "fr-Latn-FR-u-nu-arab", "ko-KP-x-a", "en-u-nu-thai"])
+      expect(() => new Intl.NumberFormat(ofBrowser(header).locale)).not.toThrow();
+    expect(ofBrowser("en-u-nu-thai").locale).toBe("en");
+  });
+});
+
+it("every language has its own name, a tag that Intl knows, and a direction", () => {
+  expect(new Set(languages.map(({ name }) => name)).size).toBe(8);
+  for (const { code, tag } of languages) {
+    expect(describeLanguage(code).tag).toBe(tag);
+    expect(Intl.PluralRules.supportedLocalesOf(tag)).toEqual([tag]);
+  }
+});

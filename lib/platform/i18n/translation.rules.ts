@@ -1,0 +1,40 @@
+import type { Language, PageLanguage } from "./language.rules";
+import { type NumberStyle, numberStyle } from "./number-style.rules";
+
+/** The forms that a counted thing takes in a language, as `Intl.PluralRules` names them. */
+type PluralCategories = {
+  en: "one" | "other";
+  ko: "other";
+  de: "one" | "other";
+  es: "one" | "many" | "other";
+  fr: "one" | "many" | "other";
+  ja: "other";
+  pt: "one" | "many" | "other";
+  zh: "other";
+};
+
+/** A message that depends on a number, `{count}`. */
+export type Counted = { readonly other: string; readonly one?: string; readonly many?: string };
+
+/** A catalogue in another language than its source: the same keys, and every plural form of that language. */
+export type Translation<Source, L extends Language> = {
+  readonly [Key in keyof Source]: Source[Key] extends string
+    ? string
+    : Readonly<Record<PluralCategories[L], string>>;
+};
+
+/** One translation for each language. */
+export type Translations<Source> = { readonly [L in Language]: Translation<Source, L> };
+
+/** A catalogue in whichever language. */
+export type Words<Source> = {
+  readonly [Key in keyof Source]: Source[Key] extends string ? string : Counted;
+};
+
+/** What words alone do not tell: how numbers and dates are written. Plain data, which goes to the browser too. */
+export type PageLocale = PageLanguage & { numbers: NumberStyle };
+export type Localised = { readonly locale: PageLocale };
+
+export function pageLocale(of: PageLanguage): PageLocale {
+  return { ...of, numbers: numberStyle(of.locale) };
+}

@@ -1,0 +1,22 @@
+import { randomFillSync } from "node:crypto";
+import { ulid } from "ulid";
+import type { NewId } from "./ids.port";
+
+/** One call into the system's randomness serves 512 ids of 16 bytes each: creating checkouts is a hot path. */
+const pool = new Uint8Array(16 * 512);
+let next = pool.length;
+
+/** A uniform number in [0, 1); every byte is used once. */
+function random(): number {
+  if (next === pool.length) {
+    randomFillSync(pool);
+    next = 0;
+  }
+  return (pool[next++] ?? 0) / 256;
+}
+
+/**
+ * A prefix and a ULID of this millisecond with 80 random bits. Never a monotonic one: its successor could be
+ * guessed, and the public view asks for nothing but the id (decisions §2).
+ */
+export const newId: NewId = (prefix) => `${prefix}_${ulid(Date.now(), random).toLowerCase()}`;

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { later, noon, usdc } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { depositSubject, type Incident } from "./incident-store.port";
+
+let stores: TestStores;
+let checkoutId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  const projectId = await stores.createProject();
+  checkoutId = (await stores.createCheckout({ projectId })).id;
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  await stores.database.pool.query("DELETE FROM incidents");
+  stores.alarms.length = 0;
+});
+
+const above = (details: Incident["details"] = { chainUnits: "7" }): Incident => ({
+  kind: "BALANCE_ABOVE_BOOKS",
+  subject: depositSubject(31337, checkoutId, usdc),
+  chainId: 31337,
+  checkoutId,
+  details,
+});
+
+describe("an incident", () => {
+  it("is new once, alarms once, and is one row however often it is seen", async () => {
+    expect(await stores.incidents.raise(above(), noon)).toBe(true);
+    expect(await stores.incidents.raise(above({ chainUnits: "8" }), later(1_000))).toBe(false);
+    expect(await stores.incidents.open(10)).toEqual([
+      {
+        ...above({ chainUnits: "8" }),
+        id: expect.stringMatching(/^inc_[0-9a-z]{26}$/),
+        createdAt: noon,
+        lastSeenAt: later(1_000),
+      },
+    ]);
+    expect(stores.alarms).toHaveLength(1);
+    expect(await stores.incidents.count()).toBe(1);
+  });
+
+  it("comes again as another one after it was resolved", async () => {
+    await stores.incidents.raise(above(), noon);
+    await stores.incidents.resolve("BALANCE_ABOVE_BOOKS", above().subject, later(1));
+    expect(await stores.incidents.count()).toBe(0);
+    expect(await stores.incidents.raise(above(), later(2))).toBe(true);
+    expect(stores.alarms).toHaveLength(2);
+    expect(await stores.incidents.count()).toBe(1);
+  });
+
+  it("of another kind about the same is another one", async () => {
+    await stores.incidents.raise(above(), noon);
+    expect(await stores.incidents.raise({ ...above(), kind: "NODES_DISAGREE" }, noon)).toBe(true);
+    await stores.incidents.resolve("NODES_DISAGREE", above().subject, later(1));
+    expect((await stores.incidents.openAbout([above().subject, "other"])).map(({ kind }) => kind)).toEqual([
+      "BALANCE_ABOVE_BOOKS",
+    ]);
+  });
+
+  it("is new for one alone of several who see it at the same moment", async () => {
+    const raised = await Promise.all(Array.from({ length: 8 }, () => stores.incidents.raise(above(), noon)));
+    expect(raised.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("needs neither chain nor checkout", async () => {
+    const lost: Incident = {
+      kind: "CHAIN_LOST",
+      subject: "31337",
+      chainId: null,
+      checkoutId: null,
+      details: {},
+    };
+    await stores.incidents.raise(lost, noon);
+    expect(await stores.incidents.open(1)).toMatchObject([lost]);
+  });
+
+  it("on a chain are told by kind, first what was not seen for longest", async () => {
+    const about = (subject: string, chainId: number | null = 31337): Incident => ({
+      ...above(),
+      subject,
+      chainId,
+    });
+    await stores.incidents.raise(about("first"), noon);
+    await stores.incidents.raise(about("second"), later(1));
+    await stores.incidents.raise(about("elsewhere", 31338), noon);
+    await stores.incidents.raise({ ...about("lost"), kind: "CHAIN_LOST" }, noon);
+    await stores.incidents.raise(about("first"), later(2));
+    const subjects = async (limit: number) =>
+      (await stores.incidents.openOnChain(31337, ["BALANCE_ABOVE_BOOKS", "NODES_DISAGREE"], limit)).map(
+        ({ subject }) => subject,
+      );
+    expect(await subjects(9)).toEqual(["second", "first"]);
+    expect(await subjects(1)).toEqual(["second"]);
+  });
+});
+
+describe("closing an incident", () => {
+  const facts = async (checkoutId: string) => {
+    const { rows } = await stores.database.pool.query(
+      `SELECT checkout.settlement_frozen AS frozen,
+         ARRAY(SELECT kind FROM checkout_events WHERE checkout_id = checkout.id ORDER BY id) AS timeline,
+         (SELECT count(*)::int FROM audit_log WHERE action = 'incident.closed' AND project_id = checkout.project_id) AS noted
+       FROM checkouts AS checkout WHERE id = $1`,
+      [checkoutId],
+    );
+    return rows[0];
+  };
+  const reverted = async (overrides: Parameters<typeof stores.createCheckout>[0]) => {
+    const { id } = await stores.createCheckout({ ...overrides, settlementFrozen: true });
+    const incident: Incident = {
+      kind: "PAYMENT_REVERTED",
+      subject: id,
+      chainId: 31337,
+      checkoutId: id,
+      details: { from: "PAID", to: "PENDING" },
+    };
+    await stores.incidents.raise(incident, noon);
+    const [open] = await stores.incidents.openAbout([id]);
+    if (open === undefined) throw new Error("it is not open");
+    return { id, incident: open };
+  };
+
+  it("of a reverted payment lets its checkout be settled again, and is noted", async () => {
+    const projectId = await stores.createProject();
+    const { id, incident } = await reverted({ projectId });
+    expect(await stores.incidents.close(incident.id, later(5))).toEqual({ incident, released: true });
+    expect(await facts(id)).toEqual({
+      frozen: false,
+      timeline: ["checkout.created", "settlement.released"],
+      noted: 1,
+    });
+    expect(await stores.incidents.openAbout([id])).toEqual([]);
+    expect(await stores.incidents.close(incident.id, later(6))).toBeNull();
+  });
+
+  it("of which more was given back than is there keeps it frozen", async () => {
+    const projectId = await stores.createProject();
+    const { id, incident } = await reverted({ projectId, refundedUnits: 5n });
+    expect(await stores.incidents.close(incident.id, later(5))).toMatchObject({ released: false });
+    expect(await facts(id)).toMatchObject({ frozen: true, timeline: ["checkout.created"] });
+  });
+
+  it("of another kind moves no checkout, and one that is not there is none", async () => {
+    await stores.incidents.raise(above(), noon);
+    const [open] = await stores.incidents.openAbout([above().subject]);
+    expect(await stores.incidents.close(open?.id ?? "", later(1))).toMatchObject({ released: false });
+    expect(await stores.incidents.close("inc_none", later(1))).toBeNull();
+  });
+});

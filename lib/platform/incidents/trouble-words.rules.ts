@@ -1,0 +1,113 @@
+import type { Language } from "@/lib/platform/i18n/language.rules";
+
+// Of a page that could not be drawn: the start script says it, and the page itself where it was open already.
+
+/** The words of an error screen. */
+export type TroubleWords = { title: string; hint: string; tryAgain: string };
+
+/** Of pages in one language alone: the dashboard, the documentation, the demo shop. */
+export const siteTroubleWords: TroubleWords = {
+  title: "This page could not be shown",
+  hint: "Nothing was changed by that. Please try again in a moment.",
+  tryAgain: "Try again",
+};
+
+/** Of pages for customers: every visit receives those of its language. */
+export const troubleWords: Record<Language, { checkout: TroubleWords; refund: TroubleWords }> = {
+  en: {
+    checkout: {
+      title: "The payment page is not available right now",
+      hint: "A payment that is already on its way is safe and will be found. Please try again in a moment.",
+      tryAgain: "Try again",
+    },
+    refund: {
+      title: "This page is not available right now",
+      hint: "Your refund is safe. Please try again in a moment.",
+      tryAgain: "Try again",
+    },
+  },
+  ko: {
+    checkout: {
+      title: "지금은 결제 페이지를 열 수 없습니다",
+      hint: "이미 보낸 결제는 안전하며 곧 확인됩니다. 잠시 후 다시 시도해 주세요.",
+      tryAgain: "다시 시도",
+    },
+    refund: {
+      title: "지금은 이 페이지를 열 수 없습니다",
+      hint: "환불 금액은 안전합니다. 잠시 후 다시 시도해 주세요.",
+      tryAgain: "다시 시도",
+    },
+  },
+  de: {
+    checkout: {
+      title: "Die Zahlungsseite ist gerade nicht erreichbar",
+      hint: "Eine Zahlung, die schon unterwegs ist, ist sicher und wird gefunden. Bitte versuchen Sie es gleich noch einmal.",
+      tryAgain: "Erneut versuchen",
+    },
+    refund: {
+      title: "Diese Seite ist gerade nicht erreichbar",
+      hint: "Ihre Erstattung ist sicher. Bitte versuchen Sie es gleich noch einmal.",
+      tryAgain: "Erneut versuchen",
+    },
+  },
+  es: {
+    checkout: {
+      title: "La página de pago no está disponible en este momento",
+      hint: "Un pago que ya esté en camino está a salvo y se encontrará. Inténtelo de nuevo en un momento.",
+      tryAgain: "Reintentar",
+    },
+    refund: {
+      title: "Esta página no está disponible en este momento",
+      hint: "Su reembolso está a salvo. Inténtelo de nuevo en un momento.",
+      tryAgain: "Reintentar",
+    },
+  },
+  fr: {
+    checkout: {
+      title: "La page de paiement est momentanément indisponible",
+      hint: "Un paiement déjà envoyé est en sécurité et sera retrouvé. Veuillez réessayer dans un instant.",
+      tryAgain: "Réessayer",
+    },
+    refund: {
+      title: "Cette page est momentanément indisponible",
+      hint: "Votre remboursement est en sécurité. Veuillez réessayer dans un instant.",
+      tryAgain: "Réessayer",
+    },
+  },
+  ja: {
+    checkout: {
+      title: "ただいま決済ページを表示できません",
+      hint: "すでに送金されたお支払いは安全で、必ず確認されます。しばらくしてからもう一度お試しください。",
+      tryAgain: "もう一度試す",
+    },
+    refund: {
+      title: "ただいまこのページを表示できません",
+      hint: "返金は安全に保たれています。しばらくしてからもう一度お試しください。",
+      tryAgain: "もう一度試す",
+    },
+  },
+  pt: {
+    checkout: {
+      title: "A página de pagamento não está disponível no momento",
+      hint: "Um pagamento já enviado está seguro e será encontrado. Tente novamente em instantes.",
+      tryAgain: "Tentar novamente",
+    },
+    refund: {
+      title: "Esta página não está disponível no momento",
+      hint: "O seu reembolso está seguro. Tente novamente em instantes.",
+      tryAgain: "Tentar novamente",
+    },
+  },
+  zh: {
+    checkout: {
+      title: "付款页面暂时无法打开",
+      hint: "已发出的付款是安全的，系统会找到它。请稍后重试。",
+      tryAgain: "重试",
+    },
+    refund: {
+      title: "此页面暂时无法打开",
+      hint: "您的退款是安全的。请稍后重试。",
+      tryAgain: "重试",
+    },
+  },
+};

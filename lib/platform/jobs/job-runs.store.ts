@@ -1,0 +1,29 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { JobRuns } from "@/lib/platform/job-runs.port";
+
+/** Work that is done every second is noted by its first end of a minute. */
+const noteEveryMs = 60_000;
+/** A job that runs each minute is not always a whole minute after its last run. */
+const slackMs = 5_000;
+
+/** When work last ended well; asked of Postgres at most once a minute by each process. */
+export function createJobRuns({ pool }: Pick<Database, "pool">): JobRuns {
+  const notedAt = new Map<string, number>();
+  return {
+    ended: async (key, startedAt, endedAt) => {
+      const before = notedAt.get(key);
+      if (before !== undefined && endedAt.getTime() - before < noteEveryMs - slackMs) return;
+      await run(pool, noteEnd, [key, startedAt, endedAt]);
+      notedAt.set(key, endedAt.getTime());
+    },
+  };
+}
+
+/** Of two instances the later end stays. */
+const noteEnd: Statement = {
+  name: "job_runs_note",
+  text: `
+    INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2::timestamptz, $3::timestamptz)
+    ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at, ended_at = excluded.ended_at
+    WHERE job_runs.ended_at < excluded.ended_at`,
+};

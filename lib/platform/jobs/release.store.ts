@@ -1,0 +1,45 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { ReleaseStore } from "@/lib/platform/release-store.port";
+
+export function createReleaseStore({ pool }: Pick<Database, "pool">): ReleaseStore {
+  return {
+    noteRunning: async (release, aliveMs) => {
+      const [newest] = await run<ReleaseRow>(pool, noteRunning, [release.id, release.functionsHash, aliveMs]);
+      return newest === undefined ? release : { id: newest.id, functionsHash: newest.functions_hash };
+    },
+    setMismatch: async (releaseId, mismatch) => {
+      await run(pool, setMismatch, [releaseId, mismatch]);
+    },
+    mismatch: async () => {
+      const [newest] = await run<{ mismatch: string | null }>(pool, selectMismatch);
+      return newest?.mismatch ?? null;
+    },
+  };
+}
+
+type ReleaseRow = { id: string; functions_hash: string };
+
+const noteRunning: Statement = {
+  name: "releases_note_running",
+  text: `
+    WITH noted AS (
+      INSERT INTO releases (id, functions_hash) VALUES ($1, $2)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), functions_hash = excluded.functions_hash
+      RETURNING id, functions_hash, first_seen_at
+    )
+    SELECT id, functions_hash FROM (
+      SELECT id, functions_hash, first_seen_at FROM noted
+      UNION ALL
+      SELECT id, functions_hash, first_seen_at FROM releases
+      WHERE id <> $1 AND seen_at > clock_timestamp() - $3 * interval '1 millisecond'
+    ) AS running
+    ORDER BY first_seen_at DESC, id DESC LIMIT 1`,
+};
+const setMismatch: Statement = {
+  name: "releases_set_mismatch",
+  text: "UPDATE releases SET mismatch = $2 WHERE id = $1 AND mismatch IS DISTINCT FROM $2",
+};
+const selectMismatch: Statement = {
+  name: "releases_mismatch",
+  text: "SELECT mismatch FROM releases ORDER BY seen_at DESC, first_seen_at DESC LIMIT 1",
+};

@@ -1,0 +1,91 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import { fallbackSuffix, type WorkLeases } from "@/lib/platform/work-leases.port";
+
+/** Leases in Postgres, by its clock: the clocks of the instances may differ. */
+export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
+  return {
+    acquire: async (name, holder, ttlMs) => {
+      const [row] = await run<{ holder: string; wakes: number }>(pool, acquire, [name, holder, ttlMs]);
+      return row?.holder === holder ? row.wakes : null;
+    },
+    renew: async (name, holder, ttlMs) => {
+      const [row] = await run<{ wakes: number }>(pool, renew, [name, holder, ttlMs]);
+      return row?.wakes ?? null;
+    },
+    release: async (...which) => (await run(pool, release, which)).length > 0,
+    wake: async (name) => (await run(pool, wake, [name])).length > 0,
+    takeIdle: async (...which) => {
+      const rows = await run<{ name: string; idle_ms: number }>(pool, takeIdle, which);
+      return rows.map(({ name, idle_ms }) => ({ name, idleMs: idle_ms }));
+    },
+    holders: async (names) => {
+      const rows = await run<{ name: string; holder: string }>(pool, selectHolders, [names]);
+      return new Map(rows.map(({ name, holder }) => [name, holder]));
+    },
+    releaseAll: async (holders) => {
+      await run(pool, releaseAll, [holders]);
+    },
+  };
+}
+
+// Whoever waits for the row judges it as it then is. The clock is read anew there (`clock_timestamp`): the
+// statement's own time could be before the lease began.
+const isExpired = "lease.expires_at <= clock_timestamp()";
+const isFallback = (holder: string) => `right(${holder}, ${fallbackSuffix.length}) = '${fallbackSuffix}'`;
+const expiry = "clock_timestamp() + $3 * interval '1 millisecond'";
+const mayTake = `
+  (lease.holder = excluded.holder OR ${isExpired}
+    OR (${isFallback("lease.holder")} AND NOT ${isFallback("excluded.holder")}))`;
+
+const acquire: Statement = {
+  name: "work_leases_acquire",
+  text: `
+    INSERT INTO work_leases AS lease (name, holder, expires_at) VALUES ($1, $2, ${expiry})
+    ON CONFLICT (name) DO UPDATE SET (holder, expires_at, wakes) = (
+      SELECT CASE WHEN is_taken THEN excluded.holder ELSE lease.holder END,
+        CASE WHEN is_taken THEN excluded.expires_at ELSE lease.expires_at END,
+        CASE WHEN is_taken THEN lease.wakes ELSE lease.wakes + 1 END
+      -- One look at the clock for all three.
+      FROM (SELECT ${mayTake} AS is_taken OFFSET 0) AS judged)
+    RETURNING holder, wakes`,
+};
+const renew: Statement = {
+  name: "work_leases_renew",
+  text: `UPDATE work_leases SET expires_at = ${expiry} WHERE name = $1 AND holder = $2 RETURNING wakes`,
+};
+const release: Statement = {
+  name: "work_leases_release",
+  text: `
+    UPDATE work_leases SET holder = '', expires_at = clock_timestamp(),
+      asked_at = CASE WHEN $4::boolean THEN clock_timestamp() END
+    WHERE name = $1 AND holder = $2 AND ($3::int IS NULL OR wakes = $3::int) RETURNING name`,
+};
+const wake: Statement = {
+  name: "work_leases_wake",
+  text: `
+    UPDATE work_leases AS lease SET wakes = wakes + 1
+    WHERE name = $1 AND NOT ${isExpired} RETURNING name`,
+};
+const takeIdle: Statement = {
+  name: "work_leases_take_idle",
+  text: `
+    INSERT INTO work_leases AS lease (name, holder, expires_at, asked_at)
+    SELECT name, '', clock_timestamp(), clock_timestamp() FROM unnest($1::text[]) AS wanted (name) ORDER BY name
+    ON CONFLICT (name) DO UPDATE SET asked_at = clock_timestamp()
+    WHERE coalesce(lease.asked_at, '-infinity') <= clock_timestamp() - interval '1 millisecond'
+      * CASE WHEN ${isExpired} THEN $2::float8 WHEN ${isFallback("lease.holder")} THEN $3::float8 END
+    RETURNING name,
+      (greatest(0, extract(epoch FROM clock_timestamp() - expires_at)) * 1000)::float8 AS idle_ms`,
+};
+const selectHolders: Statement = {
+  name: "work_leases_holders",
+  text: `
+    SELECT name, holder FROM work_leases AS lease
+    WHERE name = ANY ($1::text[]) AND NOT ${isExpired} ORDER BY name`,
+};
+const releaseAll: Statement = {
+  name: "work_leases_release_all",
+  text: `
+    UPDATE work_leases SET holder = '', expires_at = clock_timestamp(), asked_at = NULL
+    WHERE holder = ANY ($1::text[])`,
+};

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { strayCursors } from "@/lib/core/dashboard/list/stray-holding";
+import {
+  addressOf,
+  type CursorText,
+  type ListPlace,
+  logCursors,
+  type Place,
+  placeOf,
+  rowCursors,
+  toListPart,
+} from "./list-place.rules";
+
+const row = (number: number) => ({ id: `rfd_${`${number}`.padStart(26, "0")}`, createdAt: new Date(number) });
+const numbers = (items: readonly { createdAt: Date }[]) => items.map(({ createdAt }) => createdAt.getTime());
+const at = (kind: "after" | "before", number: number): ListPlace => ({ kind, cursor: row(number) });
+
+const rows = rowCursors("rfd");
+
+test("behavior: a place is found again in the address that names it, beside the list's filter", () => {
+  const find = <Cursor>(place: Place<Cursor>, cursors: CursorText<Cursor>) => {
+    const address = new URL(addressOf("/list", new URLSearchParams("type=full"), place, cursors), "http://x");
+    expect(address.searchParams.get("type")).toBe("full");
+    return placeOf(Object.fromEntries(address.searchParams), cursors);
+  };
+  const stray = { checkoutId: `chk_${"0".repeat(26)}`, chainId: 1, tokenAddress: null };
+  const token = { ...stray, tokenAddress: `0x${"a".repeat(40)}` as const };
+  for (const kind of ["after", "before"] as const) {
+    expect(find(at(kind, 7), rows)).toEqual(at(kind, 7));
+    expect(find({ kind, cursor: 2n ** 63n - 1n }, logCursors)).toEqual({ kind, cursor: 2n ** 63n - 1n });
+    for (const cursor of [stray, token])
+      expect(find({ kind, cursor }, strayCursors)).toEqual({ kind, cursor });
+  }
+  expect(find({ kind: "first" }, rows)).toEqual({ kind: "first" });
+  expect(addressOf("/list", new URLSearchParams(), { kind: "first" }, rows)).toBe("/list");
+});
+
+test.each([
+  "",
+  "1.stl_00000000000000000000000007",
+  "x.rfd_1",
+  "1.rfd_%00",
+  "-1.rfd_00000000000000000000000007",
+  "1e3",
+  "0",
+  "-1",
+  "9223372036854775808",
+  "chk_1.1.coin",
+  "chk_00000000000000000000000007.99999999999.coin",
+  "chk_00000000000000000000000007.1.0xABC",
+])("behavior: %j is no place of these lists", (after) => {
+  for (const cursors of [rows, logCursors, strayCursors] as CursorText<unknown>[])
+    expect(placeOf({ after }, cursors)).toEqual({ kind: "first" });
+});
+
+test("behavior: the newest part leads to older ones where there are some", () => {
+  const first = { kind: "first" } as const;
+  const part = toListPart([row(9), row(8), row(7)], first, 2);
+  expect(numbers(part.items)).toEqual([9, 8]);
+  expect(part).toMatchObject({ newer: null, older: at("after", 8) });
+  expect(toListPart([row(9), row(8)], first, 2).older).toBeNull();
+  expect(toListPart([], first, 2)).toEqual({ items: [], newer: null, older: null });
+});
+
+test("behavior: a part read backwards stands newest first like any other", () => {
+  const part = toListPart([row(5), row(6), row(7)], at("before", 4), 2);
+  expect(numbers(part.items)).toEqual([6, 5]);
+  expect(part).toMatchObject({ newer: at("before", 6), older: at("after", 5) });
+});
+
+test("behavior: a part in the middle leads both ways", () => {
+  expect(toListPart([row(5), row(4), row(3)], at("after", 6), 2)).toMatchObject({
+    newer: at("before", 5),
+    older: at("after", 4),
+  });
+});

@@ -1,0 +1,106 @@
+import { getAddress, isAddress } from "viem/utils";
+import { z } from "zod";
+import type { Hex } from "./hex.rules";
+import { maxTokenUnits, parseTokenUnits } from "./money.rules";
+import { isLoopbackHost } from "./origin.rules";
+import { parseUrl } from "./parse-url.rules";
+
+const loneSurrogate = /[\uD800-\uDFFF]/u;
+const controlCharacter = /\p{Cc}/u;
+// Without the slashes a page would resolve it against itself ("https:host"); anything before an @ is user info.
+const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
+
+/** Characters are code points, as JSON Schema and Postgres count them: an emoji is one, not two. */
+function atMost(maxLength: number) {
+  return z
+    .string()
+    .refine((value) => isAtMost(value, maxLength), `must have at most ${maxLength} characters`)
+    .meta({ maxLength });
+}
+
+function isAtMost(value: string, maxLength: number): boolean {
+  // A code point has one or two units, so most lengths tell without counting.
+  if (value.length <= maxLength) return true;
+  return value.length <= 2 * maxLength && [...value].length <= maxLength;
+}
+
+/** Text that Postgres and JSON can hold: well-formed Unicode without NUL. */
+export function text(maxLength: number) {
+  return atMost(maxLength).refine(
+    (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
+    "must be well-formed text without NUL",
+  );
+}
+
+/** A token amount in smallest units: decimal integer text up to 2^256 − 1, read as bigint. */
+export const tokenUnits = z
+  .string()
+  .transform((value, context) => {
+    const units = parseTokenUnits(value);
+    if (units === null) {
+      context.addIssue({
+        code: "custom",
+        message: `must be an integer from 0 to ${maxTokenUnits} as decimal text`,
+      });
+      return z.NEVER;
+    }
+    return units;
+  })
+  .meta({
+    pattern: "^(0|[1-9]\\d{0,77})$",
+    description: "Token amount in the token's smallest unit, decimal integer text up to 2^256 − 1.",
+  });
+
+/** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
+export const address = z
+  .string()
+  .transform((value, context): Hex => {
+    const mixedCase = value !== value.toLowerCase() && value.slice(2) !== value.slice(2).toUpperCase();
+    if (!/^0x[0-9a-fA-F]{40}$/.test(value) || !isAddress(value, { strict: mixedCase })) {
+      context.addIssue({
+        code: "custom",
+        message: "must be 0x and 40 hex digits, with a valid EIP-55 checksum when it is in mixed case",
+      });
+      return z.NEVER;
+    }
+    return value.toLowerCase() as Hex;
+  })
+  .meta({
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: "EVM address in any case; in mixed case its EIP-55 checksum must be right.",
+  });
+
+export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");
+
+/** A redirect address: https, or http to a loopback host (which production refuses when it creates). */
+export const redirectUrl = atMost(2048).refine(
+  isRedirectUrl,
+  "must be an absolute https URL without user info or control characters",
+);
+
+function isRedirectUrl(value: string): boolean {
+  if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))
+    return false;
+  if (!absoluteHttpUrl.test(value) || parseUrl(value) === null) return false;
+  return isHttpsUrl(value) || isLoopbackUrl(value);
+}
+
+/** Whether an absolute URL is one of https; the scheme's case does not matter. */
+export function isHttpsUrl(value: string): boolean {
+  return new URL(value).protocol === "https:";
+}
+
+/** Whether an absolute URL names this machine itself. */
+export function isLoopbackUrl(value: string): boolean {
+  return isLoopbackHost(new URL(value).hostname);
+}
+
+/** EIP-55 form, as the Server API returns addresses. */
+export function checksummed(value: Hex): string {
+  return getAddress(value);
+}
+
+/** ISO 8601 in UTC. */
+export function timestamp(value: Date): string {
+  return value.toISOString();
+}

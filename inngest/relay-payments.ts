@@ -1,6 +1,6 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { getDeps } from "@/lib/server/deps";
 import { relayAuthorizations } from "@/lib/services/gasless/relay-authorizations";
-import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { inngest } from "./client";
 import { relayDue } from "./events";
 import { leaseNames } from "./leases";

@@ -1,5 +1,5 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { getDeps } from "@/lib/server/deps";
-import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { sendRefunds } from "@/lib/services/refunds/send-refunds";
 import { inngest } from "./client";
 import { refundsDue } from "./events";

@@ -1,5 +1,5 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { getDeps } from "@/lib/server/deps";
-import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";

@@ -1,8 +1,8 @@
+import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { checkStart } from "@/lib/server/check-start";
 import { type Deps, getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { SettingsError } from "@/lib/server/settings/variables";
-import { ChainsMisconfigured } from "@/lib/services/chains/chain-guard";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";

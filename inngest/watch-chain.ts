@@ -1,5 +1,5 @@
+import { watchNodes } from "@/lib/chain/check/watch-nodes";
 import { getDeps } from "@/lib/server/deps";
-import { watchNodes } from "@/lib/services/chains/watch-nodes";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { isNodesFault } from "@/lib/services/scan/is-nodes-fault";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";

@@ -1,5 +1,5 @@
 import { keccak256 } from "viem/utils";
-import { depositAddress, depositFactory, depositImplementation } from "@/lib/core/deposit-address";
+import { depositAddress, depositFactory, depositImplementation } from "@/lib/chain/deposit-address.rules";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 
 /** What the page was told of its deposit address. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { EIP1193Provider } from "viem";
 import { type Connector, useConnection } from "wagmi";
-import { localChainIds } from "@/lib/core/chains";
+import { localChainIds } from "@/lib/chain/chains.rules";
 import { nativeCoin } from "./native-coin";
 import { WalletError } from "./wallet-error";
 import type { WalletOrder } from "./wallet-order";

@@ -1,7 +1,7 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Checkout } from "./checkout";
 import { remainingUnits } from "./payment-matching";
-import { sameToken, type TokenRef } from "./token";
 
 /**
  * What a customer signed (EIP-3009): whoever has it can move exactly this from the signer to the checkout's deposit

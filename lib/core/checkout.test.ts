@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Quote, type Transfer } from "./checkout";
 import { decide } from "./decide";
 import type { EventKind } from "./events";
 import { assessPayment } from "./payment-matching";
-import { sameToken, type TokenRef } from "./token";
 import { type Trigger, transition } from "./transition";
 
 test("the states are those of the specification", () => {

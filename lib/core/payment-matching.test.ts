@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Quote, Transfer } from "./checkout";
 import { assessPayment, type PaymentInput, remainingUnits, requiredUnits } from "./payment-matching";
-import type { TokenRef } from "./token";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };

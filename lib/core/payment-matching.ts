@@ -1,5 +1,5 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, Quote, Transfer } from "./checkout";
-import { sameToken, type TokenRef } from "./token";
 
 export type PaymentInput = {
   checkout: Pick<

@@ -1,6 +1,6 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundStatus } from "./refund";
-import { sameToken, type TokenRef } from "./token";
 
 /** A refund that has a destination and no payment yet. */
 export type AwaitedRefund = TokenRef & {

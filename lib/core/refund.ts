@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { TokenRef } from "./token";
 
 export const refundStatuses = [
   "AWAITING_APPROVAL",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "./checkout";
 import { checkoutStatuses } from "./checkout";
 import { isCountable, type StrayFacts, sameValueUnits, strayHindrance } from "./stray";
-import type { TokenRef } from "./token";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };

@@ -1,6 +1,6 @@
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Checkout, Quote } from "./checkout";
-import { sameToken, type TokenRef } from "./token";
 
 /** What one transaction brought of a token, and is not being returned. */
 export type UndecidedStray = {

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPublicClient, type Hex, hexToBytes } from "viem";
-import { askOnce } from "@/lib/adapters/evm/ask-once";
+import { askOnce } from "@/lib/chain/ask-once.chain";
 import { errorCode, isUnusablePath } from "@/lib/demo/start-error";
 
 /** The chain's time for writing its state stays below this share. */

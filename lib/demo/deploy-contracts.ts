@@ -8,13 +8,13 @@ import {
   zeroHash,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/adapters/evm/ask-once";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
+import { askOnce } from "@/lib/chain/ask-once.chain";
+import { factoryAddress } from "@/lib/chain/deposit-address.chain";
 import {
   deterministicDeployerAddress,
   factoryDeploymentTransaction,
-} from "@/lib/adapters/evm/factory-deployment";
+} from "@/lib/chain/factory-deployment.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { StartError } from "@/lib/demo/start-error";
 import { localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";

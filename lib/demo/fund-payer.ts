@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/adapters/evm/ask-once";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { askOnce } from "@/lib/chain/ask-once.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 

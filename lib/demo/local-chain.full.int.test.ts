@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { createTestClient, http, multicall3Abi, publicActions } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
+import { factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import {
   type LocalChain,

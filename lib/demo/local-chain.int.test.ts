@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createTestClient, http, publicActions } from "viem";
 import { expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
 import { type LocalChain, startLocalChain } from "./local-chain";
 import { processIdentity } from "./processes";

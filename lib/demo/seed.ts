@@ -3,8 +3,8 @@ import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/project
 import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { eventKinds } from "@/lib/core/events";
-import type { TokenRef } from "@/lib/core/token";
 import { type Identity, walletOf } from "@/lib/demo/identity";
 import { shopLogo } from "@/lib/demo/shop-logo";
 import { createSystemClock } from "@/lib/platform/clock";

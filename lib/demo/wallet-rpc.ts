@@ -1,4 +1,4 @@
-import { tellsLostNonce } from "@/lib/core/lost-nonce";
+import { tellsLostNonce } from "@/lib/chain/sender/lost-nonce.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 export type RpcRequest = { id: number | string | null; method: string; params: readonly unknown[] };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { ChainUnavailable } from "@/lib/services/ports/chain-reader";
-import { CallRefused } from "@/lib/services/ports/chain-sender";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import { CheckoutError } from "./errors.rules";
 import { LeaseLostError } from "./idempotency.port";
 
@@ -18,8 +18,8 @@ async function copies(): Promise<typeof classes> {
   return {
     CheckoutError: (await import("./errors.rules")).CheckoutError,
     LeaseLostError: (await import("./idempotency.port")).LeaseLostError,
-    ChainUnavailable: (await import("@/lib/services/ports/chain-reader")).ChainUnavailable,
-    CallRefused: (await import("@/lib/services/ports/chain-sender")).CallRefused,
+    ChainUnavailable: (await import("@/lib/chain/chain-reader.port")).ChainUnavailable,
+    CallRefused: (await import("@/lib/chain/sender/chain-sender.port")).CallRefused,
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails, NativeBalance, RecordedTransfer, TimelineEntry } from "@/lib/core/checkout";
 import { address, checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { checkoutResource, type ResourceContext, toResource } from "./checkout";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownChains } from "@/lib/core/chains";
+import { knownChains } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { checkoutResource, type ResourceContext, toPublishedResource, toResource } from "./checkout";

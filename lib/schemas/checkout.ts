@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type Checkout, isPaid } from "@/lib/core/checkout";
 import { pageQuery } from "@/lib/platform/pagination.schema";
 import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownChains } from "@/lib/core/chains";
+import { knownChains } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus, PublicCheckout } from "@/lib/core/checkout";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import { publicCheckoutView, toPaymentOption, toPublicView } from "./public-checkout";

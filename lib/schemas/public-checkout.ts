@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { authorizationStatuses } from "@/lib/core/authorization";
-import { type Chain, findToken, type Token } from "@/lib/core/chains";
 import { type Checkout, isPaid, type PublicCheckout } from "@/lib/core/checkout";
-import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import { remainingUnits } from "@/lib/core/payment-matching";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { address, timestamp } from "@/lib/platform/primitives.schema";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownChains } from "@/lib/core/chains";
+import { knownChains } from "@/lib/chain/chains.rules";
 import { sdkProject, toSdkProject } from "./sdk-project";
 
 const project = {

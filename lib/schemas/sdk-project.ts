@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Chain, Token } from "@/lib/core/chains";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { logoUrl, logoUrlOf } from "./merchant-looks";
 import { evmChainId, lowerCaseAddress, projectId } from "./resource-fields";
 import { network, networkView, token, tokenView } from "./token-view";

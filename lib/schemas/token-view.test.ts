@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { knownChains, type Token } from "@/lib/core/chains";
+import { knownChains, type Token } from "@/lib/chain/chains.rules";
 import { tokenView } from "./token-view";
 
 const origin = "https://pay.example";

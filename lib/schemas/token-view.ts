@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Chain, Token } from "@/lib/core/chains";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { count } from "./resource-fields";
 
 /** spec §2.1, public view */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listenForActs } from "@/lib/adapters/db/projects/acts";
-import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { newClaimToken } from "@/lib/platform/claim-token";

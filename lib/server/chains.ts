@@ -13,20 +13,20 @@ import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { formatEther } from "viem";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/adapters/evm/deploy-factory";
-import { factoryAddress } from "@/lib/adapters/evm/deposit-address";
-import { requiredContracts } from "@/lib/adapters/evm/required-contracts";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { describeChain } from "@/lib/chain/check/describe-chain";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/chain/deploy-factory.chain";
+import { factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { requiredContracts } from "@/lib/chain/required-contracts.chain";
 import {
   compilerVersion,
   readVerificationInput,
   verifiedContracts,
-} from "@/lib/adapters/evm/verification-input";
-import { usesTags } from "@/lib/core/confirmation-policy";
+} from "@/lib/chain/verification-input.chain";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { describeChain } from "@/lib/services/chains/describe-chain";
 import { findOperatorSettings, type OperatorSettings } from "./operator-settings";
 import type { ConfiguredChain } from "./settings/chain-settings";
 import { SettingsError } from "./settings/variables";

@@ -1,6 +1,6 @@
 import "server-only";
+import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
-import type { ChainGuard } from "@/lib/services/chains/chain-guard";
 import { env } from "./env";
 import { SettingsError } from "./settings/variables";
 import { prepareClientAddress } from "./start/client-address";

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { defaultConfirmations } from "@/lib/core/confirmation-policy";
+import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { testAccounts } from "@/lib/chain/test-accounts";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { parseEnv } from "./env";
 import { SettingsError } from "./settings/variables";
 import { keyWeakness, passwordWeakness, tokenWeakness } from "./settings/weak-secrets";
-import { testAccounts } from "./test-accounts";
 
 /** A key that looks random, the same each time. */
 const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();

@@ -9,7 +9,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { encryptKeystore } from "@/lib/adapters/evm/keystore";
+import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 const usage =

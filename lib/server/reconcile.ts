@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";

@@ -1,10 +1,10 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import { decide, type Situation } from "@/lib/core/decide";
 import { isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/core/expiry";
 import { assessPayment, type Payment } from "@/lib/core/payment-matching";
-import type { TokenRef } from "@/lib/core/token";
-import { sameToken } from "@/lib/core/token";
 import type { Trigger } from "@/lib/core/transition";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { NodeHealth } from "@/lib/chain/chain-reader.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
 import { checkReadiness, type ReadinessDeps } from "./check-readiness";
-import type { NodeHealth } from "./ports/chain-reader";
 import type { ChainPosition } from "./ports/payment-store";
 
 const down = () => Promise.reject(new Error("connection refused"));

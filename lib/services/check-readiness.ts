@@ -1,4 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import type { ChainNodes, NodeHealth } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { Clock } from "@/lib/platform/clock.port";
 import {
   type IncidentStore,
@@ -6,8 +8,6 @@ import {
   nodesSubject,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { ReleaseStore } from "@/lib/platform/release-store.port";
-import type { ChainGuard } from "./chains/chain-guard";
-import type { ChainNodes, NodeHealth } from "./ports/chain-reader";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 import type { RateStore } from "./ports/rates";
 

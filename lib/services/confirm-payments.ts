@@ -1,10 +1,10 @@
-import { type Chain, enabledChain, findToken } from "@/lib/core/chains";
-import { type ChainHead, isFinal, paidRequirement } from "@/lib/core/confirmation-policy";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
+import { type ChainHead, isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
+import { settledBlock } from "@/lib/chain/settled-block";
 import { advanceCheckouts } from "./advance-checkouts";
 import { type BalanceDeps, depositKey, reconcileBalances } from "./balances/reconcile-balances";
-import { settledBlock } from "./balances/settled-block";
 import { shownByAnother } from "./balances/shown-by-another";
-import { ChainUnavailable } from "./ports/chain-reader";
 import type { AwaitingFinality, ChainGap, ChainPosition } from "./ports/payment-store";
 import type { RecordDeps } from "./record-transfers";
 import { completeRefunds } from "./refund-payments/complete-refunds";

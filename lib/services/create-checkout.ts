@@ -1,4 +1,6 @@
-import { type Chain, findToken, type Token } from "@/lib/core/chains";
+import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import { type Checkout, type CreatedVia, type Quote, untouched } from "@/lib/core/checkout";
 import { closeWatchMs, expiresAt } from "@/lib/core/expiry";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/core/fiat-currency";
@@ -13,10 +15,8 @@ import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { buildEvent } from "./build-event";
 import type { RateService } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
-import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { PaymentStore } from "./ports/payment-store";
 import type { Project } from "./ports/project-store";
-import type { WalletCode } from "./ports/wallet-code";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "./price-token";
 import { requireWallet } from "./require-wallet";
 import { requireWalletKind } from "./wallet-kind";

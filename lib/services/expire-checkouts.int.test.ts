@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { expireCheckouts } from "./expire-checkouts";
-import { ChainUnavailable } from "./ports/chain-reader";
 import { selectToken } from "./select-token";
 
 const minute = 60;

@@ -1,4 +1,5 @@
-import type { Chain } from "@/lib/core/chains";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { closeWatchMs, stalledChainMs } from "@/lib/core/expiry";
 import { advanceCheckouts } from "./advance-checkouts";
 import {
@@ -7,7 +8,6 @@ import {
   reconcileBalances,
   type Verdicts,
 } from "./balances/reconcile-balances";
-import { ChainUnavailable } from "./ports/chain-reader";
 import type { ChainPosition } from "./ports/payment-store";
 
 const batchSize = 200;

@@ -1,4 +1,5 @@
-import type { Token } from "@/lib/core/chains";
+import type { Token } from "@/lib/chain/chains.rules";
+import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
 import type { Checkout } from "@/lib/core/checkout";
 import {
   type PaymentOption,
@@ -11,7 +12,6 @@ import { type GaslessDeps, gaslessDomain } from "./gasless/gasless-domain";
 import { checkoutNotFound } from "./get-checkout";
 import type { RateService, Rates } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
-import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { ProjectStore } from "./ports/project-store";
 import { convert } from "./price-token";
 

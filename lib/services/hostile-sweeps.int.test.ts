@@ -1,13 +1,13 @@
 import { encodeFunctionData } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { ChainUnavailable } from "./ports/chain-reader";
 import { maxUnlistedLogs } from "./record-transfers";
 
 const price = 4_500_000n;

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";

@@ -1,6 +1,6 @@
 import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";

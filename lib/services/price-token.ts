@@ -1,7 +1,7 @@
-import type { Token } from "@/lib/core/chains";
+import type { Token } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Quote } from "@/lib/core/checkout";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
-import type { TokenRef } from "@/lib/core/token";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { fiatToTokenUnits } from "@/lib/platform/money.rules";
 import type { RateService, Rates } from "./get-rates";

@@ -1,7 +1,7 @@
-import { enabledChain } from "@/lib/core/chains";
+import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import { enabledChain } from "@/lib/chain/chains.rules";
 import type { Log } from "@/lib/platform/log.port";
 import { type AdvanceDeps, advanceCheckouts } from "./advance-checkouts";
-import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "./ports/chain-reader";
 import type {
   ChainPosition,
   NewLog,

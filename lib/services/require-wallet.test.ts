@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { type RequireWalletDeps, requireWallet } from "./require-wallet";

@@ -1,7 +1,7 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { DepositAddresses } from "./ports/deposit-addresses";
 import type { PaymentStore } from "./ports/payment-store";
 
 export type RequireWalletDeps = {

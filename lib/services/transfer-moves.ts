@@ -1,6 +1,6 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Quote, TimelineEntry } from "@/lib/core/checkout";
-import type { TokenRef } from "@/lib/core/token";
-import { sameToken } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Transfers of one token that a batch brought to one checkout, or that a reorg took from it. */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";

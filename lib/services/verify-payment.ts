@@ -1,10 +1,10 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "./get-checkout";
-import { type ChainReader, ChainUnavailable, type TransferLog } from "./ports/chain-reader";
 import type { CheckoutStore } from "./ports/checkout-store";
 import type { RecordDeps } from "./record-transfers";
 import { hintWindowMs } from "./scan/ask-hints";

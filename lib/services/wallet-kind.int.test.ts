@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { severalNodes } from "@/lib/testing/several-nodes";
-import { ChainUnavailable } from "./ports/chain-reader";
 
 let network: TestNetwork;
 let world: ServiceWorld;

@@ -1,7 +1,7 @@
-import { isContractWallet } from "@/lib/core/wallet-code";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import { isContractWallet } from "@/lib/chain/wallet-code.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { WalletCode } from "./ports/wallet-code";
 
 /**
  * Whether a wallet is a contract, to be bound into an address for good.

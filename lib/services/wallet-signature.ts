@@ -1,7 +1,7 @@
-import type { Chain } from "@/lib/core/chains";
+import type { ChainReader } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainReader } from "./ports/chain-reader";
-import type { VerifyMessage } from "./ports/message-signatures";
 
 export type WalletSignatureDeps = {
   chains: readonly Pick<Chain, "chainId">[];

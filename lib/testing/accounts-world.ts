@@ -7,9 +7,9 @@ import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-facto
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
-import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
 import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
+import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
 import type { ThrottleDeps } from "@/lib/services/accounts/throttle";

@@ -1,12 +1,12 @@
 import { ulid } from "ulid";
-import { type Chain, defaultFilterAddresses } from "@/lib/core/chains";
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import { type Chain, defaultFilterAddresses } from "@/lib/chain/chains.rules";
+import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, type Quote, untouched } from "@/lib/core/checkout";
-import { defaultConfirmations } from "@/lib/core/confirmation-policy";
-import { defaultSending } from "@/lib/core/sending";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { eventBody } from "@/lib/schemas/webhook-event";
-import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewEvent } from "@/lib/services/ports/checkout-store";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/services/ports/payment-store";
 

@@ -8,7 +8,7 @@ import {
   type TestClient,
 } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/adapters/evm/ask-once";
+import { askOnce } from "@/lib/chain/ask-once.chain";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 
 /** anvil's ten funded accounts; known to everyone. */

@@ -1,5 +1,5 @@
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import type { Chain } from "@/lib/core/chains";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { reconcile } from "@/lib/services/balances/reconcile";
 import { reviewBalances } from "@/lib/services/balances/sweep-balances";
 import { confirmPayments } from "@/lib/services/confirm-payments";

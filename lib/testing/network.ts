@@ -1,10 +1,10 @@
 import { encodeFunctionData, erc20Abi, type TransactionReceipt } from "viem";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import type { Chain } from "@/lib/core/chains";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { buildChain } from "./builders";
 import { startTestChain, type TestChain, testWallet } from "./chain";

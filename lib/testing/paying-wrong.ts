@@ -1,6 +1,6 @@
 import type { Abi } from "viem";
 import { erc20Abi, parseEventLogs } from "viem";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {

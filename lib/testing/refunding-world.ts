@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex as ViemHex } from "viem";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { newClaimToken } from "@/lib/platform/claim-token";

@@ -1,10 +1,11 @@
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { createChainSender } from "@/lib/adapters/evm/chain-sender";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
-import { createWalletCode } from "@/lib/adapters/evm/wallet-code";
 import { createFixedProvider } from "@/lib/adapters/rates/fixed";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
+import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -15,7 +16,6 @@ import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import { createRateService } from "@/lib/services/get-rates";
-import type { ChainSender } from "@/lib/services/ports/chain-sender";
 import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
 import type { PrepareSignatureDeps } from "@/lib/services/refunds/prepare-signature";

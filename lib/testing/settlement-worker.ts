@@ -5,13 +5,13 @@
 
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createOutgoingStore } from "@/lib/adapters/db/sending/outgoing-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { createChainSender } from "@/lib/adapters/evm/chain-sender";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
-import type { Chain, Token } from "@/lib/core/chains";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";

@@ -1,6 +1,6 @@
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createMessageVerifier } from "@/lib/adapters/evm/message-signatures";
-import { refundCalls } from "@/lib/adapters/evm/refund-calls";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";

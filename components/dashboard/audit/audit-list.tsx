@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { type AuditFilter, auditListParams } from "@/lib/core/dashboard/list/audit-filter";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
 import { auditWords as words } from "../messages/audit";

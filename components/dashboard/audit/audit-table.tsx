@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
-import type { Chain } from "@/lib/core/chains";
-import type { TokenRef } from "@/lib/core/token";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { withChecksums } from "@/lib/platform/checksums.schema";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { tokenAmount } from "../checkouts/token-text";

@@ -1,5 +1,5 @@
-import type { Chain } from "@/lib/core/chains";
-import type { TokenRef } from "@/lib/core/token";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { amountPricedDecimals } from "@/lib/platform/money.rules";
 import { checkoutWords as words } from "../messages/checkouts";
 import { shownUnits } from "../money/shown-units";

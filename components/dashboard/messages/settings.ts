@@ -1,5 +1,5 @@
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/core/api-key";
-import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { withChecksums } from "@/lib/platform/checksums.schema";

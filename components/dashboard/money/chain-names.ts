@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { withChecksums } from "@/lib/platform/checksums.schema";
 import { moneyWords } from "../messages/money";
 

@@ -1,5 +1,5 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { settlementWords } from "../messages/settlements";
 import { chainName } from "./chain-names";
 import type { SweepNetwork } from "./sweep-panel";

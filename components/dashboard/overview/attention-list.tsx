@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { incidentText } from "../messages/incidents";
 import { attentionWords as words } from "../messages/overview";
 import { chainName } from "../money/chain-names";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutTable } from "../checkouts/list/checkout-table";
 import { overviewWords as words } from "../messages/overview";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundDetails, RefundRequester } from "@/lib/core/dashboard/refund-views";
 import type { RefundStatus } from "@/lib/core/refund";
 import { moneyWords } from "../messages/money";

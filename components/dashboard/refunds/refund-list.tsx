@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { curlCommand } from "@/lib/core/curl-command";
 import {
   type RefundFilter,

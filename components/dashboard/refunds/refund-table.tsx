@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
-import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";

@@ -1,5 +1,5 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { ClosedBatch } from "@/lib/core/dashboard/holding-views";
 import { batchSize } from "@/lib/core/settlement-policy";
 import { settlementWords } from "../messages/settlements";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { settlementWords } from "../messages/settlements";
 import { chainName } from "../money/chain-names";
 import { GasCost } from "../money/gas-cost";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { moneyWords } from "../messages/money";
 import { settlementWords } from "../messages/settlements";

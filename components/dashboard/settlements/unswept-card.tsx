@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import type { Chain } from "@/lib/core/chains";
-import { findToken } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { findToken } from "@/lib/chain/chains.rules";
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import { settlementWords } from "../messages/settlements";

@@ -1,7 +1,7 @@
 import { Compass } from "lucide-react";
 import Link from "next/link";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type StrayCursor, type StrayHolding, strayCursors } from "@/lib/core/dashboard/list/stray-holding";
 import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { isCountable } from "@/lib/core/stray";

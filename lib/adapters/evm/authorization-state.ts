@@ -1,14 +1,14 @@
 import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
+import { ethCall, flag, returned, stateCall } from "@/lib/chain/authorization-domain.chain";
+import { answerAt, isRevert, type RpcAnswer, resultOf } from "@/lib/chain/rpc/answers";
+import type { RpcNodes } from "@/lib/chain/rpc/nodes";
+import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import { relayCalls, splitSignature } from "@/lib/chain/sender/authorization-call.chain";
+import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
+import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
 import { transferAuthorizationTypes } from "@/lib/core/authorization";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SignedAuthorization } from "@/lib/services/ports/chain-sender";
 import type { AuthorizationState, SigningDomain } from "@/lib/services/ports/token-authorizations";
-import { relayCalls, splitSignature } from "./authorization-call";
-import { ethCall, flag, returned, stateCall } from "./authorization-domain";
-import { answerAt, isRevert, type RpcAnswer, resultOf } from "./rpc/answers";
-import type { RpcNodes } from "./rpc/nodes";
-import { data, UnusableAnswer } from "./rpc/shapes";
-import { readTokenBlocks, tokenBlocksCalls } from "./token-blocks";
 
 /** What ERC-1271 answers for a signature that holds, at the front of a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");

@@ -1,6 +1,6 @@
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { encodeSweep } from "@/lib/chain/sender/sweep-call.chain";
 import type { SweepCalls } from "@/lib/services/ports/dashboard/sweep-calls";
-import { depositAddresses } from "./deposit-address";
-import { encodeSweep } from "./sweep-call";
 
 /** Sweeps that a merchant's own wallet signs, encoded for the factory. */
 export const sweepCalls: SweepCalls = {

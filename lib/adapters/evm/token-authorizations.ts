@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TokenRef } from "@/lib/core/token";
+import { readDomain } from "@/lib/chain/authorization-domain.chain";
+import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SigningDomain, TokenAuthorizations } from "@/lib/services/ports/token-authorizations";
-import { readDomain } from "./authorization-domain";
 import { inspectAuthorization } from "./authorization-state";
-import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "./rpc/nodes";
 
 const minuteMs = 60_000;
 /** A token behind a proxy may learn it, or change its name. */

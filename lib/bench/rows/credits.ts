@@ -7,7 +7,7 @@ import { type RecordedQuery, recordQueries } from "@/lib/bench/scale/recorded-qu
 import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import { median } from "@/lib/bench/statistics";
 import { perSecond, type Row, times } from "@/lib/bench/table";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";

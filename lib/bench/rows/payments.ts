@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { createTestClient, createWalletClient, erc20Abi, type Hex, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { askOnce } from "@/lib/adapters/evm/ask-once";
 import type { BenchOptions } from "@/lib/bench/options";
 import type { PaymentStage } from "@/lib/bench/stage";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
+import { askOnce } from "@/lib/chain/ask-once.chain";
 import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { createBody } from "./requests";
 

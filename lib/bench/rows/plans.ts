@@ -15,7 +15,7 @@ import { type PreparedTransfer, prepareChain } from "@/lib/bench/scale/prepared-
 import { recordQueries } from "@/lib/bench/scale/recorded-queries";
 import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import { milliseconds, type Row } from "@/lib/bench/table";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { confirmPayments } from "@/lib/services/confirm-payments";

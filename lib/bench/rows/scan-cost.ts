@@ -5,7 +5,7 @@ import type { ScaleDatabases } from "@/lib/bench/scale/databases";
 import { type OpenScan, openScan } from "@/lib/bench/scale/open-scan";
 import { median } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { scanChain } from "@/lib/services/scan/scan-chain";
 
 const blocksPerRound = 20;

@@ -1,6 +1,6 @@
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import type { Chain } from "@/lib/core/chains";
-import { usesTags } from "@/lib/core/confirmation-policy";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";

@@ -1,11 +1,5 @@
+import type { BlockHeader, ChainNodes, Heads, LogRange, TransferLog } from "@/lib/chain/chain-reader.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type {
-  BlockHeader,
-  ChainNodes,
-  Heads,
-  LogRange,
-  TransferLog,
-} from "@/lib/services/ports/chain-reader";
 import { blockHash } from "@/lib/testing/builders";
 
 export type PreparedTransfer = Pick<TransferLog, "tokenAddress" | "to" | "amountUnits">;

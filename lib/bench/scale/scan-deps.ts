@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import type { Chain } from "@/lib/core/chains";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
-import type { ChainNodes } from "@/lib/services/ports/chain-reader";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import { newId } from "@/lib/testing/builders";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPublicClient, erc20Abi, http, pad, toEventSelector } from "viem";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { scanChain } from "@/lib/services/scan/scan-chain";
 import type { CountingProxy, Traffic } from "./counting-proxy";

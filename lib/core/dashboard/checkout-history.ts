@@ -1,6 +1,6 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { DeliveryStatus } from "@/lib/core/delivery";
 import type { RefundStatus, RefundType } from "@/lib/core/refund";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Whether a log stands on the chain, for good, or was taken by a reorg. */

@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What lies of one token at a project's deposit addresses on one chain. */

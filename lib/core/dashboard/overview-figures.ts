@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Decimal } from "@/lib/platform/money.rules";
 import { type OverviewRange, stepsOf } from "./overview-range";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { parseAccentColor } from "@/lib/core/accent";
 import { apiKeyUses } from "@/lib/core/api-key";
-import { confirmationSpeeds } from "@/lib/core/confirmation-policy";
 import { projectMailKinds } from "@/lib/core/mail-kinds";
 import { mostHoldHours } from "@/lib/core/settlement-policy";
 import type { Hex } from "@/lib/platform/hex.rules";

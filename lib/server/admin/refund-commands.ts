@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/core/refund";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { formatUnits } from "@/lib/platform/money.rules";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
 import type { StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { formatUnits } from "@/lib/platform/money.rules";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/core/chains";
-import { defaultConfirmations } from "@/lib/core/confirmation-policy";
-import { defaultSending, type SendingPolicy } from "@/lib/core/sending";
+import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/chain/chains.rules";
+import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { hexAddress } from "./variables";
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encryptKeystore } from "@/lib/adapters/evm/keystore";
+import { encryptKeystore } from "@/lib/chain/keystore.chain";
+import { testAccounts } from "@/lib/chain/test-accounts";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { operatorEnv, parseEnv, refundWallet } from "../env";
-import { testAccounts } from "../test-accounts";
 import { SettingsError } from "./variables";
 
 /** A key that looks random, the same each time. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
-import { decryptKeystore } from "@/lib/adapters/evm/keystore";
+import { decryptKeystore } from "@/lib/chain/keystore.chain";
+import { testAccounts } from "@/lib/chain/test-accounts";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { testAccounts } from "../test-accounts";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 

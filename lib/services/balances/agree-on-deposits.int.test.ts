@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
-import { ChainUnavailable } from "../ports/chain-reader";
 import { settleCheckouts } from "../settlement/settle-checkouts";
 
 const price = 4_500_000n;

@@ -1,3 +1,5 @@
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { settledBlock } from "@/lib/chain/settled-block";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
@@ -9,10 +11,8 @@ import {
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log.port";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 import type { SettleableCheckout } from "../ports/settlement-store";
-import { settledBlock } from "./settled-block";
 
 /** So many nodes have to agree before money is moved, where as many are configured. */
 const quorum = 2;

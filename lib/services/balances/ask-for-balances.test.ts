@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { buildHeader, uniqueHex } from "@/lib/testing/builders";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import { askForBalances } from "./ask-for-balances";
 
 const queries = [

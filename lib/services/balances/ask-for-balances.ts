@@ -1,10 +1,10 @@
-import type { Hex } from "@/lib/platform/hex.rules";
 import {
   type BalanceQuery,
   type ChainNodes,
   type ChainReader,
   ChainUnavailable,
-} from "../ports/chain-reader";
+} from "@/lib/chain/chain-reader.port";
+import type { Hex } from "@/lib/platform/hex.rules";
 
 /** So many nodes are asked where as many answer: one alone could tell of a payment and of the balance to go with it. */
 const quorum = 2;

@@ -1,6 +1,6 @@
+import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { BalanceStore, RecordedTransfer } from "../ports/balance-store";
-import { type BlockHeader, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { OrphanedLog, PaymentTransaction } from "../ports/payment-store";
 import { noFacts, type RecordDeps, recordTransfers } from "../record-transfers";
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BalanceQuery, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
@@ -6,7 +7,6 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
 import { expireCheckouts } from "../expire-checkouts";
-import { type BalanceQuery, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
 
 const price = 4_500_000n;
 const day = 24 * 3_600;

@@ -1,4 +1,5 @@
-import type { Chain } from "@/lib/core/chains";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
   depositSubject,
@@ -7,7 +8,6 @@ import {
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { askForBalances } from "./ask-for-balances";
 import { dropRefuted } from "./drop-refuted";

@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { BalanceStore } from "../ports/balance-store";
-import { type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import type { Check, Finding } from "./reconcile";
 

@@ -1,7 +1,12 @@
-import type { Chain } from "@/lib/core/chains";
+import {
+  type ChainLogs,
+  type ChainNodes,
+  ChainUnavailable,
+  type TransferLog,
+} from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type ChainLogs, type ChainNodes, ChainUnavailable, type TransferLog } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";
 import { findBlockBefore } from "../scan/find-block-before";

@@ -1,6 +1,11 @@
-import type { Chain } from "@/lib/core/chains";
+import {
+  type ChainLogs,
+  type ChainNodes,
+  type ChainReader,
+  ChainUnavailable,
+} from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type ChainLogs, type ChainNodes, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";
 import { findBlockBefore } from "../scan/find-block-before";

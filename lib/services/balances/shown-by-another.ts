@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { AwaitingFinality, ChainPosition } from "../ports/payment-store";
 import { noFacts, type RecordDeps, recordTransfers } from "../record-transfers";
 

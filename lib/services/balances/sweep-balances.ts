@@ -1,6 +1,6 @@
-import { type Chain, enabledChain } from "@/lib/core/chains";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { BalancePass } from "../ports/balance-store";
-import { ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { aboutBalances, type BalanceDeps, reconcileBalances, type Verdicts } from "./reconcile-balances";
 

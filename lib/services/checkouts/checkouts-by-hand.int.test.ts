@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCheckoutDesk } from "@/lib/adapters/db/dashboard/checkouts/checkout-desk";
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/checkout-history";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { createSecretBox } from "@/lib/platform/secret-box";

@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
 import { overpaidUnits } from "@/lib/core/overpayment";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { acceptedTokens } from "@/lib/services/create-checkout";
 import type { ProjectStore } from "@/lib/services/ports/project-store";

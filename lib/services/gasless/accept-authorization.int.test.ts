@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";

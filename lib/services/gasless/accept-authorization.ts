@@ -1,10 +1,12 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { findToken } from "@/lib/chain/chains.rules";
+import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import {
   type Authorization,
   findFault,
   type SignedTerms,
   takesAuthorization,
 } from "@/lib/core/authorization";
-import { findToken } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
@@ -12,8 +14,6 @@ import type { Log } from "@/lib/platform/log.port";
 import type { AuthorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { checkoutNotFound } from "../get-checkout";
 import type { AuthorizationStore, RelayRisk } from "../ports/authorization-store";
-import { ChainUnavailable } from "../ports/chain-reader";
-import type { SignedAuthorization } from "../ports/chain-sender";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { AuthorizationState } from "../ports/token-authorizations";
 import { type GaslessDeps, gaslessDomain } from "./gasless-domain";

@@ -1,5 +1,5 @@
+import type { Chain } from "@/lib/chain/chains.rules";
 import { takesAuthorization } from "@/lib/core/authorization";
-import type { Chain } from "@/lib/core/chains";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { SigningDomain, TokenAuthorizations } from "../ports/token-authorizations";

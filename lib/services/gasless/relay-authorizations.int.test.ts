@@ -1,6 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
@@ -13,8 +15,6 @@ import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing
 import { signPayment } from "@/lib/testing/signed-payment";
 import { createCheckout } from "../create-checkout";
 import { getPublicCheckout } from "../get-public-checkout";
-import { CallRefused, type ChainSender } from "../ports/chain-sender";
-import { followTransactions } from "../sender/follow-transactions";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

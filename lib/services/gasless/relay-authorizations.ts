@@ -1,16 +1,16 @@
-import { type Authorization, type AuthorizationFailure, stillPays } from "@/lib/core/authorization";
-import type { PublicCheckout } from "@/lib/core/checkout";
-import type { AuthorizationStore } from "../ports/authorization-store";
 import {
   CallRefused,
   type ChainSender,
   type PreparedCall,
   type SignedAuthorization,
-} from "../ports/chain-sender";
+} from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import { sendCall } from "@/lib/chain/sender/send-call";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import { type Authorization, type AuthorizationFailure, stillPays } from "@/lib/core/authorization";
+import type { PublicCheckout } from "@/lib/core/checkout";
+import type { AuthorizationStore } from "../ports/authorization-store";
 import type { CheckoutStore } from "../ports/checkout-store";
-import { noteRefusal } from "../sender/gas-money";
-import { sendCall } from "../sender/send-call";
-import type { SenderDeps } from "../sender/sender-deps";
 import type { GaslessDeps } from "./gasless-domain";
 import { stoppedBy } from "./stopped-by";
 

@@ -1,5 +1,5 @@
+import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { TokenBlocks } from "../ports/chain-sender";
 
 /** What stops every transfer of the token from the payer to the checkout; null when its issuer stops none. */
 export function stoppedBy(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { createSecretBox } from "@/lib/platform/secret-box";

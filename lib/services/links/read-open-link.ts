@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { OpenPaymentLink } from "@/lib/core/payment-link";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/services/create-checkout";

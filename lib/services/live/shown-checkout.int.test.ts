@@ -1,8 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCheckoutMarks } from "@/lib/adapters/db/checkouts/checkout-marks";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
@@ -18,7 +19,6 @@ import { relayAuthorizations } from "../gasless/relay-authorizations";
 import { getPublicCheckout, type PublicCheckoutDeps } from "../get-public-checkout";
 import type { CheckoutMarks } from "../ports/checkout-marks";
 import { selectToken } from "../select-token";
-import { followTransactions } from "../sender/follow-transactions";
 import { type ShownCheckout, shownCheckout } from "./shown-checkout";
 
 type Seen = { mark: string; shown: ShownCheckout; at: number };

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Log } from "@/lib/platform/log.port";
 import type { MailFacts } from "../ports/mail-facts";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { IncidentPatience, UntoldIncident } from "../ports/mail-facts";
 import type { Letter } from "../ports/mail-store";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { withChecksums } from "@/lib/platform/checksums.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { formatUnits } from "@/lib/platform/money.rules";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { DigestedDay, DigestReader, DisabledEndpoint, LatePayment, TokenSum } from "../ports/mail-facts";
 import type { Letter } from "../ports/mail-store";
 import { describeAmount, describeTime, hostOf, inert, paragraphs } from "./plain-text";

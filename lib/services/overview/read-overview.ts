@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { type OverviewFigures, overviewFigures } from "@/lib/core/dashboard/overview-figures";
 import type { OverviewRange } from "@/lib/core/dashboard/overview-range";
 import type { ProjectAccess } from "../access/project-access";

@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What the books say of one token at one checkout's deposit address, after a certain block. */

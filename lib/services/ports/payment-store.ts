@@ -1,12 +1,12 @@
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, Quote, TimelineEntry, Transfer } from "@/lib/core/checkout";
-import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
 import type { ScanPosition } from "@/lib/core/expiry";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { AuditEntry } from "./audit";
-import type { BlockHeader } from "./chain-reader";
 import type { NewEvent } from "./checkout-store";
 import type { RefundPaymentTransaction, RefundSource } from "./refund-payments";
 

@@ -1,6 +1,6 @@
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { ApiKeyKind, ApiKeyUse } from "@/lib/core/api-key";
-import type { ConfirmationSpeed } from "@/lib/core/confirmation-policy";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A project as the use cases see it. */

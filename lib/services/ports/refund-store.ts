@@ -1,7 +1,7 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
 import type { UndecidedStray } from "@/lib/core/stray";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Page, Paged } from "@/lib/platform/pagination.schema";

@@ -1,5 +1,5 @@
-import type { TokenRef } from "@/lib/core/token";
-import type { SignedAuthorization, TokenBlocks } from "./chain-sender";
+import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { TokenRef } from "@/lib/chain/token.rules";
 
 /** A token's EIP-712 domain; chain id and contract are the token's own. */
 export type SigningDomain = { name: string; version: string };

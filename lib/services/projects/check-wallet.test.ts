@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { buildChain, usdc } from "@/lib/testing/builders";
 import { checkWallet } from "./check-wallet";
 

@@ -1,8 +1,8 @@
-import { isContractWallet } from "@/lib/core/wallet-code";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import { isContractWallet } from "@/lib/chain/wallet-code.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SignedIn } from "../accounts/signed-in";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
-import type { WalletCode } from "../ports/wallet-code";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { notAllowed } from "./found-project";
 

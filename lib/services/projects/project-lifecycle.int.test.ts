@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
 import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

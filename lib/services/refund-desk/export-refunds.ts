@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { RefundFilter } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { exportList } from "@/lib/platform/export-list";

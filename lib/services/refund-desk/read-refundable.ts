@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { excessUnits } from "@/lib/core/overpayment";
 import { assessPayment } from "@/lib/core/payment-matching";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/core/refund-rules";

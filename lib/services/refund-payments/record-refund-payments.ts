@@ -1,12 +1,12 @@
+import type { RefundLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Refund } from "@/lib/core/refund";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "@/lib/core/refund-matching";
 import { type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
-import { sameToken } from "@/lib/core/token";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { RefundLog, TransferLog } from "../ports/chain-reader";
 import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "../ports/payment-store";
 import type { NewRefundPayment, WatchedRefund } from "../ports/refund-payments";
 import type { RefundMove, SentPayment } from "./refund-moves";

@@ -1,6 +1,6 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundSource } from "../ports/refund-payments";
 

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Refund } from "@/lib/core/refund";
 import { waitsFor } from "@/lib/core/refund-rules";
 import type { Clock } from "@/lib/platform/clock.port";

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";

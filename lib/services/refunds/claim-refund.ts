@@ -1,4 +1,5 @@
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
 import type { Refund } from "@/lib/core/refund";
 import { whoPays } from "@/lib/core/refund-rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
@@ -7,7 +8,6 @@ import type { NewId } from "@/lib/platform/ids.port";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/schemas/refund-link";
-import type { VerifyMessage } from "../ports/message-signatures";
 import type { LinkedRefund, RefundStore } from "../ports/refund-store";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { linkNotFound, openLink } from "./links";

@@ -1,8 +1,8 @@
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { RefundCap } from "@/lib/chain/sender/outgoing-store.port";
+import { aboutWallet } from "@/lib/chain/sender/sender-deps";
 import type { Refund } from "@/lib/core/refund";
 import { startOfDay } from "@/lib/platform/day.rules";
-import type { ChainSender } from "../ports/chain-sender";
-import type { RefundCap } from "../ports/outgoing-store";
-import { aboutWallet } from "../sender/sender-deps";
 import { dailySum } from "./open-refund";
 import type { SendRefundsDeps } from "./send-refunds";
 

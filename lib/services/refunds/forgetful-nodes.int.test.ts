@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createChainSender } from "@/lib/adapters/evm/chain-sender";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { createLocalSigner } from "@/lib/adapters/evm/local-signer";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -13,7 +14,6 @@ import { isFull } from "@/lib/testing/full-size";
 import { refundKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
-import type { ChainSender } from "../ports/chain-sender";
 import { requestRefund } from "./request-refund";
 import { sendRefunds } from "./send-refunds";
 

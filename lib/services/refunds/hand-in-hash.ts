@@ -1,9 +1,9 @@
+import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
 import type { Refund } from "@/lib/core/refund";
 import { callsTransfer } from "@/lib/core/refund-call";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundLink } from "@/lib/schemas/refund-link";
-import { ChainUnavailable, type TransactionReceipt } from "../ports/chain-reader";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import { recordReceipt } from "../scan/record-receipt";

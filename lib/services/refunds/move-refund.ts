@@ -1,7 +1,7 @@
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, TimelineEntry } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
-import { sameToken } from "@/lib/core/token";
 import { type AdvanceDeps, advance } from "../advance-checkouts";
 import { buildEvent } from "../build-event";
 import type { RefundTransaction } from "../ports/refund-store";

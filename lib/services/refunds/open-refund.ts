@@ -1,4 +1,5 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { assessPayment } from "@/lib/core/payment-matching";
 import type { Refund } from "@/lib/core/refund";
 import {
@@ -8,7 +9,6 @@ import {
   type RefundDecision,
   type RefundFacts,
 } from "@/lib/core/refund-rules";
-import type { TokenRef } from "@/lib/core/token";
 import { startOfDay } from "@/lib/platform/day.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";

@@ -1,5 +1,5 @@
+import { sameToken } from "@/lib/chain/token.rules";
 import { type PayingFacts, unsweptUnits } from "@/lib/core/refund-rules";
-import { sameToken } from "@/lib/core/token";
 import type { RefundableCheckout } from "../ports/refund-store";
 
 /** What decides who pays a refund of this checkout, beside the other refunds of it. */

@@ -1,6 +1,11 @@
-import { CallRefused, type ChainSender, type PreparedCall, type RefundCall } from "../ports/chain-sender";
-import { noteRefusal } from "../sender/gas-money";
-import type { SenderDeps } from "../sender/sender-deps";
+import {
+  CallRefused,
+  type ChainSender,
+  type PreparedCall,
+  type RefundCall,
+} from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
 
 /**
  * The call as the chain would do it now. Where it would revert, the same payment to the sender's own wallet tells why:

@@ -1,6 +1,6 @@
+import type { RefundCalls } from "@/lib/chain/sender/refund-calls.port";
 import type { PreparedTransaction, Refund } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefundCalls } from "../ports/refund-calls";
 import type { RefundableCheckout } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { isOpenRefund } from "@/lib/core/refund-transition";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
-import type { ChainSender } from "../ports/chain-sender";
 import { approveRefund } from "./approve-refund";
 import { cancelRefund } from "./cancel-refund";
 import { claimRefund } from "./claim-refund";

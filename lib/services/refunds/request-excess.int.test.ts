@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessRequestText } from "@/lib/core/excess-request-text";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -8,7 +9,6 @@ import { overpaymentView } from "@/lib/schemas/overpayment";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import type { VerifyMessage } from "../ports/message-signatures";
 import { requestExcess } from "./request-excess";
 import { requestRefund } from "./request-refund";
 

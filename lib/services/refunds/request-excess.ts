@@ -1,4 +1,5 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessRequestText } from "@/lib/core/excess-request-text";
 import { excessUnits } from "@/lib/core/overpayment";
@@ -9,7 +10,6 @@ import { formatUnits } from "@/lib/platform/money.rules";
 import type { RequestExcessBody } from "@/lib/schemas/overpayment";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { VerifyMessage } from "../ports/message-signatures";
 import type { RefundStore } from "../ports/refund-store";
 
 export type RequestExcessDeps = {

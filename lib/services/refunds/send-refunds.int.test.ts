@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
@@ -7,7 +8,6 @@ import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
-import { CallRefused } from "../ports/chain-sender";
 import { approveRefund } from "./approve-refund";
 import { cancelRefund } from "./cancel-refund";
 import { sendRefunds } from "./send-refunds";

@@ -1,6 +1,6 @@
 import { hashMessage, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { PreparedTransaction } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,4 +1,4 @@
-import type { ChainReader } from "../ports/chain-reader";
+import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import { ownersOf, type RecordDeps } from "../record-transfers";
 import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-receipt";

@@ -1,4 +1,4 @@
-import { enabledChain } from "@/lib/core/chains";
+import { enabledChain } from "@/lib/chain/chains.rules";
 import { countBlocks, narrowLowest } from "./catch-up-gaps";
 import { leaveContradiction } from "./leave-contradiction";
 import { ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import type { SweepLog, TransferLog } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";
 import { compareReadings } from "./compare-readings";
 

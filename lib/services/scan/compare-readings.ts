@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import type { RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefundLog, SweepLog, TransferLog } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";
 import type { Asked } from "./read-logs";
 

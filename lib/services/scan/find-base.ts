@@ -1,5 +1,5 @@
+import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { BlockHeader, ChainReader } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import type { RecordDeps } from "../record-transfers";
 import { type Ancestor, ChainLost, findCommonAncestor } from "./find-common-ancestor";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import { buildHeader, later, noon } from "@/lib/testing/builders";
-import type { ChainReader } from "../ports/chain-reader";
 import { findBlockBefore } from "./find-block-before";
 
 /** Block n was made n seconds after noon. */

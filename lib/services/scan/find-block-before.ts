@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainReader } from "../ports/chain-reader";
+import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
 
 /**
  * The newest block that was made before `at`: about log₂(height) look-ups. Blocks carry seconds, so one

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
 import { buildHeader, buildPosition } from "@/lib/testing/builders";
-import type { BlockHeader, ChainReader } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import { findCommonAncestor } from "./find-common-ancestor";
 

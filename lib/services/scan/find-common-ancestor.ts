@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainReader } from "../ports/chain-reader";
+import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 
 /** Headers kept per chain: the deepest reorg that can be followed. */

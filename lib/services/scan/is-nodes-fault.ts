@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "../ports/chain-reader";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { ContradictoryBlocks } from "./read-blocks";
 
 /**

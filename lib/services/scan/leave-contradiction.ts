@@ -1,4 +1,4 @@
-import type { ChainNodes } from "../ports/chain-reader";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { RecordDeps } from "../record-transfers";
 import { isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { ContradictoryBlocks } from "./read-blocks";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import { blockHash, buildChain, buildHeader, noon } from "@/lib/testing/builders";
-import type { ChainReader } from "../ports/chain-reader";
 import type { PaymentStore } from "../ports/payment-store";
 import { ContradictoryBlocks, headerWindow, type ReadRequest, readBlocks } from "./read-blocks";
 

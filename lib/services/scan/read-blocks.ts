@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type BlockHeader, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainFacts, RecordDeps } from "../record-transfers";
 import type { LookMemory } from "./look-memory";
 import { type Asked, readChainLogs } from "./read-logs";

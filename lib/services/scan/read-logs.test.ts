@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   type ChainReader,
   ChainUnavailable,
   type SweepLog,
   type TransferFilter,
   type TransferLog,
-} from "../ports/chain-reader";
+} from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import type { PaymentStore } from "../ports/payment-store";
 import { maxUnlistedLogs } from "../record-transfers";
 import { readChainLogs } from "./read-logs";

@@ -1,12 +1,12 @@
-import type { Chain } from "@/lib/core/chains";
-import type { Hex } from "@/lib/platform/hex.rules";
 import {
   type BlockHeader,
   type ChainLogs,
   ChainUnavailable,
   type LogRange,
   type TransferFilter,
-} from "../ports/chain-reader";
+} from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { maxUnlistedLogs, type RecordDeps } from "../record-transfers";
 import type { ReadRequest } from "./read-blocks";
 

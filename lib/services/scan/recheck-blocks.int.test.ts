@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ChainLogs,
+  type ChainNode,
+  type ChainReader,
+  ChainUnavailable,
+} from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { blockHash, newId } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { type ChainLogs, type ChainNode, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import { recheckBlocks } from "./recheck-blocks";
 
 const price = 4_500_000n;

@@ -1,5 +1,5 @@
-import { type Chain, enabledChain } from "@/lib/core/chains";
-import type { BlockHeader } from "../ports/chain-reader";
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "../ports/payment-store";
 import { recordTransfers } from "../record-transfers";
 import { compareReadings } from "./compare-readings";

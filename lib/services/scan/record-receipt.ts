@@ -1,4 +1,3 @@
-import type { Hex } from "@/lib/platform/hex.rules";
 import {
   type BlockHeader,
   type ChainReader,
@@ -6,7 +5,8 @@ import {
   type RefundLog,
   type TransactionReceipt,
   type TransferLog,
-} from "../ports/chain-reader";
+} from "@/lib/chain/chain-reader.port";
+import type { Hex } from "@/lib/platform/hex.rules";
 import type { PaymentTransaction } from "../ports/payment-store";
 import { type RecordDeps, type Recorded, recordTransfers } from "../record-transfers";
 import type { HandedIn } from "../refund-payments/record-refund-payments";

@@ -1,7 +1,7 @@
-import { type Chain, enabledChain } from "@/lib/core/chains";
-import { usesTags } from "@/lib/core/confirmation-policy";
+import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { BlockHeader, ChainNodes, ChainReader } from "../ports/chain-reader";
 import type { ChainPosition } from "../ports/payment-store";
 import { type RecordDeps, samePosition } from "../record-transfers";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";

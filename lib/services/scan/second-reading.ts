@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
-import { type BlockHeader, type ChainReader, ChainUnavailable } from "../ports/chain-reader";
 import type { RecordedLog } from "../ports/payment-store";
 import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
-import { type BlockHeader, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
 import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 import { createLookMemory } from "./look-memory";
 import { currentTags, leaveNodeBehind, noteStanding } from "./standing-head";

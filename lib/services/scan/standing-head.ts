@@ -1,4 +1,9 @@
-import { type BlockHeader, type ChainNode, type ChainNodes, ChainUnavailable } from "../ports/chain-reader";
+import {
+  type BlockHeader,
+  type ChainNode,
+  type ChainNodes,
+  ChainUnavailable,
+} from "@/lib/chain/chain-reader.port";
 import type { ChainPosition } from "../ports/payment-store";
 import { type RecordDeps, samePosition } from "../record-transfers";
 import { isDue, lastedMs, type MemoryDeps } from "./look-memory";

@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "../access/operator-access";

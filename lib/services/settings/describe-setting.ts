@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import type { ProjectSettings } from "../ports/dashboard/settings-store";
 

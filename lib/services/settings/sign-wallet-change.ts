@@ -1,8 +1,8 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
-import { ChainUnavailable } from "../ports/chain-reader";
 import type { WalletChange } from "../ports/dashboard/wallet-change-store";
 import { projectNotFound } from "../projects/project-not-found";
 import { isSignedByWallet, type WalletSignatureDeps } from "../wallet-signature";

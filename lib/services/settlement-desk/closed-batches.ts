@@ -1,13 +1,13 @@
-import type { Chain } from "@/lib/core/chains";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import type { ClosedBatch } from "@/lib/core/dashboard/holding-views";
-import { reachesOwner } from "@/lib/core/wallet-code";
 import { chainHead } from "../confirm-payments";
-import type { ChainSender } from "../ports/chain-sender";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 import type { PaymentStore } from "../ports/payment-store";
 import type { SettlementTerms } from "../ports/settlement-store";
-import type { WalletCode } from "../ports/wallet-code";
 import { settlementTerms, type TermsDeps } from "../settlement/settlement-terms";
 
 export type TermsNowDeps = Omit<TermsDeps, "chains"> & {

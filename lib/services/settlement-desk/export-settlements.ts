@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { exportList } from "@/lib/platform/export-list";

@@ -1,6 +1,6 @@
-import { enabledChain } from "@/lib/core/chains";
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import { batchSize } from "@/lib/core/settlement-policy";
-import { reachesOwner } from "@/lib/core/wallet-code";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "../access/project-access";

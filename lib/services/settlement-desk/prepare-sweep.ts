@@ -1,6 +1,6 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { Checkout } from "@/lib/core/checkout";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,5 +1,5 @@
+import type { ChainSender, SweepItem, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainSender, SweepItem, TokenBlocks } from "../ports/chain-sender";
 import type { SweepRefusal } from "../ports/settlement-store";
 
 /**

@@ -1,5 +1,5 @@
-import { type Chain, enabledChain } from "@/lib/core/chains";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { chainHead } from "../confirm-payments";
 import type { PaymentStore } from "../ports/payment-store";

@@ -1,6 +1,6 @@
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Hindrance } from "../ports/settlement-store";
-import type { WalletCode } from "../ports/wallet-code";
 
 /**
  * Asks the chains about merchants' wallets where that holds up a sweep by the refund key.

@@ -1,10 +1,10 @@
-import { enabledChain } from "@/lib/core/chains";
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "@/lib/core/settlement-policy";
 import { agreedDeposits } from "../balances/agree-on-deposits";
-import { CallRefused, type ChainSender } from "../ports/chain-sender";
 import type { ChainPosition } from "../ports/payment-store";
 import type { Hindrance, WaitingDeposit } from "../ports/settlement-store";
-import { noteRefusal } from "../sender/gas-money";
 import { learnWallets } from "./learn-wallets";
 import type { SettleDeps } from "./settle-deps";
 import { worthSweeping } from "./settlement-floor";

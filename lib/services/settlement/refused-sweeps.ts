@@ -1,7 +1,7 @@
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
-import type { ChainSender } from "../ports/chain-sender";
 import type { RefusedDeposits, SweepRefusal } from "../ports/settlement-store";
 import type { SettleDeps } from "./settle-deps";
 

@@ -1,11 +1,12 @@
-import type { Chain } from "@/lib/core/chains";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import { batchSize } from "@/lib/core/settlement-policy";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
-import type { ChainSender } from "../ports/chain-sender";
 import type { ChainPosition } from "../ports/payment-store";
 import type {
   DepositKey,
@@ -14,7 +15,6 @@ import type {
   SettlementStore,
   SettlementTerms,
 } from "../ports/settlement-store";
-import type { WalletCode } from "../ports/wallet-code";
 import { learnWallets } from "./learn-wallets";
 import { settlementTerms } from "./settlement-terms";
 

@@ -1,8 +1,13 @@
+import {
+  CallRefused,
+  type ChainSender,
+  type PreparedCall,
+  type SweepItem,
+} from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import { sendCall } from "@/lib/chain/sender/send-call";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { CallRefused, type ChainSender, type PreparedCall, type SweepItem } from "../ports/chain-sender";
 import type { OpenSettlement, SweepRefusal } from "../ports/settlement-store";
-import { noteRefusal } from "../sender/gas-money";
-import { sendCall } from "../sender/send-call";
 import { explainRefusals } from "./explain-refusals";
 import type { SettleDeps } from "./settle-deps";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/core/checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { CallRefused, type ChainSender } from "../ports/chain-sender";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkoutKey, depositAddresses } from "@/lib/adapters/evm/deposit-address";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { ChainUnavailable } from "../ports/chain-reader";
 import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;

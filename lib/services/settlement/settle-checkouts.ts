@@ -1,7 +1,7 @@
-import { enabledChain } from "@/lib/core/chains";
-import { highestFinalBlock } from "@/lib/core/confirmation-policy";
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { chainHead } from "../confirm-payments";
-import { followTransactions } from "../sender/follow-transactions";
 import { openDueSettlements } from "./open-due-settlements";
 import { releaseWhatMoves, reportRefusals } from "./refused-sweeps";
 import { sendSettlement } from "./send-settlement";

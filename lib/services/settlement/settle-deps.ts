@@ -1,11 +1,11 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { AgreeDeps } from "../balances/agree-on-deposits";
-import type { ChainSender } from "../ports/chain-sender";
 import type { SettlementStore } from "../ports/settlement-store";
-import type { WalletCode } from "../ports/wallet-code";
-import type { SenderDeps } from "../sender/sender-deps";
 
 export type SettleDeps = AgreeDeps &
   SenderDeps & {

@@ -1,6 +1,6 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { settlementFloor } from "@/lib/core/settlement-policy";
-import type { ChainSender } from "../ports/chain-sender";
 import type { DepositKey } from "../ports/settlement-store";
 
 /**

@@ -1,7 +1,7 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainSender } from "../ports/chain-sender";
 import type { SettlementTerms } from "../ports/settlement-store";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,9 +1,9 @@
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { isCountable, sameValueUnits } from "@/lib/core/stray";
-import { sameToken } from "@/lib/core/token";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type AdvanceDeps, advance } from "../advance-checkouts";
 import { acceptedTokens } from "../create-checkout";

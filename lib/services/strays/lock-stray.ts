@@ -1,7 +1,7 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/core/stray";
-import { sameToken, type TokenRef } from "@/lib/core/token";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { acceptedTokens, tokensForPrice } from "../create-checkout";
 import { checkoutNotFound } from "../get-checkout";

@@ -1,5 +1,5 @@
-import { findToken } from "@/lib/core/chains";
-import { sameToken } from "@/lib/core/token";
+import { findToken } from "@/lib/chain/chains.rules";
+import { sameToken } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { linkExpiry } from "../refunds/links";

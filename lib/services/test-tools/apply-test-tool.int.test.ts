@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
-import { createLocalChains } from "@/lib/adapters/evm/local-chains";
+import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { TestTool } from "@/lib/core/test-tools";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,7 +1,7 @@
-import { type Chain, findToken } from "@/lib/core/chains";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import type { TestTool } from "@/lib/core/test-tools";
-import type { TokenRef } from "@/lib/core/token";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChainNodes } from "@/lib/services/ports/chain-reader";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
 
 const stuckMs = 60_000;

@@ -1,5 +1,5 @@
-import type { Chain } from "@/lib/core/chains";
-import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/core/confirmation-policy";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";

@@ -1,8 +1,8 @@
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { depositAddresses } from "@/lib/adapters/evm/deposit-address";
-import { refundCalls } from "@/lib/adapters/evm/refund-calls";
-import { enabledChain } from "@/lib/core/chains";
-import { usesTags } from "@/lib/core/confirmation-policy";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock.port";

@@ -14,9 +14,9 @@ import {
   stringToHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { deterministicDeployerAddress } from "@/lib/adapters/evm/factory-deployment";
-import { withNonce } from "@/lib/adapters/evm/with-nonce";
+import { deterministicDeployerAddress } from "@/lib/chain/factory-deployment.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import type { Draw } from "./draw";

@@ -1,11 +1,11 @@
 import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { awaitReceipt } from "@/lib/adapters/evm/await-receipt";
-import { createChainReader } from "@/lib/adapters/evm/chain-reader";
-import { deriveDepositAddress, factoryAddress } from "@/lib/adapters/evm/deposit-address";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { ChainReader } from "@/lib/chain/chain-reader.port";
+import { deriveDepositAddress, factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { multicall3Address } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainReader } from "@/lib/services/ports/chain-reader";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

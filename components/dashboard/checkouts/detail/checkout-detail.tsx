@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { overpaidUnits } from "@/lib/core/overpayment";

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { overpaidUnits } from "@/lib/core/overpayment";
 import { rateProviderName } from "@/lib/core/rate-providers";
-import type { TokenRef } from "@/lib/core/token";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { HistoryLedgerEntry } from "@/lib/core/dashboard/checkout-history";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { chainName } from "../../money/chain-names";

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessUnits, overpaidUnits } from "@/lib/core/overpayment";
 import { detailWords as words } from "../../messages/checkout-detail";

@@ -11,7 +11,7 @@ import {
   Webhook,
 } from "lucide-react";
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { explorerUrl } from "../../money/chain-names";
 import { Moment } from "../../ui/moment";

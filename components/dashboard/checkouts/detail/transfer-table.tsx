@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/core/checkout";
-import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/core/confirmation-policy";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { detailWords as words } from "../../messages/checkout-detail";

@@ -1,6 +1,6 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutStatuses } from "@/lib/core/checkout";
 import {
   type CheckoutFilter,

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { excessUnits } from "@/lib/core/overpayment";
 import { cleanText } from "@/lib/platform/clean-text.rules";

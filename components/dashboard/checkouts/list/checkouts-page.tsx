@@ -1,7 +1,7 @@
 import { Plus, ReceiptText } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import {
   type CheckoutListQuery,

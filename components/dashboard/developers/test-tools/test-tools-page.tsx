@@ -1,6 +1,6 @@
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
-import type { Chain } from "@/lib/core/chains";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { CheckoutPrice } from "../../checkouts/checkout-price";

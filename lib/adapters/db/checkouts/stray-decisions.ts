@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { UndecidedStray } from "@/lib/core/stray";
-import type { TokenRef } from "@/lib/core/token";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 

@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Authorization, AuthorizationStatus } from "@/lib/core/authorization";
-import type { TokenRef } from "@/lib/core/token";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type {

@@ -1,6 +1,6 @@
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
 import type { RefundSource } from "@/lib/services/ports/refund-payments";
 

@@ -1,8 +1,8 @@
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import type { BlockHeader } from "@/lib/services/ports/chain-reader";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
 import { countSelections, saveAdvances } from "../checkouts/checkout-advances";
 import { lockCheckouts } from "../checkouts/checkout-facts";

@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";

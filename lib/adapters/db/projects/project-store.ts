@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { coalesce } from "@/lib/platform/coalesce";
 import type { Database } from "@/lib/platform/database";
 import { run, type Statement } from "@/lib/platform/database";

@@ -1,5 +1,5 @@
+import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.port";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { KnownCode, WalletCodeStore } from "@/lib/services/ports/wallet-code";
 
 const selectCode: Statement = {
   name: "wallet_codes_find",

@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { LockedCheckout } from "@/lib/services/ports/payment-store";

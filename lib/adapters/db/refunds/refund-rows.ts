@@ -1,6 +1,6 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { Refund, RefundStatus, RefundType } from "@/lib/core/refund";
-import type { TokenRef } from "@/lib/core/token";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SentSum, StoredLink } from "@/lib/services/ports/refund-store";

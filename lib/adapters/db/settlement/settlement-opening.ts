@@ -1,8 +1,8 @@
+import { noteRefusals } from "@/lib/chain/sender/sweep-refusals.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { OpenSettlement, SettlementStore } from "@/lib/services/ports/settlement-store";
 import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance";
-import { noteRefusals } from "./sweep-refusals";
 
 const lockCheckoutsOfProject: Statement = {
   name: "settlements_lock_checkouts",

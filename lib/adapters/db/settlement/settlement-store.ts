@@ -1,10 +1,10 @@
+import { readRefused, release } from "@/lib/chain/sender/sweep-refusals.store";
 import { type Database, transact } from "@/lib/platform/database";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import { postpone, readHeld, readWaiting } from "./settlement-candidates";
 import { listSettlements, readGasSpent } from "./settlement-list";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening";
 import { takeWake, wakeLater } from "./settlement-wakes";
-import { readRefused, release } from "./sweep-refusals";
 
 /** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
 export function createSettlementStore({ pool }: Pick<Database, "pool">): SettlementStore {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { knownChains } from "@/lib/core/chains";
+import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,4 +1,4 @@
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 

@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { AuditFilter } from "@/lib/core/dashboard/list/audit-filter";
-import type { TokenRef } from "@/lib/core/token";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditEntry } from "../audit";
 

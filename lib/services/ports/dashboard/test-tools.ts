@@ -1,5 +1,5 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { TokenRef } from "@/lib/core/token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 

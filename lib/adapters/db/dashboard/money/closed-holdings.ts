@@ -4,10 +4,10 @@ import {
   termsTable,
   termValues,
 } from "@/lib/adapters/db/settlement/settlement-hindrance";
+import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import type { ClosedSum } from "@/lib/core/dashboard/holding-views";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SweepItem } from "@/lib/services/ports/chain-sender";
 import type { HoldingDirectory } from "@/lib/services/ports/dashboard/holding-directory";
 import { holdingsJudged } from "./holdings";
 

@@ -1,5 +1,5 @@
 import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { TokenRef } from "@/lib/core/token";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type {

@@ -4,7 +4,7 @@ import { RefundsForm } from "@/components/dashboard/settings/refunds-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
-import { findToken } from "@/lib/core/chains";
+import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import { requireProject } from "@/lib/server/dashboard/access";

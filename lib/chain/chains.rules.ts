@@ -1,0 +1,108 @@
+import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy.rules";
+import type { TokenRef } from "./token.rules";
+
+export type Token = {
+  symbol: string;
+  name: string;
+  /** Lower-case. */
+  address: Hex;
+  decimals: number;
+};
+
+/** A chain on which payments are taken. */
+export type Chain = {
+  chainId: number;
+  /** In words, as customers know it. */
+  name: string;
+  /** Null where there is none (local chains). */
+  blockExplorerUrl: string | null;
+  /** A chain on this machine only: its tokens are play money. */
+  local: boolean;
+  tokens: readonly Token[];
+  pollIntervalMs: number;
+  /** The widest block range asked of a node at once. */
+  maxBlockRange: number;
+  /** With more addresses than this under watch, all transfers of the tokens are read instead of those to them. */
+  maxFilterAddresses: number;
+  confirmations: ConfirmationPolicy;
+  sending: SendingPolicy;
+  /** US dollars for one whole coin of the chain, roughly: what gas costs. Null where it costs nothing or is not known. */
+  nativeCoinUsd: number | null;
+};
+
+/** Decisions §7: up to here unknown tokens are found too. */
+export const defaultFilterAddresses = 1_000;
+
+const usdc = (address: Hex): Token => ({ symbol: "USDC", name: "USD Coin", address, decimals: 6 });
+const usdt = (address: Hex): Token => ({ symbol: "USDT", name: "Tether USD", address, decimals: 6 });
+
+/** What is known of public chains; a setting adds the RPC addresses, or whole further chains. */
+export const knownChains: readonly Chain[] = [
+  {
+    chainId: 8453,
+    name: "Base",
+    blockExplorerUrl: "https://basescan.org",
+    local: false,
+    tokens: [
+      usdc("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
+      usdt("0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"),
+    ],
+    pollIntervalMs: 2_000,
+    maxBlockRange: 1_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(8453),
+    sending: defaultSending(8453),
+    nativeCoinUsd: 3500,
+  },
+  {
+    chainId: 137,
+    name: "Polygon",
+    blockExplorerUrl: "https://polygonscan.com",
+    local: false,
+    tokens: [
+      usdc("0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
+      usdt("0xc2132d05d31c914a87c6611c10748aeb04b58e8f"),
+    ],
+    pollIntervalMs: 2_000,
+    maxBlockRange: 1_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(137),
+    sending: defaultSending(137),
+    nativeCoinUsd: 0.4,
+  },
+  {
+    chainId: 42161,
+    name: "Arbitrum",
+    blockExplorerUrl: "https://arbiscan.io",
+    local: false,
+    tokens: [
+      usdc("0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
+      usdt("0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"),
+    ],
+    pollIntervalMs: 2_000,
+    maxBlockRange: 10_000,
+    maxFilterAddresses: defaultFilterAddresses,
+    confirmations: defaultConfirmations(42161),
+    sending: defaultSending(42161),
+    nativeCoinUsd: 3500,
+  },
+];
+
+/** Chain ids that development nodes use; never a real network's. */
+export const localChainIds: ReadonlySet<number> = new Set([31337, 31338]);
+
+/** The chain of this id. @throws when payments are not taken on it */
+export function enabledChain(chains: readonly Chain[], chainId: number): Chain {
+  const chain = chains.find((candidate) => candidate.chainId === chainId);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not enabled`);
+  return chain;
+}
+
+/** The token with its chain; null when the chain is not enabled or does not list it. */
+export function findToken(chains: readonly Chain[], ref: TokenRef): { chain: Chain; token: Token } | null {
+  const chain = chains.find(({ chainId }) => chainId === ref.chainId);
+  const token = chain?.tokens.find(({ address }) => address === ref.tokenAddress);
+  return chain === undefined || token === undefined ? null : { chain, token };
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { RequiredContract } from "@/lib/chain/required-contracts.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { buildChain, usdc, usdt } from "@/lib/testing/builders";
+import { type ChainCheck, checkChain } from "./check-chains";
+
+const factory: Hex = `0x${"fa".repeat(20)}`;
+const multicall: Hex = `0x${"ca".repeat(20)}`;
+const chain = buildChain();
+
+const requiredContracts: readonly RequiredContract[] = [
+  {
+    name: "DepositFactory",
+    address: factory,
+    matches: (code) => code === "0xfac7",
+    whenMissing: (chainId) => `Deploy it on ${chainId}.`,
+    necessary: true,
+  },
+  {
+    name: "Multicall3",
+    address: multicall,
+    matches: (code) => code !== "0x",
+    whenMissing: () => "Balances are read one by one.",
+    necessary: false,
+  },
+];
+
+type Shown = {
+  host?: string;
+  chainId?: number;
+  code?: Record<Hex, Hex>;
+  decimals?: Record<Hex, number | null>;
+  /** Fails with these words. */
+  fails?: string;
+  failsAt?: "askChainId" | "code" | "decimals";
+};
+
+/** A node that shows the chain as it should be, but for what is given. */
+function node({
+  host = "a.example",
+  chainId = 31337,
+  code = {},
+  decimals = {},
+  fails,
+  failsAt = "askChainId",
+}: Shown) {
+  const codes: Record<Hex, Hex> = {
+    [usdc]: "0x01",
+    [usdt]: "0x02",
+    [factory]: "0xfac7",
+    [multicall]: "0x03",
+    ...code,
+  };
+  const told: Record<Hex, number | null> = { [usdc]: 6, [usdt]: 6, ...decimals };
+  const answer = async <T>(question: Shown["failsAt"], value: T): Promise<T> => {
+    if (fails !== undefined && question === failsAt) throw new ChainUnavailable(fails);
+    return value;
+  };
+  return {
+    host,
+    chainId: 31337,
+    askChainId: () => answer("askChainId", chainId),
+    code: (address: Hex) => answer("code", codes[address] ?? "0x"),
+    decimals: (address: Hex) => answer("decimals", told[address] ?? null),
+  } as ChainNode;
+}
+
+function check(...nodes: Shown[]): Promise<ChainCheck> {
+  const reader = { nodes: nodes.map(node) } as unknown as ChainNodes;
+  return checkChain({ chains: [chain], reader: () => reader, requiredContracts }, 31337);
+}
+
+test("a chain that is as the settings say passes without a word", async () => {
+  expect(await check({}, { host: "b.example" })).toEqual({
+    chainId: 31337,
+    passed: true,
+    faults: [],
+    warnings: [],
+  });
+});
+
+describe("a fault, in a sentence that says what to do", () => {
+  const wrong: [string, Shown, string][] = [
+    [
+      "the node of another chain",
+      { chainId: 1 },
+      "the node a.example serves chain 1. Correct the chain's rpcUrls in CHAINS.",
+    ],
+    [
+      "a token without code",
+      { code: { [usdt]: "0x" } },
+      `there is no contract at ${usdt}, the address of USDT. Correct it in CHAINS.`,
+    ],
+    [
+      "other decimals",
+      { decimals: { [usdc]: 18 } },
+      `USDC at ${usdc} has 18 decimals and not 6. Correct its decimals or address in CHAINS.`,
+    ],
+    [
+      "a contract that is no token",
+      { decimals: { [usdc]: null } },
+      `the contract at ${usdc}, the address of USDC, tells no decimals: it is no token. Correct it in CHAINS.`,
+    ],
+    [
+      "no factory",
+      { code: { [factory]: "0x" } },
+      `there is no DepositFactory at ${factory}. Deploy it on 31337.`,
+    ],
+    [
+      "another contract in the factory's place",
+      { code: { [factory]: "0xfac8" } },
+      `the contract at ${factory} is not the DepositFactory of this service. Take the chain out of CHAINS.`,
+    ],
+  ];
+
+  test.each(wrong)("%s", async (_, shown, sentence) => {
+    expect(await check(shown)).toEqual({
+      chainId: 31337,
+      passed: false,
+      faults: [`Local (31337): ${sentence}`],
+      warnings: [],
+    });
+  });
+
+  test("told once when every node shows it", async () => {
+    const shown = { decimals: { [usdc]: 18 } };
+    expect((await check(shown, { ...shown, host: "b.example" })).faults).toHaveLength(1);
+  });
+
+  test("and every other one with it", async () => {
+    const { faults } = await check({ decimals: { [usdc]: 8 }, code: { [usdt]: "0x", [factory]: "0x" } });
+    expect(faults).toHaveLength(3);
+  });
+
+  test("of each node, where all are of another chain", async () => {
+    const { faults } = await check({ chainId: 1 }, { host: "b.example", chainId: 10 });
+    expect(faults).toEqual([
+      expect.stringContaining("a.example serves chain 1."),
+      expect.stringContaining("b.example serves chain 10."),
+    ]);
+  });
+});
+
+describe("a warning, with which the chain is taken into use", () => {
+  test("one node of another chain beside a right one", async () => {
+    const { passed, faults, warnings } = await check({}, { host: "b.example", chainId: 1 });
+    expect({ passed, faults }).toEqual({ passed: true, faults: [] });
+    expect(warnings).toEqual([expect.stringContaining("b.example serves chain 1.")]);
+  });
+
+  test("one node that shows what another clears", async () => {
+    const { passed, faults, warnings } = await check({ code: { [usdc]: "0x" } }, { host: "b.example" });
+    expect({ passed, faults }).toEqual({ passed: true, faults: [] });
+    expect(warnings).toEqual([
+      expect.stringMatching(/the node a\.example shows otherwise than another: there is no contract/),
+    ]);
+  });
+
+  test("one node that cannot be asked", async () => {
+    const { passed, faults, warnings } = await check({ fails: "HTTP 503" }, { host: "b.example" });
+    expect({ passed, faults }).toEqual({ passed: true, faults: [] });
+    expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: HTTP 503."]);
+  });
+
+  test("no Multicall3", async () => {
+    const { passed, faults, warnings } = await check({ code: { [multicall]: "0x" } });
+    expect({ passed, faults }).toEqual({ passed: true, faults: [] });
+    expect(warnings).toEqual([
+      `Local (31337): there is no Multicall3 at ${multicall}. Balances are read one by one.`,
+    ]);
+  });
+});
+
+describe("neither passed nor at fault is a chain", () => {
+  test.each(["askChainId", "code", "decimals"] as const)("whose only node fails at %s", async (failsAt) => {
+    const { passed, faults, warnings } = await check({ fails: "no response", failsAt });
+    expect({ passed, faults }).toEqual({ passed: false, faults: [] });
+    expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: no response."]);
+  });
+
+  test("with one node of another chain while the other cannot be asked", async () => {
+    const { passed, faults, warnings } = await check(
+      { chainId: 1 },
+      { host: "b.example", fails: "no response" },
+    );
+    expect({ passed, faults }).toEqual({ passed: false, faults: [] });
+    expect(warnings).toHaveLength(2);
+  });
+});
+
+test("an error of our own is not taken for a node's", async () => {
+  const broken = { ...node({}), askChainId: () => Promise.reject(new TypeError("a slip")) };
+  const reader = { nodes: [broken] } as unknown as ChainNodes;
+  await expect(
+    checkChain({ chains: [chain], reader: () => reader, requiredContracts }, 31337),
+  ).rejects.toThrow("a slip");
+});

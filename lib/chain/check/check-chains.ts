@@ -1,0 +1,117 @@
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain, type Token } from "@/lib/chain/chains.rules";
+import type { RequiredContract } from "@/lib/chain/required-contracts.port";
+
+export type CheckChainsDeps = {
+  chains: readonly Chain[];
+  reader(chainId: number): ChainNodes;
+  requiredContracts: readonly RequiredContract[];
+};
+
+/** Whether settings and chain fit, in sentences for the operator. */
+export type ChainCheck = {
+  chainId: number;
+  /** At least one node was asked everything, and nothing is wrong. */
+  passed: boolean;
+  /** With these no payment may be taken on the chain. */
+  faults: readonly string[];
+  /** With these it works, but not as well as it could. */
+  warnings: readonly string[];
+};
+
+/** What one node shows of one thing; `fault` is null where it is as it should be. */
+type Finding = { subject: string; fault: string | null; necessary: boolean };
+type NodeCheck =
+  | { kind: "checked"; host: string; findings: readonly Finding[] }
+  | { kind: "other chain"; host: string; servesChainId: number }
+  | { kind: "unavailable"; host: string; reason: string };
+
+/**
+ * Holds the settings of a chain against what each of its nodes shows: the chain's id, the tokens and their
+ * decimals, the contracts behind deposits. A node may be behind or wrong by itself, so a fault is what no node
+ * clears; what one of several shows alone is a warning. A node that cannot be asked proves nothing.
+ */
+export async function checkChain(deps: CheckChainsDeps, chainId: number): Promise<ChainCheck> {
+  const chain = enabledChain(deps.chains, chainId);
+  const nodes = await Promise.all(
+    deps.reader(chainId).nodes.map((node) => checkNode(chain, deps.requiredContracts, node)),
+  );
+  const faults = new Set<string>();
+  const warnings = new Set<string>();
+  const say = (list: Set<string>, sentence: string) => list.add(`${chain.name} (${chainId}): ${sentence}`);
+
+  const checked = nodes.filter((node) => node.kind === "checked");
+  for (const { host, findings } of checked) {
+    for (const { subject, fault, necessary } of findings) {
+      if (fault === null) continue;
+      const isCleared = checked.some((other) =>
+        other.findings.some((finding) => finding.subject === subject && finding.fault === null),
+      );
+      if (isCleared) say(warnings, `the node ${host} shows otherwise than another: ${fault}`);
+      else say(necessary ? faults : warnings, fault);
+    }
+  }
+  const nobodyKnows = nodes.every((node) => node.kind === "other chain");
+  for (const node of nodes) {
+    if (node.kind === "other chain") {
+      const { host, servesChainId } = node;
+      say(
+        nobodyKnows ? faults : warnings,
+        `the node ${host} serves chain ${servesChainId}. Correct the chain's rpcUrls in CHAINS.`,
+      );
+    }
+    if (node.kind === "unavailable")
+      say(warnings, `the node ${node.host} could not be asked: ${node.reason}.`);
+  }
+  return {
+    chainId,
+    passed: checked.length > 0 && faults.size === 0,
+    faults: [...faults],
+    warnings: [...warnings],
+  };
+}
+
+async function checkNode(
+  chain: Chain,
+  contracts: readonly RequiredContract[],
+  node: ChainNode,
+): Promise<NodeCheck> {
+  const { host } = node;
+  try {
+    const servesChainId = await node.askChainId();
+    if (servesChainId !== chain.chainId) return { kind: "other chain", host, servesChainId };
+    const findings = await Promise.all([
+      ...chain.tokens.map((token) => checkToken(node, token)),
+      ...contracts.map((contract) => checkContract(node, contract)),
+    ]);
+    return { kind: "checked", host, findings };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { kind: "unavailable", host, reason: error.message };
+  }
+}
+
+async function checkToken(node: ChainNode, { symbol, address, decimals }: Token): Promise<Finding> {
+  const found = (fault: string | null): Finding => ({ subject: address, fault, necessary: true });
+  if ((await node.code(address)) === "0x")
+    return found(`there is no contract at ${address}, the address of ${symbol}. Correct it in CHAINS.`);
+  const told = await node.decimals(address);
+  if (told === decimals) return found(null);
+  return found(
+    told === null
+      ? `the contract at ${address}, the address of ${symbol}, tells no decimals: it is no token. Correct it in CHAINS.`
+      : `${symbol} at ${address} has ${told} decimals and not ${decimals}. Correct its decimals or address in CHAINS.`,
+  );
+}
+
+async function checkContract(node: ChainNode, contract: RequiredContract): Promise<Finding> {
+  const { name, address, necessary } = contract;
+  const found = (fault: string | null): Finding => ({ subject: address, fault, necessary });
+  const code = await node.code(address);
+  if (contract.matches(code)) return found(null);
+  return found(
+    code === "0x"
+      ? `there is no ${name} at ${address}. ${contract.whenMissing(node.chainId)}`
+      : `the contract at ${address} is not the ${name} of this service. Take the chain out of CHAINS.`,
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  type Account,
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  fallback,
+  formatEther,
+  type Hex,
+  http,
+  type PublicClient,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { factoryAddress } from "./deposit-address.chain";
+import { deterministicDeployerAddress, factoryDeploymentTransaction } from "./factory-deployment.chain";
+import { requiredContracts } from "./required-contracts.chain";
+
+export type FactoryDeploymentOptions = {
+  chainId: number;
+  rpcUrls: readonly string[];
+  /** Pays the gas; whose key it is makes no difference to the address. Where the factory is, none is needed. */
+  privateKey: Hex | null;
+};
+
+/** What putting the factory on a chain takes. */
+export type FactoryDeployment = {
+  /** Where it will be. */
+  factory: Hex;
+  /** Who pays. */
+  from: Hex;
+  gas: bigint;
+  /** The most that it can cost, in wei. */
+  maxCostWei: bigint;
+  balanceWei: bigint;
+  /** Sends it and waits for its receipt. @returns the transaction's hash @throws FactoryNotDeployable */
+  send(): Promise<Hex>;
+};
+
+/** The factory cannot be put on that chain; the message says why and what to do. */
+export class FactoryNotDeployable extends Error {
+  override readonly name = "FactoryNotDeployable";
+}
+
+const receiptWithinMs = 300_000;
+
+/**
+ * Looks at what it takes to put the factory on a chain through the deterministic deployer. Sends nothing.
+ * @returns null when the factory is there, with the code that it has to have: nothing is to be done
+ * @throws FactoryNotDeployable when other code is there, when the deployer is not, or when the wallet cannot pay
+ */
+export async function planFactoryDeployment(
+  options: FactoryDeploymentOptions,
+): Promise<FactoryDeployment | null> {
+  const { chainId, rpcUrls, privateKey } = options;
+  const chain: Chain = {
+    id: chainId,
+    name: `Chain ${chainId}`,
+    nativeCurrency: { name: "Coin", symbol: "coin", decimals: 18 },
+    rpcUrls: { default: { http: rpcUrls } },
+  };
+  const transport = fallback(rpcUrls.map((url) => http(url)));
+  const reader = createPublicClient({ chain, transport, pollingInterval: 1_000 });
+  const served = await reader.getChainId();
+  if (served !== chainId)
+    throw new FactoryNotDeployable(`The node serves chain ${served} and not ${chainId}. Correct CHAINS.`);
+  if (await isDeployed(reader)) return null;
+  if (privateKey === null)
+    throw new FactoryNotDeployable("OPERATOR_PRIVATE_KEY is missing: its wallet pays for the deployment.");
+  if ((await reader.getCode({ address: deterministicDeployerAddress })) === undefined) {
+    throw new FactoryNotDeployable(
+      `Chain ${chainId} has no deterministic deployer at ${deterministicDeployerAddress}. Have it deployed first (https://github.com/Arachnid/deterministic-deployment-proxy): only through it the factory gets its address.`,
+    );
+  }
+  const account: Account = privateKeyToAccount(privateKey);
+  const wallet = createWalletClient({ chain, transport, account });
+  const call = { account, ...factoryDeploymentTransaction };
+  const [estimated, { maxFeePerGas, maxPriorityFeePerGas }, balanceWei] = await Promise.all([
+    reader.estimateGas({ ...call, stateOverride: [{ address: account.address, balance: 10n ** 24n }] }),
+    reader.estimateFeesPerGas(),
+    reader.getBalance({ address: account.address }),
+  ]);
+  const gas = (estimated * 6n) / 5n;
+  const maxCostWei = gas * maxFeePerGas;
+  if (balanceWei < maxCostWei) {
+    throw new FactoryNotDeployable(
+      `${account.address} has ${formatEther(balanceWei)} of chain ${chainId}'s coin and the deployment may cost ${formatEther(maxCostWei)}. Send it the difference first.`,
+    );
+  }
+  return {
+    factory: factoryAddress,
+    from: account.address,
+    gas,
+    maxCostWei,
+    balanceWei,
+    async send() {
+      const hash = await wallet.sendTransaction({
+        ...factoryDeploymentTransaction,
+        gas,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+      });
+      await awaitReceipt(reader, hash, { withinMs: receiptWithinMs });
+      // A transaction that failed may have come after another one which deployed the same: what is there decides.
+      if (await isDeployed(reader)) return hash;
+      throw new FactoryNotDeployable(`The transaction ${hash} left no contract at ${factoryAddress}.`);
+    },
+  };
+}
+
+/**
+ * Whether factory and implementation are there as we know them.
+ * @throws FactoryNotDeployable when something else is
+ */
+async function isDeployed(reader: Pick<PublicClient, "getCode">): Promise<boolean> {
+  const codes = await Promise.all(
+    requiredContracts
+      .filter(({ necessary }) => necessary)
+      .map(async (contract) => ({
+        ...contract,
+        code: (await reader.getCode({ address: contract.address })) ?? "0x",
+      })),
+  );
+  if (codes.every(({ code }) => code === "0x")) return false;
+  const other = codes.find(({ code, matches }) => !matches(code));
+  if (other === undefined) return true;
+  throw new FactoryNotDeployable(
+    `The code at ${other.address} is not that of the ${other.name}. No payment must be taken on this chain: take it out of CHAINS and find out what is there.`,
+  );
+}

@@ -1,0 +1,92 @@
+import { getContractAddress, getCreate2Address, keccak256, toHex, zeroAddress, zeroHash } from "viem";
+import { describe, expect, it } from "vitest";
+import { depositFactoryBytecode } from "@/lib/solidity/abi/deposit-factory";
+import {
+  checkoutKey,
+  depositAddresses,
+  depositImplementationAddress,
+  deriveDepositAddress,
+  factoryAddress,
+} from "./deposit-address.chain";
+import { deterministicDeployerAddress, factoryDeploymentTransaction } from "./factory-deployment.chain";
+
+const terms = {
+  checkoutId: "chk_01jd3x9v7c5q2m8n4k6t1w0z9y",
+  merchantAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  refundAuthority: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  openSweep: true,
+} as const;
+
+describe("the committed addresses", () => {
+  it("the factory's follows from its committed creation bytecode", () => {
+    expect(factoryAddress).toBe(
+      getCreate2Address({
+        from: deterministicDeployerAddress,
+        salt: zeroHash,
+        bytecode: depositFactoryBytecode,
+      }),
+    );
+  });
+
+  it("the implementation's is the factory's first creation", () => {
+    expect(depositImplementationAddress).toBe(getContractAddress({ from: factoryAddress, nonce: 1n }));
+  });
+
+  it("the deployment carries salt zero and the bytecode to the deterministic deployer", () => {
+    expect(factoryDeploymentTransaction.to).toBe(deterministicDeployerAddress);
+    expect(factoryDeploymentTransaction.data).toBe(`0x${"00".repeat(32)}${depositFactoryBytecode.slice(2)}`);
+  });
+});
+
+describe("checkoutKey", () => {
+  it("is keccak256 of the id's UTF-8 bytes", () => {
+    expect(checkoutKey(terms.checkoutId)).toBe(keccak256(toHex(terms.checkoutId)));
+  });
+});
+
+describe("deriveDepositAddress", () => {
+  it("equals a CREATE2 of the clone's creation code put together by hand", () => {
+    const bytecode =
+      `0x6100563d81600a3d39f3363d3d373d3d3d363d73${depositImplementationAddress.slice(2)}5af43d82803e903d91602b57fd5bf3${terms.merchantAddress.slice(2)}${terms.refundAuthority.slice(2)}01` as const;
+    const expected = getCreate2Address({
+      from: factoryAddress,
+      salt: checkoutKey(terms.checkoutId),
+      bytecode,
+    });
+    expect(deriveDepositAddress(terms)).toBe(expected);
+  });
+
+  it("stays what it was, for addresses already handed out", () => {
+    expect(deriveDepositAddress(terms)).toBe("0x76C13E9E835F521a12bebee2e97673Bee03c367b");
+  });
+
+  it("ignores the case in which addresses are written", () => {
+    const lower = terms.merchantAddress.toLowerCase() as `0x${string}`;
+    expect(deriveDepositAddress({ ...terms, merchantAddress: lower })).toBe(deriveDepositAddress(terms));
+  });
+
+  it.each([
+    ["checkout", { checkoutId: "chk_other" }],
+    ["merchant", { merchantAddress: terms.refundAuthority }],
+    ["refund authority", { refundAuthority: terms.merchantAddress }],
+    ["openSweep", { openSweep: false }],
+  ])("another %s is another address", (_, change) => {
+    expect(deriveDepositAddress({ ...terms, ...change })).not.toBe(deriveDepositAddress(terms));
+  });
+
+  it("refuses a zero merchant and a zero refund authority, as the factory does", () => {
+    expect(() => deriveDepositAddress({ ...terms, merchantAddress: zeroAddress })).toThrow(RangeError);
+    expect(() => deriveDepositAddress({ ...terms, refundAuthority: zeroAddress })).toThrow(RangeError);
+  });
+
+  it("refuses what is not an address", () => {
+    expect(() => deriveDepositAddress({ ...terms, merchantAddress: "0x1234" })).toThrow(/merchantAddress/);
+  });
+});
+
+describe("the port", () => {
+  it("gives the same address in lower case", () => {
+    expect(depositAddresses.derive(terms)).toBe(deriveDepositAddress(terms).toLowerCase());
+    expect(depositAddresses.factory).toBe(factoryAddress.toLowerCase());
+  });
+});

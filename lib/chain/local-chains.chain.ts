@@ -1,0 +1,78 @@
+import {
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  publicActions,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
+import { askOnce } from "./ask-once.chain";
+
+/** A block may come between a look at the chain and the reorganisation. */
+const maxAttempts = 5;
+const mineWithinMs = 20_000;
+type LocalChain = { chainId: number; rpcUrls: readonly string[] };
+
+/**
+ * What the test tools do with the chains on this machine: anvil signs for the payer, and forgets blocks when it is asked.
+ *
+ * @param chains local ones alone
+ * @param payer an account of the nodes' own
+ */
+export function createLocalChains(chains: readonly LocalChain[], payer: Hex): LocalChains {
+  const open = (chainId: number) => {
+    const rpcUrl = chains.find((chain) => chain.chainId === chainId)?.rpcUrls[0];
+    if (rpcUrl === undefined) throw new Error(`chain ${chainId} is not on this machine`);
+    return askOnce(rpcUrl);
+  };
+
+  return {
+    pay: async ({ chainId, tokenAddress, to, units }) => {
+      const transport = open(chainId);
+      const reader = createPublicClient({ transport, pollingInterval: 100 });
+      const held = await reader.readContract({
+        address: tokenAddress,
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [payer],
+      });
+      if (held < units) throw new PayerShort(`the payer holds ${held}, and was to send ${units}`);
+      const wallet = createWalletClient({ transport, account: payer });
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, units] });
+      const hash = await withNonce(() => wallet.sendTransaction({ chain: null, to: tokenAddress, data }));
+      const { status } = await awaitReceipt(reader, hash, { withinMs: mineWithinMs });
+      if (status !== "success") throw new Error(`the payment ${hash} was reverted`);
+      return hash;
+    },
+
+    reorganise: async (chainId, txHash, most) => {
+      const client = createTestClient({ mode: "anvil", transport: open(chainId) }).extend(publicActions);
+      const minedIn = () =>
+        client.getTransactionReceipt({ hash: txHash }).then(
+          ({ blockNumber }) => blockNumber,
+          (error: unknown) => {
+            if (error instanceof TransactionReceiptNotFoundError) return null;
+            throw error;
+          },
+        );
+      const first = await minedIn();
+      if (first === null) return "gone";
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const blockNumber = await minedIn();
+        if (blockNumber === null) return "done";
+        const depth = Number((await client.getBlockNumber({ cacheTime: 0 })) - blockNumber) + 1;
+        if (depth > most) return "too_deep";
+        await client.request<{ Method: "anvil_reorg"; Parameters: [number, []]; ReturnType: null }>({
+          method: "anvil_reorg",
+          params: [depth, []],
+        });
+      }
+      throw new Error(`the local chain ${chainId} kept ${txHash}`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { encodeFunctionData, hashMessage, parseAbi, recoverMessageAddress } from "viem";
+import { answerAt, isRevert, RpcRefusal } from "@/lib/chain/rpc/answers";
+import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { ChainUnavailable } from "./chain-reader.port";
+import type { VerifyMessage } from "./message-signatures.port";
+
+const walletAbi = parseAbi([
+  "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
+]);
+/** `isValidSignature`'s own selector, padded to a word: how ERC-1271 says yes. */
+const yes = /^0x1626ba7e(?:0{56})?$/i;
+
+/** Verifies signed texts: without a question where the key tells, else by asking the wallet's contract. */
+export function createMessageVerifier(chains: readonly RpcNodesOptions[]): VerifyMessage {
+  const nodes = new Map(chains.map((chain) => [chain.chainId, createRpcNodes(chain)]));
+  return async (chainId, { address, message, signature }) => {
+    if ((await signerOf(message, signature)) === address) return true;
+    const found = nodes.get(chainId);
+    if (found === undefined) throw new ChainUnavailable(`chain ${chainId} is not enabled`);
+    const data = encodeFunctionData({
+      abi: walletAbi,
+      functionName: "isValidSignature",
+      args: [hashMessage(message), signature],
+    });
+    return found.run(
+      (node) =>
+        node.ask([{ method: "eth_call", params: [{ to: address, data }, "latest"] }], (answers) => {
+          const answer = answerAt(answers, 0);
+          // Where no contract is, the answer is empty.
+          if (answer.ok) return typeof answer.result === "string" && yes.test(answer.result);
+          if (isRevert(answer)) return false;
+          throw new RpcRefusal(answer);
+        }),
+      true,
+    );
+  };
+}
+
+/** Null for what is no signature of a key. */
+async function signerOf(message: string, signature: Hex): Promise<Hex | null> {
+  try {
+    return (await recoverMessageAddress({ message, signature })).toLowerCase() as Hex;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { failure, results, rpcBlock } from "@/lib/testing/scripted-answers";
+import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import { createChainReader } from "./chain-reader.chain";
+import type { ChainReader } from "./chain-reader.port";
+
+const chainId = 31337;
+let node: ScriptedRpcNode;
+let reader: ChainReader;
+
+const open = (usesTags?: boolean) =>
+  createChainReader({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs: 20_000,
+    usesTags,
+  });
+
+/** Blocks asked for in each request after the first, which asks for the chain's id. */
+const asked = () => node.requests.slice(1).map((calls) => calls.map(({ params }) => params[0]));
+const tell = (tags: Record<string, unknown>) => {
+  node.script = { result: ({ params }) => tags[String(params[0])] };
+};
+
+beforeEach(async () => {
+  node = await startScriptedRpcNode(chainId);
+  reader = open();
+});
+
+afterEach(() => node.stop());
+
+describe("heads", () => {
+  it("asks for the newest block and both tags in one request", async () => {
+    tell({ latest: rpcBlock(100), safe: rpcBlock(90), finalized: rpcBlock(80) });
+    expect(await reader.heads()).toEqual({
+      latest: {
+        number: 100n,
+        hash: rpcBlock(100).hash,
+        parentHash: rpcBlock(100).parentHash,
+        timestamp: new Date(0x65000000 * 1_000),
+      },
+      safeNumber: 90n,
+      finalizedNumber: 80n,
+    });
+    expect(asked()).toEqual([["latest", "safe", "finalized"]]);
+  });
+
+  it("tells what is safe now, not what was a moment ago: a reorg may lie between", async () => {
+    tell({ latest: rpcBlock(100), safe: rpcBlock(98), finalized: rpcBlock(80) });
+    await reader.heads();
+    tell({
+      latest: rpcBlock(100, { hash: `0x${"b".repeat(64)}` }),
+      safe: rpcBlock(96),
+      finalized: rpcBlock(80),
+    });
+    expect(await reader.heads()).toMatchObject({ latest: { number: 100n }, safeNumber: 96n });
+  });
+
+  it("asks for the newest block alone where no payment waits for tags", async () => {
+    tell({ latest: rpcBlock(100), safe: rpcBlock(90), finalized: rpcBlock(80) });
+    expect(await open(false).heads()).toMatchObject({ safeNumber: null, finalizedNumber: null });
+    expect(asked()).toEqual([["latest"]]);
+  });
+
+  it("gives null for a tag that the node does not know", async () => {
+    node.script = {
+      result: ({ params: [tag] }) => {
+        if (tag === "safe") throw new ScriptedRefusal(-32602, "invalid block tag");
+        return tag === "latest" ? rpcBlock(100) : null;
+      },
+    };
+    expect(await reader.heads()).toMatchObject({ safeNumber: null, finalizedNumber: null });
+  });
+
+  it("does not take a refusal for too many requests for a missing tag", async () => {
+    node.script = {
+      result: ({ params: [tag] }) => {
+        if (tag === "safe") throw new ScriptedRefusal(-32005, "rate limit exceeded");
+        return rpcBlock(100);
+      },
+    };
+    await failure(reader.heads());
+  });
+
+  it("never puts a tag above the newest block it tells", async () => {
+    node.script = { result: ({ params: [tag] }) => rpcBlock(tag === "latest" ? 100 : 101) };
+    expect(await reader.heads()).toMatchObject({ safeNumber: 100n, finalizedNumber: 100n });
+  });
+
+  it.each([
+    ["no block", null],
+    ["a pending block without hash", rpcBlock(100, { hash: null })],
+    ["a number that is no number", rpcBlock(100, { number: "100" })],
+    ["a number out of range", rpcBlock(100, { number: `0x${"f".repeat(16)}` })],
+    ["a time beyond the calendar", rpcBlock(100, { timestamp: "0x1fffffffffffff" })],
+    ["a hash of 31 bytes", rpcBlock(100, { hash: `0x${"a".repeat(62)}` })],
+    ["a text", "100"],
+    ["a list", [rpcBlock(100)]],
+  ])("refuses as latest: %s", async (_, latest) => {
+    node.script = { result: ({ params: [tag] }) => (tag === "latest" ? latest : null) };
+    await failure(reader.heads());
+    await failure(reader.latest());
+  });
+});
+
+it("the newest block alone is one call", async () => {
+  tell({ latest: rpcBlock(100) });
+  expect((await reader.latest()).number).toBe(100n);
+  expect(asked()).toEqual([["latest"]]);
+});
+
+describe("headers", () => {
+  it("come in the order asked, in one request, null where the node has none", async () => {
+    node.script = {
+      result: ({ params: [number] }) => (number === "0x7" ? null : rpcBlock(BigInt(String(number)))),
+    };
+    const headers = await reader.headers([9n, 7n, 8n]);
+    expect(headers.map((header) => header?.number)).toEqual([9n, undefined, 8n]);
+    expect(headers[1]).toBeNull();
+    expect(node.requests.map((calls) => calls.length)).toEqual([1, 3]);
+  });
+
+  it("of very many blocks are asked in batches that providers take", async () => {
+    node.script = { result: ({ params: [number] }) => rpcBlock(BigInt(String(number))) };
+    const numbers = Array.from({ length: 201 }, (_, index) => BigInt(index));
+    expect((await reader.headers(numbers)).map((header) => header?.number)).toEqual(numbers);
+    expect(node.requests.map((calls) => calls.length)).toEqual([1, 100, 100, 1]);
+  });
+
+  it("are matched by id, in whatever order the node answers", async () => {
+    node.script = {
+      http(response, calls) {
+        if (calls[0]?.method === "eth_chainId") return false;
+        const answers = calls.map(({ id, params }) => ({
+          jsonrpc: "2.0",
+          id,
+          result: rpcBlock(BigInt(String(params[0]))),
+        }));
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(answers.reverse()));
+        return true;
+      },
+    };
+    expect((await reader.headers([1n, 2n, 3n])).map((header) => header?.number)).toEqual([1n, 2n, 3n]);
+  });
+
+  it("of no block ask nothing", async () => {
+    expect(await reader.headers([])).toEqual([]);
+    expect(node.requests).toEqual([]);
+  });
+
+  it("are refused when the node answers with another block", async () => {
+    node.script = results({ eth_getBlockByNumber: rpcBlock(8) });
+    await failure(reader.header(7n));
+  });
+
+  it.each([
+    ["too few answers", (ids: unknown[]) => ids.slice(1)],
+    ["one answer twice", (ids: unknown[]) => [ids[0], ids[0]]],
+    ["an answer to another question", (ids: unknown[]) => [ids[0], 77]],
+  ])("are refused with %s", async (_, change) => {
+    node.script = {
+      http(response, calls) {
+        if (calls[0]?.method === "eth_chainId") return false;
+        response.setHeader("content-type", "application/json");
+        response.end(
+          JSON.stringify(
+            change(calls.map(({ id }) => id)).map((id) => ({ jsonrpc: "2.0", id, result: null })),
+          ),
+        );
+        return true;
+      },
+    };
+    await failure(reader.headers([1n, 2n]));
+  });
+});

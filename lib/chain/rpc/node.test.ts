@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import { blockHash, broken, failure, results, rpcBlock } from "@/lib/testing/scripted-answers";
+import { type Script, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+
+const chainId = 31337;
+let node: ScriptedRpcNode;
+let reader: ChainNodes;
+let nowMs: number;
+
+const open = (timeoutMs: number) =>
+  createChainReader({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs,
+    clock: { now: () => new Date(nowMs) },
+  });
+
+beforeEach(async () => {
+  node = await startScriptedRpcNode(chainId);
+  nowMs = Date.UTC(2026, 0, 1);
+  reader = open(20_000);
+});
+
+afterEach(() => node.stop());
+
+const chainQuestions = () => node.requests.flat().filter(({ method }) => method === "eth_chainId").length;
+const asJson = (body: string): NonNullable<Script["http"]> => {
+  return (response) => !!response.setHeader("content-type", "application/json").end(body);
+};
+
+describe("a node that cannot be used", () => {
+  it.each<[string, Script["http"]]>([
+    [
+      "answers with HTML",
+      (response) => !!response.setHeader("content-type", "text/html").end("<html>Gateway</html>"),
+    ],
+    ["answers with HTML as JSON", asJson("<html>")],
+    ["answers 429", (response) => !!response.writeHead(429).end("slow down")],
+    ["answers 503 with JSON", (response) => !!response.writeHead(503).end("{}")],
+    ["answers 500 with null", (response) => !!response.writeHead(500).end("null")],
+    ["redirects", (response) => !!response.writeHead(302, { location: "http://127.0.0.1:9/" }).end()],
+    ["answers nothing", asJson("")],
+    ["answers null", asJson("null")],
+    ["answers a number", asJson("7")],
+    ["answers an empty list", asJson("[]")],
+    ["answers an endless list", asJson(`[${"[".repeat(100_000)}`)],
+    ["hangs before the headers", () => true],
+    [
+      "hangs inside the body",
+      (response) => response.setHeader("content-type", "application/json").write('{"id":') || true,
+    ],
+    ["closes the connection", (response) => !!response.socket?.destroy()],
+  ])("%s", async (_, http) => {
+    reader = open(300);
+    if (http) node.script = { http };
+    await failure(reader.heads());
+    expect((await failure(reader.logs({ blockHash }, null))).rangeTooWide).toBe(false);
+    expect(reader.health()[0]).toMatchObject({ healthy: false, consecutiveFailures: 2 });
+  });
+
+  it("is not there at all", async () => {
+    await node.stop();
+    const error = await failure(reader.heads());
+    expect(error.message).toMatch(/ECONNREFUSED/);
+    node = await startScriptedRpcNode(chainId);
+  });
+});
+
+describe("the chain that a node serves", () => {
+  it("is asked once", async () => {
+    node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
+    await Promise.all([reader.header(1n), reader.header(1n)]);
+    await reader.header(1n);
+    expect(chainQuestions()).toBe(1);
+  });
+
+  it("keeps it out while it is another, before anything else is asked", async () => {
+    node.script = { chainId: 1, ...results({ eth_getBlockByNumber: rpcBlock(1) }) };
+    expect((await failure(reader.header(1n))).message).toMatch(/serves chain 1$/);
+    expect(node.requests).toHaveLength(1);
+    node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
+    expect((await reader.header(1n))?.number).toBe(1n);
+  });
+
+  it("is asked again after a failure and after ten minutes", async () => {
+    node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
+    await reader.header(1n);
+    node.script = broken;
+    await failure(reader.header(1n));
+    node.script = { chainId: 1, ...results({ eth_getBlockByNumber: rpcBlock(1) }) };
+    await failure(reader.header(1n));
+
+    node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
+    await reader.header(1n);
+    nowMs += 10 * 60_000;
+    node.script = { chainId: 1, ...results({ eth_getBlockByNumber: rpcBlock(1) }) };
+    await failure(reader.header(1n));
+  });
+
+  it("is told unjudged to whoever asks for it", async () => {
+    node.script = { chainId: 1 };
+    expect(await reader.nodes[0]?.askChainId()).toBe(1);
+    node.script = broken;
+    const asked = reader.nodes[0]?.askChainId();
+    await failure(asked ?? Promise.resolve());
+  });
+});
+
+/** A node whose errors hold its own address, after these words. */
+const repeating = (words: string): Script => ({
+  http(response, [call]) {
+    const message = `${words}secret-key (s3cr3t) of user-name: hunt%er2 unknown`;
+    const answer = { jsonrpc: "2.0", id: call?.id, error: { code: -32000, message } };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    return true;
+  },
+});
+
+describe("a node's address", () => {
+  const secretUrl = () => {
+    const url = new URL(node.url);
+    url.username = "user-name";
+    url.password = "hunt%er2";
+    url.pathname = "/v2/secret-key";
+    url.searchParams.set("apikey", "s3cr3t");
+    return url.href;
+  };
+
+  it.each<[string, Script]>([
+    ["answers nonsense", results({ eth_getBlockByNumber: "nonsense" })],
+    ["refuses", broken],
+    ["repeats it where JSON should be", { http: asJson("secret-key") }],
+    ["repeats it in its error", repeating("key ")],
+    ["repeats it where a long error is cut", repeating("x".repeat(294))],
+  ])("shows no more than its host when the node %s", async (_, script) => {
+    node.script = script;
+    const hidden = createChainReader({ chainId, rpcUrls: [secretUrl()] });
+    const error = await failure(hidden.heads());
+    const shown = `${error.stack} ${(error.cause as Error).stack} ${JSON.stringify([error, hidden.health()])}`;
+    expect(shown).not.toMatch(/secret|hunt%er2|s3cr3t|user-name/);
+    expect(error.message).toContain(new URL(node.url).host);
+  });
+
+  it("with user and password in it is asked with them", async () => {
+    let authorization: string | undefined;
+    node.script = {
+      http(response) {
+        authorization = response.req.headers.authorization;
+        return false;
+      },
+      ...results({ eth_getBlockByNumber: rpcBlock(1) }),
+    };
+    await createChainReader({ chainId, rpcUrls: [secretUrl()] }).header(1n);
+    const credentials = Buffer.from("user-name:hunt%er2").toString("base64");
+    expect(authorization).toBe(`Basic ${credentials}`);
+  });
+
+  it("must be a web address, and there must be one", () => {
+    expect(() => createChainReader({ chainId, rpcUrls: [] })).toThrow(TypeError);
+    expect(() => createChainReader({ chainId, rpcUrls: ["ipc:///tmp/geth.ipc"] })).toThrow(TypeError);
+  });
+});

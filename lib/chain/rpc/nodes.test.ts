@@ -1,0 +1,272 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import { broken, failure, results, rpcBlock, token, word } from "@/lib/testing/scripted-answers";
+import { type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+
+const chainId = 31337;
+const range = { fromBlock: 10n, toBlock: 20n };
+const filter = { to: null, tokens: [token] };
+const soon = { timeout: 20_000 };
+
+let first: ScriptedRpcNode;
+let second: ScriptedRpcNode;
+let third: ScriptedRpcNode;
+let reader: ChainNodes;
+let nowMs: number;
+
+beforeEach(async () => {
+  [first, second, third] = await Promise.all([
+    startScriptedRpcNode(chainId),
+    startScriptedRpcNode(chainId),
+    startScriptedRpcNode(chainId),
+  ]);
+  nowMs = Date.UTC(2026, 0, 1);
+  reader = open([first, second]);
+});
+
+afterEach(() => Promise.all([first.stop(), second.stop(), third.stop()]));
+
+const open = (nodes: readonly ScriptedRpcNode[], timeoutMs = 20_000) =>
+  createChainReader({
+    chainId,
+    rpcUrls: nodes.map(({ url }) => url),
+    timeoutMs,
+    usesTags: false,
+    clock: { now: () => new Date(nowMs) },
+    random: () => 0,
+  });
+const at = (number: number) =>
+  results({ eth_getBlockByNumber: rpcBlock(number), eth_getLogs: [], eth_getCode: "0x60" });
+/** Which node answers next: each tells a block of its own. */
+const asked = async () => (await reader.latest()).number;
+const hostOf = ({ url }: ScriptedRpcNode) => new URL(url).host;
+const others = () => reader.others().map(({ host }) => host);
+/** Lets what was begun and not waited for come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+describe("the node in use", () => {
+  it("is the first, while it serves", async () => {
+    first.script = at(1);
+    second.script = at(2);
+    expect(await asked()).toBe(1n);
+    expect(await asked()).toBe(1n);
+    expect(second.requests).toEqual([]);
+    expect(others()).toEqual([hostOf(second)]);
+  });
+
+  it("is the next after a failure, and the one that failed rests", async () => {
+    first.script = broken;
+    second.script = at(2);
+    expect(await asked()).toBe(2n);
+    expect(reader.health()).toMatchObject([
+      {
+        host: hostOf(first),
+        healthy: false,
+        consecutiveFailures: 1,
+        lastError: "HTTP 500",
+        failingSince: expect.any(Date),
+      },
+      {
+        host: hostOf(second),
+        healthy: true,
+        consecutiveFailures: 0,
+        lastError: null,
+        failingSince: null,
+        servedAt: expect.any(Date),
+      },
+    ]);
+    expect(others()).toEqual([]);
+    await asked();
+    expect(first.requests).toHaveLength(1);
+  });
+
+  it("is left for 429 as for any failure", async () => {
+    first.script = { http: (response) => !!response.writeHead(429).end("slow down") };
+    second.script = at(2);
+    expect(await asked()).toBe(2n);
+    expect(reader.health()[0]).toMatchObject({ healthy: false, lastError: "HTTP 429" });
+  });
+
+  it("is left when it serves another chain, and taken again once it serves the right one", async () => {
+    first.script = { chainId: 1, ...at(1) };
+    second.script = at(2);
+    expect(await asked()).toBe(2n);
+    nowMs += 60_000;
+    second.script = broken;
+    await failure(reader.latest());
+    first.script = at(1);
+    nowMs += 60_000;
+    expect(await asked()).toBe(1n);
+  });
+
+  it("is left once when several calls fail together", async () => {
+    first.script = broken;
+    second.script = at(2);
+    await Promise.all([reader.latest(), reader.latest(), reader.latest()]);
+    expect(reader.health()[0]).toMatchObject({ consecutiveFailures: 1 });
+  });
+
+  it("is the one whose rest ends first when all rest", async () => {
+    first.script = broken;
+    second.script = broken;
+    await failure(reader.header(1n));
+    nowMs += 100;
+    await failure(reader.header(1n));
+    const before = [first.requests.length, second.requests.length];
+    await failure(reader.header(1n));
+    expect([first.requests.length, second.requests.length]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+    first.script = at(1);
+    second.script = at(1);
+    expect((await reader.header(1n))?.number).toBe(1n);
+    expect(second.requests.length).toBe((before[1] ?? 0) + 2);
+  });
+});
+
+describe("a question that failed", () => {
+  it("is asked elsewhere within the same call where its answer stands by itself", async () => {
+    reader = open([first, second, third]);
+    first.script = broken;
+    second.script = broken;
+    third.script = at(3);
+    expect(await reader.code(token)).toBe("0x60");
+    for (const { requests } of [first, second]) expect(requests).toHaveLength(1);
+    nowMs += 60_000;
+    expect(await reader.logs(range, filter)).toEqual({ transfers: [], sweeps: [], refunds: [] });
+  });
+
+  it("brings logs from one node alone, which proves that it has the block", async () => {
+    const single = { blockHash: rpcBlock(16).hash };
+    first.script = results({ eth_getBlockByNumber: rpcBlock(16) });
+    second.script = results({ eth_getLogs: [], eth_getBlockByHash: rpcBlock(16) });
+    await reader.latest();
+    expect((await reader.logs(single, filter)).transfers).toEqual([]);
+    expect(first.requests.at(-1)?.map(({ method }) => method)).toEqual(["eth_getLogs", "eth_getLogs"]);
+    expect(second.requests.at(-1)?.map(({ method }) => method)).toEqual([
+      "eth_getBlockByHash",
+      "eth_getLogs",
+      "eth_getLogs",
+    ]);
+  });
+
+  it("is not asked elsewhere at once where it is about blocks by number", async () => {
+    first.script = broken;
+    second.script = at(1);
+    await failure(reader.header(1n));
+    expect(second.requests).toEqual([]);
+    expect((await reader.header(1n))?.number).toBe(1n);
+  });
+
+  it("fails with the last node's reason when nobody answers", async () => {
+    first.script = broken;
+    second.script = { http: (response) => !!response.writeHead(503).end() };
+    expect((await failure(reader.latest())).message).toContain(`${hostOf(second)}: HTTP 503`);
+  });
+});
+
+describe("a preferred node that failed", () => {
+  beforeEach(async () => {
+    first.script = broken;
+    second.script = at(20);
+    await asked();
+    nowMs += 1_000;
+  });
+
+  it("is taken again once it rested and showed a head as new", async () => {
+    first.script = at(21);
+    expect(await asked()).toBe(20n);
+    await vi.waitFor(async () => expect(await asked()).toBe(21n), soon);
+  });
+
+  it.each([
+    ["lags", at(19), [3, 4]],
+    ["fails", broken, [2, 3]],
+  ])(
+    "is not taken while it %s, and is tried every half a minute at most",
+    async (_, script, requestsSoFar) => {
+      first.script = script;
+      for (const expected of requestsSoFar) {
+        for (let round = 0; round < 3; round++) {
+          expect(await asked()).toBe(20n);
+          await settled();
+        }
+        await vi.waitFor(() => expect(first.requests).toHaveLength(expected), soon);
+        nowMs += 30_000;
+      }
+    },
+  );
+
+  it("is taken only where a new view of the chain begins", async () => {
+    first.script = at(20);
+    await asked();
+    await vi.waitFor(() => expect(first.requests).toHaveLength(3), soon);
+    await settled();
+    await reader.header(20n);
+    await reader.code(token);
+    expect(first.requests).toHaveLength(3);
+    await vi.waitFor(async () => {
+      await asked();
+      expect(first.requests.length).toBeGreaterThan(3);
+    }, soon);
+  });
+
+  it("does not hold up the head by hanging", async () => {
+    reader = open([first, second], 60_000);
+    await asked();
+    nowMs += 1_000;
+    const hung: ServerResponse[] = [];
+    first.script = { http: (response) => hung.push(response) > 0 };
+    expect(await asked()).toBe(20n);
+    await vi.waitFor(() => expect(hung).toHaveLength(1), soon);
+    // The question still waits for its answer: nobody waited for it.
+    expect(hung[0]?.destroyed).toBe(false);
+    expect(await asked()).toBe(20n);
+  });
+});
+
+describe("a node that was chosen", () => {
+  it("is in use while it serves, and preferred ones are not tried", async () => {
+    first.script = at(1);
+    second.script = at(2);
+    reader.use(hostOf(second));
+    expect(await asked()).toBe(2n);
+    await settled();
+    expect(await asked()).toBe(2n);
+    expect(first.requests).toEqual([]);
+    expect(others()).toEqual([hostOf(first)]);
+    second.script = broken;
+    expect(await asked()).toBe(1n);
+  });
+
+  it("must be one of the chain's", () => {
+    expect(() => reader.use("elsewhere.example")).toThrow(TypeError);
+  });
+});
+
+describe("each node by itself", () => {
+  it("answers for itself and never for another", async () => {
+    first.script = broken;
+    second.script = at(2);
+    expect(reader.nodes.map(({ host }) => host)).toEqual([hostOf(first), hostOf(second)]);
+    const [one, two] = await Promise.allSettled(reader.nodes.map((each) => each.latest()));
+    expect(one?.status).toBe("rejected");
+    expect(two).toMatchObject({ status: "fulfilled", value: { number: 2n } });
+  });
+
+  it("has a name of its own where two addresses share a host", () => {
+    const hosts = createChainReader({
+      chainId,
+      rpcUrls: ["https://rpc.example/key-one", "https://rpc.example/key-two"],
+    }).nodes.map(({ host }) => host);
+    expect(hosts).toEqual(["rpc.example", "rpc.example#2"]);
+  });
+
+  it("keeps what it told to itself", async () => {
+    const single = { blockHash: word("16") };
+    first.script = results({ eth_getBlockByNumber: rpcBlock(22, { hash: word("16") }) });
+    second.script = results({ eth_getLogs: [] });
+    await reader.nodes[0]?.latest();
+    await failure(reader.nodes[1]?.logs(single, null) ?? Promise.resolve());
+  });
+});

@@ -1,0 +1,68 @@
+import { createPublicClient, numberToHex, padHex } from "viem";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { askOnce } from "@/lib/chain/ask-once.chain";
+import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import { awaitReceipt } from "./await-receipt.chain";
+
+const hash = padHex("0xab");
+const zero = padHex("0x0", { size: 20 });
+let node: ScriptedRpcNode;
+let client: ReturnType<typeof open>;
+
+const open = (url: string) => createPublicClient({ transport: askOnce(url), pollingInterval: 5 });
+
+const receipt = {
+  transactionHash: hash,
+  transactionIndex: "0x0",
+  blockHash: padHex("0xcd"),
+  blockNumber: "0x2",
+  from: zero,
+  to: zero,
+  status: "0x1",
+  type: "0x2",
+  gasUsed: "0x1",
+  cumulativeGasUsed: "0x1",
+  effectiveGasPrice: "0x1",
+  contractAddress: null,
+  logs: [],
+  logsBloom: "0x",
+};
+
+beforeEach(async () => {
+  node = await startScriptedRpcNode(31337);
+  client = open(node.url);
+});
+afterEach(() => node.stop());
+
+const questions = () => node.requests.flat().map(({ method }) => method);
+
+it("finds what was mined between two questions, on a chain that mines nothing more", async () => {
+  let head = 1;
+  node.script = {
+    result: ({ method }) => {
+      if (method === "eth_blockNumber") return numberToHex(head);
+      const isThere = head === 2;
+      // The one block comes just after it was said that there is none.
+      head = 2;
+      return isThere ? receipt : null;
+    },
+  };
+  expect(await awaitReceipt(client, hash)).toMatchObject({ status: "success", blockNumber: 2n });
+  expect(questions()).toEqual(["eth_getTransactionReceipt", "eth_getTransactionReceipt"]);
+});
+
+it("names the transaction that no block takes", async () => {
+  node.script = { result: () => null };
+  await expect(awaitReceipt(client, hash, { withinMs: 50 })).rejects.toThrow(hash);
+  expect(questions().length).toBeGreaterThan(1);
+});
+
+it("tells at once what the node refuses", async () => {
+  node.script = {
+    result: () => {
+      throw new ScriptedRefusal(-32_000, "not today");
+    },
+  };
+  await expect(awaitReceipt(client, hash)).rejects.toThrow("not today");
+  expect(questions()).toEqual(["eth_getTransactionReceipt"]);
+});

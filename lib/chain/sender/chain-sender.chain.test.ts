@@ -1,0 +1,303 @@
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+} from "viem";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { checkoutKey } from "@/lib/chain/deposit-address.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import {
+  type ScriptedCall,
+  ScriptedRefusal,
+  type ScriptedRpcNode,
+  startScriptedRpcNode,
+} from "@/lib/testing/scripted-rpc-node";
+import { createChainSender } from "./chain-sender.chain";
+import { CallRefused, type ChainSender } from "./chain-sender.port";
+import { createLocalSigner } from "./local-signer.chain";
+import { defaultSending } from "./sending.rules";
+
+const chainId = 31337;
+const privateKey: Hex = `0x${"11".repeat(32)}`;
+const operator = "0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a";
+const factoryAddress: Hex = `0x${"fa".repeat(20)}`;
+const item = {
+  checkoutId: "chk_01",
+  depositAddress: `0x${"d0".repeat(20)}`,
+  merchantAddress: `0x${"aa".repeat(20)}`,
+  refundAuthority: `0x${"bb".repeat(20)}`,
+  openSweep: true,
+  tokenAddress: `0x${"cc".repeat(20)}`,
+} as const;
+
+let node: ScriptedRpcNode;
+let sender: ChainSender;
+const make = (change: object = {}) =>
+  createChainSender({
+    chainId,
+    rpcUrls: [node.url],
+    timeoutMs: 20_000,
+    signer: createLocalSigner(privateKey),
+    factoryAddress,
+    ...change,
+  });
+
+beforeEach(async () => {
+  node = await startScriptedRpcNode(chainId);
+  sender = make();
+});
+afterEach(() => node.stop());
+
+const succeeded = (...flags: boolean[]) => encodeAbiParameters([{ type: "bool[]" }], [flags]);
+const script = (change: Record<string, unknown> = {}) => ({
+  result: ({ method }: ScriptedCall) => {
+    const answers: Record<string, unknown> = {
+      eth_call: succeeded(true),
+      eth_estimateGas: "0x186a0",
+      eth_getBlockByNumber: { baseFeePerGas: "0x3b9aca00" },
+      eth_maxPriorityFeePerGas: "0x5f5e100",
+      eth_getBalance: "0xde0b6b3a7640000",
+      ...change,
+    };
+    const answer = answers[method];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  },
+});
+
+describe("a sweep", () => {
+  it("is encoded for the factory, simulated as the operator and priced, in one request", async () => {
+    node.script = script();
+    const { succeeds, call } = await sender.prepareSweep([item]);
+    expect(succeeds).toEqual([true]);
+    expect(call).toMatchObject({
+      to: factoryAddress,
+      gasLimit: 125_000n,
+      maxFeePerGas: 2_100_000_000n,
+      maxPriorityFeePerGas: 100_000_000n,
+      maxCostWei: 125_000n * 2_100_000_000n,
+    });
+    expect(decodeFunctionData({ abi: depositFactoryAbi, data: call.data })).toMatchObject({
+      functionName: "sweepMany",
+      args: [[{ terms: { checkoutKey: checkoutKey("chk_01"), openSweep: true } }]],
+    });
+    expect(node.requests.map((calls) => calls.map(({ method }) => method))).toEqual([
+      ["eth_chainId"],
+      ["eth_call", "eth_estimateGas", "eth_getBalance", "eth_getBlockByNumber", "eth_maxPriorityFeePerGas"],
+    ]);
+    expect(node.requests[1]?.[0]?.params[0]).toEqual({ from: operator, to: factoryAddress, data: call.data });
+  });
+
+  it("goes on when one of its items fails, since the factory isolates it", async () => {
+    node.script = script({ eth_call: succeeded(false, true) });
+    expect(await sender.prepareSweep([item, item])).toMatchObject({
+      succeeds: [false, true],
+      call: { gasLimit: 125_000n },
+    });
+  });
+
+  it.each([
+    ["NOTHING_SWEPT", "every item fails", { eth_call: succeeded(false, false) }],
+    [
+      "REVERTED",
+      "the call reverts",
+      { eth_call: new ScriptedRefusal(3, "execution reverted: InsufficientGas") },
+    ],
+    ["REVERTED", "there is no factory", { eth_call: "0x" }],
+    [
+      "NO_GAS_MONEY",
+      "the operator has no gas money",
+      { eth_estimateGas: new ScriptedRefusal(-32000, "insufficient funds for gas * price + value") },
+    ],
+    [
+      "NO_GAS_MONEY",
+      "the operator has a wei less than the call can cost",
+      { eth_getBalance: `0x${(125_000n * 2_100_000_000n - 1n).toString(16)}` },
+    ],
+    [
+      "FEE_ABOVE_CEILING",
+      "the base fee is beyond the ceiling",
+      { eth_getBlockByNumber: { baseFeePerGas: "0xe8d4a51001" } },
+    ],
+  ])("is refused as %s when %s", async (reason, _, change) => {
+    node.script = script(change);
+    const error = await sender.prepareSweep([item]).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CallRefused);
+    expect(error).toMatchObject({ reason });
+  });
+
+  it("offers no more than the ceiling when twice the base fee is above it", async () => {
+    node.script = script();
+    const sending = { ...defaultSending(chainId), maxFeePerGasWei: 1_500_000_000n };
+    const { call } = await make({ sending }).prepareSweep([item]);
+    expect(call.maxFeePerGas).toBe(1_500_000_000n);
+  });
+
+  it("tips the floor when the node suggests less or nothing", async () => {
+    for (const tip of ["0x1", new ScriptedRefusal(-32601, "method not found")]) {
+      node.script = script({ eth_maxPriorityFeePerGas: tip });
+      const sending = { ...defaultSending(chainId), minPriorityFeePerGasWei: 7n };
+      const { call } = await make({ sending }).prepareSweep([item]);
+      expect(call.maxPriorityFeePerGas).toBe(7n);
+    }
+  });
+
+  it.each([
+    ["has no base fee", { eth_getBlockByNumber: {} }],
+    ["gives no gas", { eth_estimateGas: "many" }],
+    ["refuses for another reason", { eth_call: new ScriptedRefusal(-32603, "internal error") }],
+    ["is asked too often", { eth_estimateGas: new ScriptedRefusal(-32005, "rate limited") }],
+  ])("waits for another node when this one %s", async (_, change) => {
+    node.script = script(change);
+    await expect(sender.prepareSweep([item])).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+it("counts the operator's mined transactions, not the waiting ones", async () => {
+  node.script = script({ eth_getTransactionCount: "0x2a" });
+  expect(await sender.minedNonce()).toBe(42n);
+  expect(node.requests[1]?.[0]?.params).toEqual([operator, "latest"]);
+});
+
+describe("a transaction of ours", () => {
+  const txHash = keccak256("0x02c0");
+  const receipt = (status: "0x0" | "0x1", blockHash = keccak256("0x01")) => ({
+    transactionHash: txHash,
+    blockHash,
+    blockNumber: "0x10",
+    status,
+    gasUsed: "0x5208",
+    effectiveGasPrice: "0x2",
+  });
+  const reverted = receipt("0x0");
+  let second: ScriptedRpcNode;
+  beforeEach(async () => {
+    second = await startScriptedRpcNode(chainId);
+  });
+  afterEach(() => second.stop());
+  const seenBy = (first: unknown, other: unknown) => {
+    node.script = script({ eth_getTransactionReceipt: first });
+    second.script = script({ eth_getTransactionReceipt: other });
+    return make({ rpcUrls: [node.url, second.url] }).mined([txHash]);
+  };
+
+  it("is mined by the word of any node", async () => {
+    expect(await seenBy(receipt("0x1"), null)).toMatchObject({ status: "success", isAgreed: true });
+    expect(await seenBy(null, receipt("0x1"))).toMatchObject({ status: "success", isAgreed: true });
+    expect(await seenBy(null, null)).toBeNull();
+  });
+
+  it("has reverted when another node tells the same", async () => {
+    expect(await seenBy(reverted, reverted)).toMatchObject({
+      status: "reverted",
+      costWei: 42_000n,
+      isAgreed: true,
+    });
+  });
+
+  it.each([
+    ["tells that it went through", receipt("0x1")],
+    ["has it not", null],
+    ["has it in another block", receipt("0x0", keccak256("0x02"))],
+    ["gives no usable answer", new ScriptedRefusal(-32603, "internal error")],
+  ])("has reverted by one node's word alone where the other %s", async (_, other) => {
+    expect(await seenBy(reverted, other)).toMatchObject({ status: "reverted", isAgreed: false });
+  });
+
+  it("has reverted by one node's word alone where the one asked first has it not", async () => {
+    expect(await seenBy(null, reverted)).toMatchObject({ status: "reverted", isAgreed: false });
+  });
+
+  it("has reverted when two others tell the same where the one asked first has it not", async () => {
+    const third = await startScriptedRpcNode(chainId);
+    third.script = script({ eth_getTransactionReceipt: reverted });
+    node.script = script({ eth_getTransactionReceipt: null });
+    second.script = script({ eth_getTransactionReceipt: reverted });
+    const rpcUrls = [node.url, second.url, third.url];
+    expect(await make({ rpcUrls }).mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+    await third.stop();
+  });
+
+  it("has reverted by the word of a chain's only node", async () => {
+    node.script = script({ eth_getTransactionReceipt: reverted });
+    expect(await sender.mined([txHash])).toMatchObject({ status: "reverted", isAgreed: true });
+  });
+});
+
+it("signs for its chain, nonce and limits, and sends nothing", async () => {
+  const call = {
+    to: factoryAddress,
+    data: "0x1234",
+    gasLimit: 21_000n,
+    maxFeePerGas: 9n,
+    maxPriorityFeePerGas: 2n,
+    maxCostWei: 189_000n,
+  } as const;
+  const { data: _, ...limits } = call;
+  const signed = await sender.sign(call, 7n);
+  expect(node.requests).toEqual([]);
+  expect(signed).toMatchObject({ ...limits, nonce: 7n });
+  const raw = signed.rawTransaction as `0x02${string}`;
+  expect(parseTransaction(raw)).toMatchObject({
+    type: "eip1559",
+    chainId,
+    nonce: 7,
+    to: factoryAddress,
+    data: "0x1234",
+    gas: 21_000n,
+    maxFeePerGas: 9n,
+    maxPriorityFeePerGas: 2n,
+  });
+  expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(
+    sender.operatorAddress,
+  );
+});
+
+describe("a broadcast", () => {
+  const raw = "0x02c0" as const;
+  const txHash = keccak256(raw);
+
+  it("is accepted when the node names the transaction", async () => {
+    node.script = script({ eth_sendRawTransaction: txHash });
+    expect(await sender.broadcast(raw)).toEqual({ accepted: true, message: null });
+  });
+
+  it.each([
+    ["already known"],
+    ["known transaction: 1a6e"],
+    ["nonce too low: next nonce 5, tx nonce 4"],
+    ["replacement transaction underpriced"],
+    ["transaction underpriced: tip below minimum"],
+    ["Transaction already in mempool"],
+    ["transaction already imported"],
+  ])("may have arrived when the node says: %s", async (message) => {
+    node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+    expect(await sender.broadcast(raw)).toEqual({ accepted: true, message });
+  });
+
+  it.each([["insufficient funds for gas"], ["intrinsic gas too low"], ["nonce too high"]])(
+    "did not arrive when the node says: %s",
+    async (message) => {
+      node.script = script({ eth_sendRawTransaction: new ScriptedRefusal(-32000, message) });
+      expect(await sender.broadcast(raw)).toEqual({ accepted: false, message });
+    },
+  );
+
+  it("fails as unavailable when nothing is known: a lost connection, too many requests, another hash", async () => {
+    for (const answer of [new ScriptedRefusal(-32005, "rate limit"), keccak256("0x03"), "ok"]) {
+      node.script = script({ eth_sendRawTransaction: answer });
+      await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
+    }
+    node.script = { http: (response) => !!response.socket?.destroy() };
+    await expect(sender.broadcast(raw)).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+});
+
+it("does not show a key that is none", () => {
+  const wrong: Hex = `0x${"ff".repeat(32)}`;
+  expect(() => createLocalSigner(wrong)).toThrow(/^the private key is not one of secp256k1$/);
+});

@@ -1,0 +1,189 @@
+import { keccak256, parseTransaction } from "viem";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { answerAt, isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
+import type { RpcNode } from "@/lib/chain/rpc/node";
+import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
+import { hash, integer, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { relayCalls } from "./authorization-call.chain";
+import {
+  CallRefused,
+  type ChainSender,
+  type MinedTransaction,
+  type PreparedCall,
+  type SignedTransaction,
+} from "./chain-sender.port";
+import { l1FeeCalls, readL1Fee } from "./l1-fee.chain";
+import { readMined } from "./mined-transactions.chain";
+import {
+  type Asks,
+  askMarket,
+  offeredFees,
+  priced,
+  refused,
+  resultOfCall,
+  simulate,
+} from "./price-call.chain";
+import { refundCalls } from "./refund-calls.chain";
+import { defaultSending, type SendingPolicy } from "./sending.rules";
+import type { Signer } from "./signer.chain";
+import { decodeSucceeded, encodeSweep } from "./sweep-call.chain";
+
+export type ChainSenderOptions = RpcNodesOptions & {
+  signer: Signer;
+  factoryAddress: Hex;
+  /** What is known of the chain, unless given. */
+  sending?: SendingPolicy | undefined;
+};
+
+/** Writes to a chain over JSON-RPC with the signer's key. */
+export function createChainSender({
+  signer,
+  factoryAddress,
+  sending: given,
+  ...rpc
+}: ChainSenderOptions): ChainSender {
+  const { chainId } = rpc;
+  const sending = given ?? defaultSending(chainId);
+  const wallet = signer.address;
+  const nodes = createRpcNodes(rpc);
+  const ask: Asks = (calls, read) => nodes.run((node) => node.ask(calls, read));
+  const askOne = <T>(method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T> =>
+    ask([{ method, params }], (answers) => read(resultOf(answerAt(answers, 0))));
+  const simulateCall = (to: Hex, data: Hex) => simulate(ask, chainId, { from: wallet, to, data }, sending);
+
+  function minedOn(node: RpcNode, txHashes: readonly Hex[]): Promise<MinedTransaction | null> {
+    const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
+    return node.ask(calls, (answers) => {
+      const receipts = txHashes.map((txHash, index) =>
+        readMined(resultOf(answerAt(answers, index)), txHash, sending.l1Fee),
+      );
+      return receipts.find((receipt) => receipt !== null) ?? null;
+    });
+  }
+
+  async function sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction> {
+    const { to, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
+    const fees = { maxFeePerGas, maxPriorityFeePerGas };
+    const unsigned = { chainId, nonce: Number(nonce), to, data, gas: gasLimit, ...fees };
+    const rawTransaction = await signer.signTransaction(unsigned);
+    return { to, gasLimit, ...fees, maxCostWei, nonce, txHash: keccak256(rawTransaction), rawTransaction };
+  }
+
+  return {
+    chainId,
+    operatorAddress: wallet,
+
+    async prepareSweep(items) {
+      const simulated = await simulateCall(factoryAddress, encodeSweep(items));
+      const succeeds = decodeSucceeded(resultOfCall(simulated));
+      if (!succeeds.includes(true))
+        throw new CallRefused("NOTHING_SWEPT", "none of the sweeps would go through");
+      return { succeeds, call: priced(simulated, sending) };
+    },
+
+    async tokenBlocks(tokenAddress, accounts) {
+      const blocked: Hex[] = [];
+      for (let start = 0; ; start += mostAccounts) {
+        const part = accounts.slice(start, start + mostAccounts);
+        const found = await ask(tokenBlocksCalls(tokenAddress, part), (answers) =>
+          readTokenBlocks(answers, part),
+        );
+        blocked.push(...found.blocked);
+        if (found.paused || start + mostAccounts >= accounts.length) return { paused: found.paused, blocked };
+      }
+    },
+
+    prepareRefund: async (refund) =>
+      priced(await simulateCall(factoryAddress, refundCalls.fromDeposit(refund).data), sending),
+
+    async prepareRelay(authorization, gasCap) {
+      let refusal: unknown;
+      for (const data of relayCalls(authorization)) {
+        const simulated = await simulateCall(authorization.tokenAddress, data);
+        if (simulated.result.reverted === null) return priced(simulated, sending, gasCap);
+        refusal ??= refused(simulated.result.reverted);
+      }
+      throw refusal;
+    },
+
+    prepareFill: async () => priced(await simulateCall(wallet, "0x"), sending),
+
+    fees: async () => offeredFees(await askMarket(ask), sending),
+
+    minedNonce: () =>
+      askOne("eth_getTransactionCount", [wallet, "latest"], (result) => integer(result, "the nonce")),
+
+    minedNonceAt: (blockNumber) =>
+      nodes.run(
+        (node) =>
+          node.ask(
+            [{ method: "eth_getTransactionCount", params: [wallet, toQuantity(blockNumber)] }],
+            (answers) => integer(resultOf(answerAt(answers, 0)), "the nonce"),
+          ),
+        // Many nodes keep the state of a hundred blocks only.
+        true,
+      ),
+
+    async mined(txHashes) {
+      const found = await nodes.run((node) => minedOn(node, txHashes));
+      if (found?.status === "success") return { ...found, isAgreed: true };
+      // That none is mined, or that it reverted, may let the same be sent anew: not on the word of one node that lags,
+      // has forgotten, or lies.
+      const others = nodes.others();
+      let told = found;
+      for (const node of others) {
+        const elsewhere = await minedOn(node, txHashes).catch(unlessUnavailable);
+        if (elsewhere === null) continue;
+        if (found === null && elsewhere.status === "success") return { ...elsewhere, isAgreed: true };
+        if (told !== null && isSame(told, elsewhere)) return { ...told, isAgreed: true };
+        told ??= elsewhere;
+      }
+      return told === null ? null : { ...told, isAgreed: others.length === 0 };
+    },
+
+    balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),
+
+    sign,
+
+    async signAgain(rawTransaction, fees) {
+      const { to, data = "0x", gas, nonce } = parseTransaction(rawTransaction as `0x02${string}`);
+      if (!to || gas === undefined || nonce === undefined)
+        throw new TypeError("the bytes are of no transaction that was signed here");
+      const l1FeeWei =
+        sending.l1Fee === "op-stack" ? await ask(l1FeeCalls(chainId, to, data), readL1Fee) : 0n;
+      const maxCostWei = gas * fees.maxFeePerGas + l1FeeWei;
+      return sign({ to, data, gasLimit: gas, ...fees, maxCostWei }, BigInt(nonce));
+    },
+
+    broadcast: (rawTransaction) =>
+      ask([{ method: "eth_sendRawTransaction", params: [rawTransaction] }], (answers) =>
+        readBroadcast(answerAt(answers, 0), keccak256(rawTransaction)),
+      ),
+  };
+}
+
+function readBroadcast(answer: RpcAnswer, txHash: Hex): { accepted: boolean; message: string | null } {
+  if (answer.ok) {
+    if (hash(answer.result, "the transaction's hash") !== txHash)
+      throw new UnusableAnswer("the node names another transaction");
+    return { accepted: true, message: null };
+  }
+  const accepted = maySentAlready.test(answer.message);
+  if (isRateLimit(answer) && !accepted) throw new RpcRefusal(answer);
+  return { accepted, message: answer.message };
+}
+
+/** The node has this transaction, or one with its nonce: perhaps ours, sent by an attempt that we know nothing of. */
+const maySentAlready =
+  /already known|known transaction|already imported|already exists|already in (?:the )?mempool|nonce (?:is )?too low|underpriced/i;
+
+function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
+  return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
+}
+
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}

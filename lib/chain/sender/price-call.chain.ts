@@ -1,0 +1,126 @@
+import { answerAt, type RpcAnswer, type RpcCall, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
+import { data, integer, object, quantity } from "@/lib/chain/rpc/shapes";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { CallRefused, type PreparedCall } from "./chain-sender.port";
+import { type Fees, feesAt } from "./fees.rules";
+import { l1FeeCalls, readL1Fee } from "./l1-fee.chain";
+import type { SendingPolicy } from "./sending.rules";
+
+export type Asks = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T) => Promise<T>;
+
+/** How the chain would do a call at this moment. */
+export type SimulatedCall = {
+  call: { from: Hex; to: Hex; data: Hex };
+  /** What the call gives back. */
+  result: Simulated<Hex>;
+  /** The gas that it takes; of Arbitrum, with that for its data. */
+  gas: Simulated<bigint>;
+  market: Market;
+  balanceWei: bigint;
+  /** The most that the rollup charges for data beside the gas. */
+  l1FeeWei: bigint;
+};
+type Simulated<T> = { value: T; reverted: null } | { value: null; reverted: string };
+type Market = { baseFeePerGas: bigint; tip: bigint };
+
+const marketCalls: readonly RpcCall[] = [
+  { method: "eth_getBlockByNumber", params: ["latest", false] },
+  { method: "eth_maxPriorityFeePerGas", params: [] },
+];
+
+/** Asks everything that a call depends on in one round trip. @throws ChainUnavailable */
+export function simulate(
+  ask: Asks,
+  chainId: number,
+  call: SimulatedCall["call"],
+  { l1Fee }: SendingPolicy,
+): Promise<SimulatedCall> {
+  const calls: RpcCall[] = [
+    { method: "eth_call", params: [call, "latest"] },
+    { method: "eth_estimateGas", params: [call] },
+    { method: "eth_getBalance", params: [call.from, "latest"] },
+    ...marketCalls,
+    ...(l1Fee === "op-stack" ? l1FeeCalls(chainId, call.to, call.data) : []),
+  ];
+  return ask(calls, (answers) => ({
+    call,
+    result: mayRevert(answerAt(answers, 0), (value) => data(value, "the result")),
+    gas: mayRevert(answerAt(answers, 1), (value) => integer(value, "the gas")),
+    balanceWei: quantity(resultOf(answerAt(answers, 2)), "the balance"),
+    market: readMarket(answers.slice(3, 5)),
+    l1FeeWei: l1Fee === "op-stack" ? readL1Fee(answers.slice(5)) : 0n,
+  }));
+}
+
+export function askMarket(ask: Asks): Promise<Market> {
+  return ask(marketCalls, readMarket);
+}
+
+function readMarket(answers: readonly RpcAnswer[]): Market {
+  const block = object(resultOf(answerAt(answers, 0)), "the block");
+  const tip = answerAt(answers, 1);
+  return {
+    baseFeePerGas: quantity(block.baseFeePerGas, "the block's base fee"),
+    // A node without the method leaves the chain's least tip.
+    tip: tip.ok ? quantity(tip.result, "the tip") : 0n,
+  };
+}
+
+/** @throws CallRefused FEE_ABOVE_CEILING */
+export function offeredFees({ baseFeePerGas, tip }: Market, sending: SendingPolicy): Fees {
+  const { minPriorityFeePerGasWei, maxFeePerGasWei } = sending;
+  const least = tip > minPriorityFeePerGasWei ? tip : minPriorityFeePerGasWei;
+  const fees = feesAt({ baseFeePerGas, tip: least }, maxFeePerGasWei);
+  if (fees !== null) return fees;
+  const price = baseFeePerGas + least;
+  throw new CallRefused("FEE_ABOVE_CEILING", `gas costs ${price} wei, the ceiling is ${maxFeePerGasWei}`);
+}
+
+/** The answer to the call. @throws CallRefused REVERTED, NO_GAS_MONEY */
+export function resultOfCall({ result }: SimulatedCall): Hex {
+  if (result.reverted !== null) throw refused(result.reverted);
+  return result.value;
+}
+
+/**
+ * The call under the limits that it is signed with.
+ * @param gasCap the most gas that it may take
+ * @throws CallRefused
+ */
+export function priced(
+  simulated: SimulatedCall,
+  sending: SendingPolicy,
+  gasCap: bigint | null = null,
+): PreparedCall {
+  resultOfCall(simulated);
+  const { call, gas, market, balanceWei, l1FeeWei } = simulated;
+  if (gas.reverted !== null) throw refused(gas.reverted);
+  if (gasCap !== null && gas.value > gasCap)
+    throw new CallRefused("REVERTED", `the call takes ${gas.value} gas, above the gas cap of ${gasCap}`);
+  // Balances and the calls of others may change between this moment and the block.
+  const roomy = (gas.value * 125n) / 100n;
+  const gasLimit = gasCap !== null && roomy > gasCap ? gasCap : roomy;
+  const fees = offeredFees(market, sending);
+  const maxCostWei = gasLimit * fees.maxFeePerGas + l1FeeWei;
+  if (balanceWei < maxCostWei) {
+    const message = `the wallet has ${balanceWei} wei, the call can cost ${maxCostWei}`;
+    throw new CallRefused("NO_GAS_MONEY", message, maxCostWei);
+  }
+  return { to: call.to, data: call.data, gasLimit, ...fees, maxCostWei };
+}
+
+/** Tells a call that the chain refuses from a node that does not answer. */
+function mayRevert<T>(answer: RpcAnswer, read: (value: unknown) => T): Simulated<T> {
+  if (answer.ok) return { value: read(answer.result), reverted: null };
+  if (!noGasMoney.test(answer.message) && !/revert|out of gas|gas required exceeds/i.test(answer.message))
+    throw new RpcRefusal(answer);
+  return { value: null, reverted: answer.message };
+}
+
+/** Some nodes hold the wallet's balance against the estimate, others only against the transaction. */
+const noGasMoney = /^(?!.*revert).*(?:insufficient funds|gas required exceeds allowance \(0\))/i;
+
+/** What it means that the chain will not do a call. */
+export function refused(message: string): CallRefused {
+  return new CallRefused(noGasMoney.test(message) ? "NO_GAS_MONEY" : "REVERTED", message);
+}

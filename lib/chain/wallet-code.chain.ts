@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Log } from "@/lib/platform/log.port";
+import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
+import type { KnownCode, WalletCode, WalletCodeStore } from "./wallet-code.port";
+import { type CodeByChain, isContractWallet } from "./wallet-code.rules";
+
+const minuteMs = 60_000;
+/** A wallet without code is asked about again this often: a contract may be deployed there. */
+const freshMs = 60 * minuteMs;
+
+export type WalletCodeDeps = {
+  clock: Clock;
+  log: Log;
+  readers: readonly Pick<ChainNodes, "chainId" | "nodes">[];
+  store: WalletCodeStore;
+};
+
+export type WalletCodeOptions = {
+  /** How long nodes may take while an earlier answer stands in. */
+  timeoutMs?: number;
+  /** The same where there is no earlier answer: a checkout waits for it. */
+  firstTimeoutMs?: number;
+  maxCached?: number;
+};
+
+/**
+ * Tells where a wallet has code. Answers are kept in the database for each wallet and chain, so a node that is silent
+ * after a restart changes nothing. Nodes of one chain that contradict each other count as no answer.
+ */
+export function createWalletCode(
+  { clock, log, readers, store }: WalletCodeDeps,
+  { timeoutMs = 1_500, firstTimeoutMs = 5_000, maxCached = 10_000 }: WalletCodeOptions = {},
+): WalletCode {
+  // For a minute only: another instance may have learned more.
+  const cache = new Map<Hex, { code: CodeByChain; until: number }>();
+  const asking = new Map<Hex, Promise<CodeByChain>>();
+
+  async function askChain(
+    { chainId, nodes }: (typeof readers)[number],
+    address: Hex,
+    known: KnownCode | undefined,
+    at: Date,
+  ): Promise<KnownCode | undefined> {
+    if (known?.hasCode || (known !== undefined && at.getTime() - known.checkedAt.getTime() < freshMs))
+      return known;
+    const limitMs = known === undefined ? firstTimeoutMs : timeoutMs;
+    const answers = await Promise.all(nodes.map((node) => askNode(node, address, limitMs)));
+    const [first, ...others] = answers.filter((answer) => answer !== null);
+    if (first === undefined) return known;
+    if (others.some((other) => other !== first)) {
+      log.warn({ chainId, address }, "nodes contradict each other on whether a wallet has code");
+      return known;
+    }
+    return { chainId, hasCode: first, checkedAt: at };
+  }
+
+  async function look(address: Hex): Promise<CodeByChain> {
+    const at = clock.now();
+    const known = new Map((await store.find(address)).map((row) => [row.chainId, row]));
+    const told = await Promise.all(
+      readers.map((reader) => askChain(reader, address, known.get(reader.chainId), at)),
+    );
+    const learned = told.filter((row) => row !== undefined).filter((row) => row !== known.get(row.chainId));
+    await store.save(address, learned);
+    const code = new Map(readers.map(({ chainId }, index) => [chainId, told[index]?.hasCode ?? null]));
+    if (isContractWallet(code) !== null) remember(address, code, at);
+    return code;
+  }
+
+  function remember(address: Hex, code: CodeByChain, at: Date): void {
+    cache.delete(address);
+    const [oldest] = cache.keys();
+    if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+    cache.set(address, { code, until: at.getTime() + minuteMs });
+  }
+
+  return {
+    async onChains(anyCase) {
+      const address = anyCase.toLowerCase() as Hex;
+      const cached = cache.get(address);
+      if (cached !== undefined && clock.now().getTime() < cached.until) return cached.code;
+      const pending = asking.get(address) ?? look(address).finally(() => asking.delete(address));
+      asking.set(address, pending);
+      return pending;
+    },
+  };
+}
+
+/** Null when the node does not say in time. */
+async function askNode(node: ChainNode, address: Hex, timeoutMs: number): Promise<boolean | null> {
+  const done = new AbortController();
+  const late = sleep(timeoutMs, null, { signal: done.signal }).catch(() => null);
+  try {
+    return await Promise.race([node.hasCode(address).catch(unlessUnavailable), late]);
+  } finally {
+    done.abort();
+  }
+}
+
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}

@@ -1,5 +1,5 @@
+import { sendLetters } from "@/lib/mail/send-letters";
 import { getDeps } from "@/lib/server/deps";
-import { sendLetters } from "@/lib/services/mail/send-letters";
 import { writeDigests } from "@/lib/services/mail/write-digests";
 import { inngest } from "./client";
 import { mailDue } from "./events";

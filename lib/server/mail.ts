@@ -1,9 +1,9 @@
 import "server-only";
 import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
-import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
-import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
+import { createMailStore } from "@/lib/mail/mail.store";
+import type { Mail } from "@/lib/mail/mail-deps";
+import { createSmtpSender } from "@/lib/mail/smtp-sender";
 import type { Database } from "@/lib/platform/database";
-import type { Mail } from "@/lib/services/mail/mail-deps";
 import type { Env } from "./env";
 
 /** What letters need, where the settings name a mail server. */

@@ -6,10 +6,11 @@ import { createPeopleStore } from "@/lib/adapters/db/accounts/people-store";
 import { createSecondFactorStore } from "@/lib/adapters/db/accounts/second-factor-store";
 import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
-import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
 import { signInMessages } from "@/lib/adapters/evm/sign-in-messages";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/adapters/totp";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { createMailStore } from "@/lib/mail/mail.store";
+import type { MailStore } from "@/lib/mail/mail-store.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { SecondFactorDeps } from "@/lib/services/accounts/second-factor/second-factor-deps";
 import type { ThrottleDeps } from "@/lib/services/accounts/throttle";
@@ -18,7 +19,6 @@ import type { OwnAccountStore } from "@/lib/services/ports/accounts/own-account-
 import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
 import type { PeopleStore } from "@/lib/services/ports/accounts/people-store";
 import type { SessionStore } from "@/lib/services/ports/accounts/session-store";
-import type { MailStore } from "@/lib/services/ports/mail-store";
 import { newId, noon } from "./builders";
 import { openTestStores, type TestStores } from "./stores";
 

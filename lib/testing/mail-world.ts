@@ -1,9 +1,9 @@
 import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
-import { createMailStore } from "@/lib/adapters/db/mail/mail-store";
-import { createSmtpSender } from "@/lib/adapters/mail/smtp-sender";
-import type { ProjectMailKind } from "@/lib/core/mail-kinds";
-import type { MailDeps } from "@/lib/services/mail/mail-deps";
-import { sendLetters } from "@/lib/services/mail/send-letters";
+import { createMailStore } from "@/lib/mail/mail.store";
+import type { MailDeps } from "@/lib/mail/mail-deps";
+import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
+import { sendLetters } from "@/lib/mail/send-letters";
+import { createSmtpSender } from "@/lib/mail/smtp-sender";
 import { writeDigests } from "@/lib/services/mail/write-digests";
 import { writeLetters } from "@/lib/services/mail/write-letters";
 import { buildChain, later, newId, noon } from "./builders";

@@ -5,6 +5,7 @@ import { createSessionStore } from "@/lib/adapters/db/accounts/session-store";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import { hashRecoveryCode, totp } from "@/lib/adapters/totp";
+import type { Letter } from "@/lib/mail/mail-store.port";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { EnterDeps } from "@/lib/services/accounts/enter";
@@ -18,7 +19,6 @@ import type { MakeFirstDeps } from "@/lib/services/accounts/setup/make-first-acc
 import type { PasswordSignInDeps } from "@/lib/services/accounts/sign-in-by-password";
 import type { PasswordHasher } from "@/lib/services/ports/accounts/password-hasher";
 import type { ClientFacts, SessionStore } from "@/lib/services/ports/accounts/session-store";
-import type { Letter } from "@/lib/services/ports/mail-store";
 import { newId, noon } from "./builders";
 import { openTestStores, type TestStores } from "./stores";
 

@@ -1,7 +1,7 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/core/api-key";
-import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { withChecksums } from "@/lib/platform/checksums.schema";
 import { shortHex } from "@/lib/platform/short-hex.rules";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ProjectMailKind, projectMailKinds } from "@/lib/core/mail-kinds";
+import { type ProjectMailKind, projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import { settingsWords } from "../messages/settings";
 import { Choice } from "./choice";
 import { SettingsForm } from "./settings-form";

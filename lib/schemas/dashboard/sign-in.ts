@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMailAddress } from "@/lib/core/mail-kinds";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { walletQuestion } from "./wallet-proof";
 
 const email = z

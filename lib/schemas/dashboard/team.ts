@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isMailAddress } from "@/lib/core/mail-kinds";
 import { roles } from "@/lib/core/roles";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { inputId } from "@/lib/platform/input-id.schema";
 import type { ProjectAction } from "./action";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMailAddress } from "@/lib/core/mail-kinds";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import type { ProviderPerson } from "@/lib/services/accounts/oauth/authorize-by-provider";
 
 // No "server-only" here: nothing in it is secret, and its tests run outside Next.

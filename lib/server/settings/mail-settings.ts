@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Mailbox } from "@/lib/adapters/mail/smtp-sender";
-import { parseSmtpUrl, type SmtpServer } from "@/lib/adapters/mail/smtp-url";
-import { isMailAddress } from "@/lib/core/mail-kinds";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import type { Mailbox } from "@/lib/mail/smtp-sender";
+import { parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-url";
 
 /** Words that need no quoting in a header, and an address. */
 const namedAddress = /^(?<name>[^<>"(),:;@[\\\]\p{Cc}]{1,78}) <(?<address>[^<>]+)>$/u;

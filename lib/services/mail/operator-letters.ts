@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { Letter } from "@/lib/mail/mail-store.port";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { IncidentPatience, UntoldIncident } from "../ports/mail-facts";
-import type { Letter } from "../ports/mail-store";
-import { describeTime, inert, paragraphs } from "./plain-text";
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
 import { ownersRead } from "@/lib/core/audit-actions";
-import type { Letter, ToldAct, UntoldActs } from "../ports/mail-store";
+import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
+import { describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
 import { settingNames } from "../settings/describe-setting";
-import { describeTime, hostOf, inert, paragraphs } from "./plain-text";
 
 const nameLength = 60;
 const mostActs = 50;

@@ -1,4 +1,4 @@
-import type { MailDeps } from "./mail-deps";
+import type { MailDeps } from "@/lib/mail/mail-deps";
 import { incidentLetter, incidentPatience } from "./operator-letters";
 import { ownerLetter } from "./owner-letter";
 import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";

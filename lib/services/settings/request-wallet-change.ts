@@ -1,9 +1,9 @@
+import type { Mail } from "@/lib/mail/mail-deps";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { walletChangeWaitMs } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
-import type { Mail } from "../mail/mail-deps";
 import { projectNotFound } from "../projects/project-not-found";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { type WalletChangeDeps, walletEntry } from "./wallet-change-deps";

@@ -1,6 +1,6 @@
+import type { Letter } from "@/lib/mail/mail-store.port";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { describeTime, inert, paragraphs } from "../mail/plain-text";
-import type { Letter } from "../ports/mail-store";
 
 const nameLength = 60;
 

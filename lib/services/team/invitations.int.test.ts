@@ -3,13 +3,13 @@ import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitati
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import type { Role } from "@/lib/core/roles";
+import type { Letter } from "@/lib/mail/mail-store.port";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { openProject, type ProjectAccess } from "../access/project-access";
 import type { InvitationStore } from "../ports/dashboard/invitation-store";
-import type { Letter } from "../ports/mail-store";
 import { type InviteDeps, invite } from "./invite";
 import { removeMember } from "./remove-member";
 import { renewInvitation } from "./renew-invitation";

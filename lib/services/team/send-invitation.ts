@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/core/roles";
+import type { Mail } from "@/lib/mail/mail-deps";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { ProjectAccess } from "../access/project-access";
-import type { Mail } from "../mail/mail-deps";
-import { describeTime, inert, paragraphs } from "../mail/plain-text";
 
 export type SentInvitation = {
   invitationId: string;

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/core/roles";
-import { describeTime, inert, paragraphs } from "../mail/plain-text";
-import type { Letter } from "../ports/mail-store";
+import type { Letter } from "@/lib/mail/mail-store.port";
+import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 
 const nameLength = 60;
 

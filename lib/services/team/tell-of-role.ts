@@ -1,6 +1,6 @@
-import { isMailAddress } from "@/lib/core/mail-kinds";
 import type { Role } from "@/lib/core/roles";
 import { isLess, leavesServerKeys } from "@/lib/core/team-rules";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { TeamTransaction } from "../ports/dashboard/team-store";
 import type { TeamDeps } from "./team-deps";

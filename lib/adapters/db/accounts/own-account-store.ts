@@ -1,3 +1,4 @@
+import { insertMail } from "@/lib/mail/mail.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -9,7 +10,6 @@ import type {
   OwnAccountStore,
   OwnAccountTransaction,
 } from "@/lib/services/ports/accounts/own-account-store";
-import { insertMail } from "../mail/mail-store";
 import { writeAudit } from "../projects/audit";
 import { voidAccountTokens } from "./account-token-store";
 import { revokeSessions } from "./session-store";

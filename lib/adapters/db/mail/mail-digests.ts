@@ -1,4 +1,4 @@
-import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DigestedDay, MailFacts, TokenSum } from "@/lib/services/ports/mail-facts";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";

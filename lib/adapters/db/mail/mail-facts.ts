@@ -1,4 +1,4 @@
-import { mailAddressPattern } from "@/lib/core/mail-kinds";
+import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type {
   DisabledEndpoint,

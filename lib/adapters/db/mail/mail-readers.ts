@@ -1,4 +1,4 @@
-import type { ProjectMailKind } from "@/lib/core/mail-kinds";
+import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 
 /**
  * `project` and the people of it who read letters of a kind; the first parameter of the statement is what an address

@@ -1,6 +1,6 @@
+import { providerLinkedLetter } from "@/lib/mail/account-letters";
+import type { Mail } from "@/lib/mail/mail-deps";
 import type { Clock } from "@/lib/platform/clock.port";
-import { providerLinkedLetter } from "../../mail/account-letters";
-import type { Mail } from "../../mail/mail-deps";
 import type { OauthLink, OwnAccountStore } from "../../ports/accounts/own-account-store";
 import type { PeopleStore } from "../../ports/accounts/people-store";
 import { accountEntry } from "../account-entry";

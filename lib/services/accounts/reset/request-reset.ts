@@ -1,6 +1,6 @@
+import { resetLetter } from "@/lib/mail/account-letters";
+import type { Mail } from "@/lib/mail/mail-deps";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { resetLetter } from "../../mail/account-letters";
-import type { Mail } from "../../mail/mail-deps";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { ClientFacts } from "../../ports/accounts/session-store";
 import { type ThrottleDeps, throttle } from "../throttle";

@@ -1,8 +1,8 @@
+import { passwordChangedLetter } from "@/lib/mail/account-letters";
+import type { Mail } from "@/lib/mail/mail-deps";
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { passwordChangedLetter } from "../../mail/account-letters";
-import type { Mail } from "../../mail/mail-deps";
 import type { AccountTokenStore } from "../../ports/accounts/account-token-store";
 import type { PasswordHasher } from "../../ports/accounts/password-hasher";
 import type { PeopleStore } from "../../ports/accounts/people-store";

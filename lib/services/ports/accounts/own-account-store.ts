@@ -1,7 +1,7 @@
+import type { Letter } from "@/lib/mail/mail-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditEntry } from "../audit";
-import type { Letter } from "../mail-store";
 
 /** Where else somebody may have an account that signs them in here. */
 export type OauthProvider = "google" | "github";

@@ -1,4 +1,4 @@
-import type { Letter } from "../mail-store";
+import type { Letter } from "@/lib/mail/mail-store.port";
 
 /** Within a transaction that changes where a project's money may go, or who decides it: whom to tell, and how. */
 export type GraveLetters = {

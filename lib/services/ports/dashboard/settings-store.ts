@@ -1,5 +1,5 @@
-import type { ProjectMailKind } from "@/lib/core/mail-kinds";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
+import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { AuditEntry } from "../audit";
 import type { TokenSum } from "../mail-facts";

@@ -1,5 +1,5 @@
-import { insertMail } from "@/lib/adapters/db/mail/mail-store";
-import { isMailAddress } from "@/lib/core/mail-kinds";
+import { insertMail } from "@/lib/mail/mail.store";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { GraveLetters } from "@/lib/services/ports/dashboard/grave-letters";
 

@@ -1,6 +1,6 @@
-import type { MailAnswer } from "../ports/mail-sender";
-import type { ClaimedLetter, MailResult } from "../ports/mail-store";
 import type { Mail, MailDeps } from "./mail-deps";
+import type { MailAnswer } from "./mail-sender.port";
+import type { ClaimedLetter, MailResult } from "./mail-store.port";
 
 const batchSize = 10;
 /** Longer than handing one in can take, so that a lease ends only when its worker did. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
-import { isMailAddress } from "@/lib/core/mail-kinds";
-import type { MailAnswer, MailSender } from "@/lib/services/ports/mail-sender";
+import { isMailAddress } from "./mail-kinds.rules";
+import type { MailAnswer, MailSender } from "./mail-sender.port";
 import type { SmtpServer } from "./smtp-url";
 
 export type Mailbox = { name: string; address: string };

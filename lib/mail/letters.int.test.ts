@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventKind } from "@/lib/core/events";
+import { writeDigests } from "@/lib/services/mail/write-digests";
+import { writeLetters } from "@/lib/services/mail/write-letters";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
 import { sendLetters } from "./send-letters";
-import { writeDigests } from "./write-digests";
-import { writeLetters } from "./write-letters";
 
 let world: MailWorld;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isMailAddress } from "./mail-kinds";
+import { isMailAddress } from "./mail-kinds.rules";
 
 describe("an address of a mailbox", () => {
   test.each(["ada@example.com", "a.b+shop@sub.example.co", "o'neil@example.com", "x@xn--bcher-kva.example"])(

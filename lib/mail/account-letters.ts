@@ -1,5 +1,5 @@
-import type { OauthProvider } from "../ports/accounts/own-account-store";
-import type { Letter } from "../ports/mail-store";
+import type { OauthProvider } from "@/lib/services/ports/accounts/own-account-store";
+import type { Letter } from "./mail-store.port";
 import { describeTime, paragraphs } from "./plain-text";
 
 /** By which somebody sets a new password. */

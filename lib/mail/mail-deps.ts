@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { MailFacts } from "../ports/mail-facts";
-import type { MailSender } from "../ports/mail-sender";
-import type { MailStore } from "../ports/mail-store";
+import type { MailFacts } from "@/lib/services/ports/mail-facts";
+import type { MailSender } from "./mail-sender.port";
+import type { MailStore } from "./mail-store.port";
 
 /** Null where the operator set no mail server: then nothing is looked for, written or sent. */
 export type Mail = {

@@ -1,4 +1,4 @@
-import type { ClaimedLetter } from "./mail-store";
+import type { ClaimedLetter } from "./mail-store.port";
 
 export type MailAnswer =
   | { kind: "accepted" }

@@ -1,4 +1,4 @@
-import type { MailKind } from "@/lib/core/mail-kinds";
+import type { MailKind } from "./mail-kinds.rules";
 
 export type Letter = {
   /** Names the fact and the recipient: a second letter of the same is never written. */

@@ -1,7 +1,7 @@
-import { type MailKind, secretMailKinds } from "@/lib/core/mail-kinds";
+import { takeNotices } from "@/lib/adapters/db/mail/owner-notices";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { ClaimedLetter, Letter, MailResult, MailStore } from "@/lib/services/ports/mail-store";
-import { takeNotices } from "./owner-notices";
+import { type MailKind, secretMailKinds } from "./mail-kinds.rules";
+import type { ClaimedLetter, Letter, MailResult, MailStore } from "./mail-store.port";
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import { rateProviderName } from "@/lib/core/rate-providers";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
+import { rateProviderName } from "@/lib/rates/rate-providers.rules";
 import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";

@@ -1,6 +1,6 @@
 import "server-only";
-import { findFiatCurrency } from "@/lib/core/fiat-currency";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 // Written by the server alone: a browser's Intl may differ from ours by a space, which would break hydration.
 

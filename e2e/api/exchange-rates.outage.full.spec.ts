@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/manifest";
-import { projectAllRates, publicAllRates } from "@/lib/schemas/exchange-rates";
+import { projectAllRates, publicAllRates } from "@/lib/rates/exchange-rates.schema";
 import { setRateAge } from "@/lib/testing/rate-age";
 import {
   type ProviderName,

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { demoRates } from "@/lib/demo/demo-rates";
-import { projectAllRates, publicAllRates, ratesOfCurrency } from "@/lib/schemas/exchange-rates";
+import { projectAllRates, publicAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { call, createCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { baseForms, expectData, expectFailure } from "../support/contract";

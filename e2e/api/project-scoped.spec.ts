@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { demoRates } from "@/lib/demo/demo-rates";
-import { projectAllRates, ratesOfCurrency } from "@/lib/schemas/exchange-rates";
+import { projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 import { call, createCheckout, getCheckout } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import {

@@ -1,4 +1,4 @@
-import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
+import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
 
 /** The fixed rates of the demo: every token in every currency, in fiat units for each token. */
 export const demoRates = Object.fromEntries(

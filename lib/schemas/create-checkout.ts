@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findFiatCurrency } from "@/lib/core/fiat-currency";
 import { isFiatAmount } from "@/lib/platform/money.rules";
 import { address, chainId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 /** The body of a create (spec §4.1). */
 export const createCheckoutBody = z

@@ -20,10 +20,6 @@ import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-del
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
-import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
-import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
-import { createFixedProvider } from "@/lib/adapters/rates/fixed";
-import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
@@ -60,6 +56,12 @@ import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 import type { ReleaseStore } from "@/lib/platform/release-store.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { WorkLeases } from "@/lib/platform/work-leases.port";
+import { createRateService } from "@/lib/rates/get-rates";
+import { createCoinbaseProvider } from "@/lib/rates/providers/coinbase";
+import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
+import { createFixedProvider } from "@/lib/rates/providers/fixed";
+import { createKrakenProvider } from "@/lib/rates/providers/kraken";
+import type { RateStore } from "@/lib/rates/rates.port";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
 import {
@@ -69,13 +71,11 @@ import {
 } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
-import { createRateService } from "@/lib/services/get-rates";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
 import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { RequestLog } from "@/lib/services/ports/dashboard/request-log";
 import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { LogoReader } from "@/lib/services/ports/project-looks";
-import type { RateStore } from "@/lib/services/ports/rates";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { testAccounts } from "@/lib/chain/test-accounts";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { parseEnv } from "./env";
 import { SettingsError } from "./settings/variables";
 import { keyWeakness, passwordWeakness, tokenWeakness } from "./settings/weak-secrets";

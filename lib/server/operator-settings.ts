@@ -1,8 +1,8 @@
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { FiatCurrency } from "@/lib/core/fiat-currency";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
 import type { ConfiguredChain } from "./settings/chain-settings";
 import { hexAddress, SettingsError } from "./settings/variables";

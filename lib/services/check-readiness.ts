@@ -8,8 +8,8 @@ import {
   nodesSubject,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { ReleaseStore } from "@/lib/platform/release-store.port";
+import type { RateStore } from "@/lib/rates/rates.port";
 import type { ChainPosition, PaymentStore } from "./ports/payment-store";
-import type { RateStore } from "./ports/rates";
 
 /** A chain is late when its head was last looked at longer ago than this. */
 const lateChainMs = 60_000;

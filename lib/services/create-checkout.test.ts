@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CreatedVia } from "@/lib/core/checkout";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";

@@ -1,6 +1,8 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
 import type { Checkout } from "@/lib/core/checkout";
+import type { RateService, Rates } from "@/lib/rates/get-rates";
+import { convert } from "@/lib/rates/price-token";
 import {
   type PaymentOption,
   type PublicCheckoutView,
@@ -10,10 +12,8 @@ import {
 import { acceptedTokens, tokensForPrice } from "./create-checkout";
 import { type GaslessDeps, gaslessDomain } from "./gasless/gasless-domain";
 import { checkoutNotFound } from "./get-checkout";
-import type { RateService, Rates } from "./get-rates";
 import type { CheckoutStore } from "./ports/checkout-store";
 import type { ProjectStore } from "./ports/project-store";
-import { convert } from "./price-token";
 
 export type PublicCheckoutDeps = GaslessDeps & {
   checkouts: CheckoutStore;

@@ -1,13 +1,13 @@
 import type { Checkout, Quote } from "@/lib/core/checkout";
 import { assessPayment } from "@/lib/core/payment-matching";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { SelectTokenBody } from "@/lib/schemas/payment-actions";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 import { checkoutNotFound } from "./get-checkout";
 import type { PublicCheckoutDeps } from "./get-public-checkout";
 import type { LockedCheckout, PaymentStore } from "./ports/payment-store";
-import { type Price, priceToken } from "./price-token";
 
 /** A stranger who knows the id must not use up the customer's. */
 const maxSelections = { each: 10, all: 100 };

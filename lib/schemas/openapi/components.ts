@@ -1,5 +1,11 @@
 import type { z } from "zod";
 import { pagination } from "@/lib/platform/pagination.schema";
+import {
+  fiatCurrencyResource,
+  projectAllRates,
+  publicAllRates,
+  ratesOfCurrency,
+} from "@/lib/rates/exchange-rates.schema";
 import { cancelledCheckout, checkoutResource } from "@/lib/schemas/checkout";
 import {
   checkoutDetails,
@@ -9,12 +15,6 @@ import {
 } from "@/lib/schemas/checkout-details";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { failure } from "@/lib/schemas/envelope";
-import {
-  fiatCurrencyResource,
-  projectAllRates,
-  publicAllRates,
-  ratesOfCurrency,
-} from "@/lib/schemas/exchange-rates";
 import {
   authorizePaymentBody,
   selectTokenBody,

@@ -1,5 +1,5 @@
-import { fiatCurrencies, supportedCurrencies } from "@/lib/core/fiat-currency";
 import type { ErrorCode } from "@/lib/platform/errors.rules";
+import { fiatCurrencies, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 
 /** What a reader of the documents is told of an error. */
 export type ErrorHelp = {

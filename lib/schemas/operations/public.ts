@@ -1,10 +1,10 @@
-import { checkoutMark } from "@/lib/schemas/checkout-mark";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,
   publicAllRates,
   ratesOfCurrency,
-} from "@/lib/schemas/exchange-rates";
+} from "@/lib/rates/exchange-rates.schema";
+import { checkoutMark } from "@/lib/schemas/checkout-mark";
 import { requestExcessBody } from "@/lib/schemas/overpayment";
 import {
   authorizePaymentBody,

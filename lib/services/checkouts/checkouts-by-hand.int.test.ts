@@ -5,8 +5,8 @@ import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/chec
 import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/checkout-history";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -4,8 +4,8 @@ import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/chec
 import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { type CreateLinkInput, createLinkInput } from "@/lib/schemas/dashboard/links";
 import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";

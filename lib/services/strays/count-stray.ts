@@ -1,16 +1,16 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, Quote } from "@/lib/core/checkout";
-import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { requiredUnits } from "@/lib/core/payment-matching";
 import { isCountable, sameValueUnits } from "@/lib/core/stray";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateService } from "@/lib/rates/get-rates";
+import { priceToken } from "@/lib/rates/price-token";
 import { type AdvanceDeps, advance } from "../advance-checkouts";
 import { acceptedTokens } from "../create-checkout";
-import type { RateService } from "../get-rates";
 import type { PaymentStore } from "../ports/payment-store";
 import type { RefundStore } from "../ports/refund-store";
-import { priceToken } from "../price-token";
 import {
   type FindStrayDeps,
   type FoundStray,

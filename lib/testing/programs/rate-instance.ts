@@ -1,11 +1,11 @@
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
-import { createCoinbaseProvider } from "@/lib/adapters/rates/coinbase";
-import { createCoinGeckoProvider } from "@/lib/adapters/rates/coingecko";
-import { createKrakenProvider } from "@/lib/adapters/rates/kraken";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createLog } from "@/lib/platform/log";
-import { createRateService, type Rates } from "@/lib/services/get-rates";
+import { createRateService, type Rates } from "@/lib/rates/get-rates";
+import { createCoinbaseProvider } from "@/lib/rates/providers/coinbase";
+import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
+import { createKrakenProvider } from "@/lib/rates/providers/kraken";
 
 /** What came of one request for the rates. */
 export type Outcome = { source: string; rate: string | null } | { code: string };

@@ -1,4 +1,4 @@
-import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
+import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { operations } from "@/lib/schemas/operations";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";

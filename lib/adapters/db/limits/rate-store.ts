@@ -1,6 +1,6 @@
-import { isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { RateStore } from "@/lib/services/ports/rates";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateStore } from "@/lib/rates/rates.port";
 
 /** The last rate of each token and currency, and who fetches the next, in Postgres. */
 export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RateStore {

@@ -1,8 +1,8 @@
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { toResource } from "@/lib/schemas/checkout";
 import { toDetailsResource } from "@/lib/schemas/checkout-details";
-import { toFiatCurrencies } from "@/lib/schemas/exchange-rates";
 import type { OperationId } from "@/lib/schemas/operations";
 import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/schemas/public-checkout";
 import { toRefundResource } from "@/lib/schemas/refund";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { createCoinGeckoProvider } from "./coingecko";
 
 let server: Server;

@@ -1,9 +1,9 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Quote } from "@/lib/core/checkout";
-import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { fiatToTokenUnits } from "@/lib/platform/money.rules";
+import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";
 import type { RateService, Rates } from "./get-rates";
 
 export type Price =

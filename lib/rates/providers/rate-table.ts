@@ -3,8 +3,8 @@ import {
   type FiatTokenSymbol,
   fiatCurrencies,
   fiatTokenSymbols,
-} from "@/lib/core/fiat-currency";
-import type { RateTable } from "@/lib/services/ports/rates";
+} from "@/lib/rates/fiat-currency.rules";
+import type { RateTable } from "@/lib/rates/rates.port";
 import { toDecimalText } from "./json-numbers";
 
 /**

@@ -1,6 +1,6 @@
-import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "@/lib/core/fiat-currency";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ExchangeRates } from "@/lib/schemas/exchange-rates";
+import type { ExchangeRates } from "./exchange-rates.schema";
+import { type FiatCurrency, fiatTokenSymbols, supportedCurrencies } from "./fiat-currency.rules";
 import type { RateService } from "./get-rates";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type FiatCurrency, fiatCurrencies } from "@/lib/core/fiat-currency";
-import { count, fiatCode, rate, time } from "./resource-fields";
+import { count, fiatCode, rate, time } from "@/lib/schemas/resource-fields";
+import { type FiatCurrency, fiatCurrencies } from "./fiat-currency.rules";
 
 /** spec §2.2 */
 export const fiatCurrencyResource = z.object({

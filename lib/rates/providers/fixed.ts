@@ -1,6 +1,6 @@
-import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/core/fiat-currency";
 import { normalizeRate } from "@/lib/platform/money.rules";
-import type { RateProvider, RateTable } from "@/lib/services/ports/rates";
+import { fiatTokenSymbols, isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider, RateTable } from "@/lib/rates/rates.port";
 
 /**
  * Rates that never change, for the demo and for tests only.

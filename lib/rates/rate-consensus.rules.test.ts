@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatUnits } from "@/lib/platform/money.rules";
-import { agreeOnRate, type RateExpectation } from "./rate-consensus";
+import { agreeOnRate, type RateExpectation } from "./rate-consensus.rules";
 
 const unknown: RateExpectation = { lastRate: null, roughRate: "1" };
 const told = (...rates: string[]) => rates.map((rate, index) => ({ provider: `p${index}`, rate }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
 import { demoRates } from "@/lib/demo/demo-rates";
-import type { RateProvider } from "@/lib/services/ports/rates";
+import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider } from "@/lib/rates/rates.port";
 import {
   misbehaviours,
   type ProviderName,

@@ -1,8 +1,8 @@
-import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { RateSource } from "@/lib/schemas/exchange-rates";
+import type { RateSource } from "./exchange-rates.schema";
 import { type FetchRatesDeps, fetchRates } from "./fetch-rates";
-import type { RateStore, StoredRate } from "./ports/rates";
+import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
+import type { RateStore, StoredRate } from "./rates.port";
 
 /** Younger rates are fresh (spec §8). */
 const freshMs = 10 * 60_000;

@@ -1,4 +1,4 @@
-import type { FiatTokenSymbol } from "@/lib/core/fiat-currency";
+import type { FiatTokenSymbol } from "./fiat-currency.rules";
 
 /** Rates by token and currency: decimal text, units of fiat per token. */
 export type RateTable = Partial<Record<FiatTokenSymbol, Readonly<Record<string, string>>>>;

@@ -1,9 +1,9 @@
-import { fiatCurrencies, fiatTokenSymbols } from "@/lib/core/fiat-currency";
-import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "@/lib/core/rate-consensus";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Log } from "@/lib/platform/log.port";
 import { normalizeRate } from "@/lib/platform/money.rules";
-import type { RateProvider, RateTable, StoredRate } from "./ports/rates";
+import { fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
+import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";
+import type { RateProvider, RateTable, StoredRate } from "./rates.port";
 
 const expectationMs = 24 * 60 * 60_000;
 

@@ -1,5 +1,5 @@
-import { type FiatTokenSymbol, fiatCurrencies } from "@/lib/core/fiat-currency";
-import type { RateProvider } from "@/lib/services/ports/rates";
+import { type FiatTokenSymbol, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import type { RateProvider } from "@/lib/rates/rates.port";
 import { type AnswerLimits, getText } from "./get-text";
 import { parseJsonNumbersAsText } from "./json-numbers";
 import { endpoint, member, toRateTable } from "./rate-table";

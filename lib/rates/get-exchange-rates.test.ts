@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { fiatCurrencies } from "@/lib/core/fiat-currency";
+import { later, noon } from "@/lib/testing/builders";
 import {
   projectAllRates,
   publicAllRates,
   ratesOfCurrency,
   toProjectRates,
   toPublicRates,
-} from "@/lib/schemas/exchange-rates";
-import { later, noon } from "@/lib/testing/builders";
+} from "./exchange-rates.schema";
+import { fiatCurrencies } from "./fiat-currency.rules";
 import { getExchangeRates } from "./get-exchange-rates";
 import type { Rate, RateService } from "./get-rates";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
-import { createFixedProvider } from "@/lib/adapters/rates/fixed";
 import { createDatabase } from "@/lib/platform/database";
+import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRateService } from "./get-rates";

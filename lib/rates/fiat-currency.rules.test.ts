@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency, isFiatTokenSymbol } from "./fiat-currency";
+import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency, isFiatTokenSymbol } from "./fiat-currency.rules";
 
 test.each([
   ["USD", "$", 2],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
 import { fetchRates } from "./fetch-rates";
-import type { RateTable, StoredRate } from "./ports/rates";
+import type { RateTable, StoredRate } from "./rates.port";
 
 type Answers = Record<string, RateTable | Error>;
 

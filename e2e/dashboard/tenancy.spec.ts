@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, expect, request, test } from "@playwright/test";
 import { z } from "zod";
-import { mayDo, type Permission, roles } from "@/lib/core/roles";
+import { mayDo, type Permission, roles } from "@/lib/accounts/roles.rules";
 import { freshForMs, type ProjectAction } from "@/lib/schemas/dashboard/action";
 import { projectActions } from "@/lib/schemas/dashboard/project-actions";
 import { isFull } from "@/lib/testing/full-size";
@@ -249,7 +249,7 @@ test("files to be saved are for members alone", async () => {
   }
 });
 
-/** What each page asks for, by its folder; see `lib/core/roles.ts`. */
+/** What each page asks for, by its folder; see `lib/accounts/roles.rules.ts`. */
 const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]": "project.read",
   "projects/[projectId]/audit": "audit.read",

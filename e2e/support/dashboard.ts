@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
-import { createPasswordHasher } from "@/lib/adapters/argon2";
-import type { Role } from "@/lib/core/roles";
+import { createPasswordHasher } from "@/lib/accounts/argon2";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { manifest } from "./manifest";

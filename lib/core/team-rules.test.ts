@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roles } from "./roles";
+import { roles } from "@/lib/accounts/roles.rules";
 import { endsWith, isLess, leavesServerKeys, mayGive, mayTouch } from "./team-rules";
 
 test("owners give every role, admins every one but owner, and others none", () => {

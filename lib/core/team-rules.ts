@@ -1,4 +1,4 @@
-import { mayDo, type Role, roles } from "./roles";
+import { mayDo, type Role, roles } from "@/lib/accounts/roles.rules";
 
 /** An invitation's link is good for seven days. */
 export const invitationLifeMs = 7 * 24 * 3_600_000;

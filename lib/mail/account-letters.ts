@@ -1,4 +1,4 @@
-import type { OauthProvider } from "@/lib/services/ports/accounts/own-account-store";
+import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
 import type { Letter } from "./mail-store.port";
 import { describeTime, paragraphs } from "./plain-text";
 

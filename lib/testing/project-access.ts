@@ -1,5 +1,5 @@
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
-import type { Role } from "@/lib/core/roles";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
 import { newId, noon } from "./builders";
 import type { TestStores } from "./stores";

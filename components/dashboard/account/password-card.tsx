@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { longestPassword, shortestPassword } from "@/lib/accounts/password-rule.rules";
 import { useAccountAction } from "@/lib/client/dashboard/use-action";
-import { longestPassword, shortestPassword } from "@/lib/core/password-rule";
 import { accountWords } from "../messages/account";
 import { Card } from "../ui/card";
 import { ActionForm } from "../ui/form/action-form";

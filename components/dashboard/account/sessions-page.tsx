@@ -1,4 +1,4 @@
-import { deviceWords } from "@/lib/core/dashboard/device-words";
+import { deviceWords } from "@/lib/accounts/device-words.rules";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { mayDo } from "@/lib/core/roles";
+import { mayDo } from "@/lib/accounts/roles.rules";
 import { commandWords as words } from "../messages/command";
 import { shellWords } from "../messages/shell";
 import { shellPages } from "../shell/pages";

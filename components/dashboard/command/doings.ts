@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
 import { commandWords as words } from "../messages/command";
 
 /** What somebody comes to do, and the page below the project's own address where it is done. */

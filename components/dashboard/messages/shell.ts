@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 
 /** The words of the frame around every page of the dashboard. */
 export const shellWords = {

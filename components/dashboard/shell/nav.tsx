@@ -21,7 +21,7 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { mayDo, type Role } from "@/lib/core/roles";
+import { mayDo, type Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";
 

@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 
 const { pages, sections } = shellWords;

@@ -1,6 +1,6 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import Link from "next/link";
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { Menu } from "./menu";
 

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { signInWords } from "../messages/sign-in";
 import { AcceptForm } from "./accept-form";
 import { EntryCard } from "./entry-card";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { SignInAnswer } from "@/lib/accounts/sign-in.schema";
 import { type EntryState, useSignIn } from "@/lib/client/dashboard/entry";
-import type { SignInAnswer } from "@/lib/schemas/dashboard/sign-in";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
 import { EntryForm } from "./entry-form";

@@ -1,5 +1,5 @@
 import { MailOpen } from "lucide-react";
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
 import { Badge } from "../ui/badge";

@@ -2,8 +2,8 @@
 
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import type { Role } from "@/lib/core/roles";
 import { teamWords } from "../messages/team";
 import { DialogForm } from "../ui/form/dialog-form";
 import { Field } from "../ui/form/field";

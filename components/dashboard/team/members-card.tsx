@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
 import { Badge } from "../ui/badge";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { shellWords } from "../messages/shell";
 import { teamWords } from "../messages/team";
 import { Field } from "../ui/form/field";

@@ -2,8 +2,8 @@
 
 import { useCallback, useRef, useState } from "react";
 import type { z } from "zod";
+import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/sign-in.schema";
 import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/client/api";
-import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/schemas/dashboard/sign-in";
 
 /** What a form at the door does, and how that goes. */
 export type EntryState<Output> = {

@@ -1,4 +1,4 @@
-import { ownAccountActions } from "./account";
+import { ownAccountActions } from "@/lib/accounts/account.schema";
 import type { AccountAction } from "./action";
 import { foundingActions } from "./projects";
 

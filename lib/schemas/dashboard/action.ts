@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
 
 /** Something a member does in a project from the dashboard. */
 export type ProjectAction = {

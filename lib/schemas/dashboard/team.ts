@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "@/lib/core/roles";
+import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { inputId } from "@/lib/platform/input-id.schema";
 import type { ProjectAction } from "./action";

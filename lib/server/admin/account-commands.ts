@@ -1,7 +1,7 @@
+import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/reset/issue-reset-link";
+import { removeLostFactor } from "@/lib/accounts/second-factor/remove-lost-factor";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { issueResetLink, resetLinkMinutes } from "@/lib/services/accounts/reset/issue-reset-link";
-import { removeLostFactor } from "@/lib/services/accounts/second-factor/remove-lost-factor";
-import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";
 import type { AdminCommand } from "./command";
 
 /** Ways into the dashboard, for whoever lost theirs. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeFirstAccount } from "@/lib/accounts/setup/make-first-account";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import type { WorkLeases } from "@/lib/platform/work-leases.port";
 import type { Deps } from "@/lib/server/deps";
-import { makeFirstAccount } from "@/lib/services/accounts/setup/make-first-account";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { announceSetup } from "./announce-setup";
 

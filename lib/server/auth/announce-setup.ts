@@ -1,6 +1,6 @@
 import "server-only";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
 import type { Deps } from "@/lib/server/deps";
-import { issueSetupToken, setupTokenHours } from "@/lib/services/accounts/setup/issue-setup-token";
 
 const leaseName = "setup-token";
 

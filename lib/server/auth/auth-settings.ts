@@ -1,7 +1,7 @@
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import type { CookiesOptions } from "next-auth";
-import { sessionLifeMs } from "@/lib/services/accounts/sessions/session-life";
+import { sessionLifeMs } from "@/lib/accounts/sessions/session-life";
 import type { Env } from "../env";
 
 /** How long next-auth lets a cookie be good; the session's row may say less. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ProviderPerson } from "@/lib/accounts/oauth/authorize-by-provider";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
-import type { ProviderPerson } from "@/lib/services/accounts/oauth/authorize-by-provider";
 
 // No "server-only" here: nothing in it is secret, and its tests run outside Next.
 

@@ -1,12 +1,9 @@
 import "server-only";
 import type { CallbacksOptions } from "next-auth";
+import { authorizeByProvider, type ProviderPerson } from "@/lib/accounts/oauth/authorize-by-provider";
+import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
+import { findSession } from "@/lib/accounts/sessions/find-session";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import {
-  authorizeByProvider,
-  type ProviderPerson,
-} from "@/lib/services/accounts/oauth/authorize-by-provider";
-import { findSession } from "@/lib/services/accounts/sessions/find-session";
-import type { OauthProvider } from "@/lib/services/ports/accounts/own-account-store";
 import { doorAddress } from "./door";
 import { githubPerson, googlePerson } from "./provider-person";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { secondFactorLifeMs } from "@/lib/services/accounts/enter";
-import type { SignInMethod } from "@/lib/services/ports/accounts/session-store";
+import { secondFactorLifeMs } from "@/lib/accounts/enter";
+import type { SignInMethod } from "@/lib/accounts/session-store.port";
 import { env } from "../env";
 import { cookieOf } from "./auth-settings";
 import type { SignInAttempt } from "./sign-in-attempt";

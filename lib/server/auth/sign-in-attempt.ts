@@ -1,8 +1,8 @@
 import "server-only";
+import { type Entered, enter } from "@/lib/accounts/enter";
+import type { ClientFacts, SignInMethod } from "@/lib/accounts/session-store.port";
+import { openSession } from "@/lib/accounts/sessions/open-session";
 import type { Deps } from "@/lib/server/deps";
-import { type Entered, enter } from "@/lib/services/accounts/enter";
-import { openSession } from "@/lib/services/accounts/sessions/open-session";
-import type { ClientFacts, SignInMethod } from "@/lib/services/ports/accounts/session-store";
 
 /** Who somebody turned out to be, and how. */
 export type Proven = {

@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
-import { walletProof, type walletQuestion } from "@/lib/schemas/dashboard/wallet-proof";
-import { throttle } from "@/lib/services/accounts/throttle";
-import { authorizeByWallet } from "@/lib/services/accounts/wallet/authorize-by-wallet";
-import { askWallet } from "@/lib/services/accounts/wallet/wallet-proof";
-import type { ClientFacts } from "@/lib/services/ports/accounts/session-store";
+import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import { throttle } from "@/lib/accounts/throttle";
+import { authorizeByWallet } from "@/lib/accounts/wallet/authorize-by-wallet";
+import { askWallet } from "@/lib/accounts/wallet/wallet-proof";
+import { walletProof, type walletQuestion } from "@/lib/accounts/wallet-proof.schema";
 import type { Deps } from "../deps";
 import type { WayIn } from "./ways-in";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
+import { finishSecondFactor } from "@/lib/accounts/finish-second-factor";
+import { passwordInput, secondFactorInput } from "@/lib/accounts/sign-in.schema";
+import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { passwordInput, secondFactorInput } from "@/lib/schemas/dashboard/sign-in";
-import { finishSecondFactor } from "@/lib/services/accounts/finish-second-factor";
-import { signInByPassword } from "@/lib/services/accounts/sign-in-by-password";
 import { readSecondStep } from "./second-step";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 import { byWallet } from "./wallet-way-in";

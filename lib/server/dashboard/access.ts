@@ -2,12 +2,12 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { readSession } from "@/lib/server/auth/session";
 import { getDeps } from "@/lib/server/deps";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
-import type { SignedIn } from "@/lib/services/accounts/signed-in";
 
 /** Who looks at the page; nobody signed in is led to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { accountActions } from "@/lib/schemas/dashboard/account-actions";
 import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/schemas/dashboard/action";
@@ -13,7 +14,6 @@ import { readText } from "@/lib/server/http/input/read-text";
 import { admit, clientOf, limitByClient } from "@/lib/server/http/limits/limits";
 import { type Call, handle, type RouteHandler } from "@/lib/server/http/route";
 import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
-import type { SignedIn } from "@/lib/services/accounts/signed-in";
 import { accountHandlers } from "./actions/account-handlers";
 import type { AccountCall, ProjectCall, Wake } from "./actions/handler";
 import { projectHandlers } from "./actions/project-handlers";

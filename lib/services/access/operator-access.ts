@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/core/roles";
+import type { Permission } from "@/lib/accounts/roles.rules";
 import type { ProjectStore } from "../ports/project-store";
 import type { ProjectActor } from "../project-actor";
 import { projectNotFound } from "../projects/project-not-found";

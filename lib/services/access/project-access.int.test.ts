@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { permissions, roles } from "@/lib/accounts/roles.rules";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
-import { permissions, roles } from "@/lib/core/roles";
 import { noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,6 +1,6 @@
-import { leastRole, mayDo, type Permission, type Role } from "@/lib/core/roles";
+import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { SignedIn } from "../accounts/signed-in";
 import type { MemberProject, MembershipStore } from "../ports/dashboard/membership-store";
 import type { ProjectActor } from "../project-actor";
 

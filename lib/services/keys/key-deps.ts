@@ -1,5 +1,5 @@
+import type { Permission } from "@/lib/accounts/roles.rules";
 import type { ApiKeyKind } from "@/lib/core/api-key";
-import type { Permission } from "@/lib/core/roles";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectKeys } from "../ports/dashboard/project-keys";

@@ -1,4 +1,4 @@
-import { ownersRead } from "@/lib/core/audit-actions";
+import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
 import { describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
 import { settingNames } from "../settings/describe-setting";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "./audit";
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 
 /** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
 export type AllowedOrigins = {

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -6,7 +7,6 @@ import type { ScanPosition } from "@/lib/core/expiry";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
-import type { AuditEntry } from "./audit";
 import type { NewEvent } from "./checkout-store";
 import type { RefundPaymentTransaction, RefundSource } from "./refund-payments";
 

@@ -1,5 +1,5 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { SharedError } from "@/lib/platform/shared-error.rules";
-import type { AuditEntry } from "./audit";
 
 /** A picture as it is served. */
 export type Logo = {

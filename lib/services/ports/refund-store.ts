@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/core/checkout";
 import type { Refund, RefundStatus } from "@/lib/core/refund";
@@ -5,7 +6,6 @@ import type { UndecidedStray } from "@/lib/core/stray";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Page, Paged } from "@/lib/platform/pagination.schema";
-import type { AuditEntry } from "./audit";
 import type { Advance, ChainPosition, LockedCheckout } from "./payment-store";
 
 /** A link that opens a refund's page, as it is kept. */

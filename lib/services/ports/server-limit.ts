@@ -1,4 +1,4 @@
-import type { AuditEntry } from "./audit";
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 
 /**
  * Saves how many requests a minute a project may send to the Server API; null for the service's default.

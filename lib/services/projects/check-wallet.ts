@@ -1,7 +1,7 @@
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import { isContractWallet } from "@/lib/chain/wallet-code.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SignedIn } from "../accounts/signed-in";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 import { notAllowed } from "./found-project";

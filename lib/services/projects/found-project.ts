@@ -1,10 +1,10 @@
+import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
-import type { SignedIn } from "../accounts/signed-in";
-import type { PeopleStore } from "../ports/accounts/people-store";
 import type { ProjectLifecycle } from "../ports/dashboard/project-lifecycle";
 import { type RequireWalletDeps, requireWallet } from "../require-wallet";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SignedIn } from "@/lib/accounts/signed-in";
 import { createProjectLifecycle } from "@/lib/adapters/db/dashboard/project/project-lifecycle";
 import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
@@ -6,7 +7,6 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { SignedIn } from "../accounts/signed-in";
 import { type FoundProjectDeps, foundProject } from "./found-project";
 import { removeProject } from "./remove-project";
 

@@ -1,3 +1,4 @@
+import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/wallet-signature";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -5,7 +6,6 @@ import { walletChangeText } from "@/lib/schemas/wallet-change-text";
 import type { ProjectAccess } from "../access/project-access";
 import type { WalletChange } from "../ports/dashboard/wallet-change-store";
 import { projectNotFound } from "../projects/project-not-found";
-import { isSignedByWallet, type WalletSignatureDeps } from "../wallet-signature";
 import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wallet-change-deps";
 
 export type SignWalletChangeDeps = WalletChangeDeps & WalletSignatureDeps;

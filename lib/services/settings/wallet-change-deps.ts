@@ -1,6 +1,6 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { AuditEntry } from "../ports/audit";
 import type { WalletChangeStore } from "../ports/dashboard/wallet-change-store";
 import type { ProjectActor } from "../project-actor";
 

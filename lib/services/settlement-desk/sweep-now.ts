@@ -1,6 +1,6 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { ProjectAccess } from "../access/project-access";
 import { getCheckout } from "../get-checkout";
-import type { AuditEntry } from "../ports/audit";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import {

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import type { ProjectAccess } from "../access/project-access";
 import { endWhatTheyBegan } from "./end-what-they-began";
 import {

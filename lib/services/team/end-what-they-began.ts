@@ -1,5 +1,5 @@
-import type { Role } from "@/lib/core/roles";
-import { roles } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
+import { roles } from "@/lib/accounts/roles.rules";
 import { endsWith } from "@/lib/core/team-rules";
 import type { ProjectAccess } from "../access/project-access";
 import type { TeamTransaction } from "../ports/dashboard/team-store";

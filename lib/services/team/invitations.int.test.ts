@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
-import type { Role } from "@/lib/core/roles";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { openProject, type ProjectAccess } from "../access/project-access";
-import type { InvitationStore } from "../ports/dashboard/invitation-store";
 import { type InviteDeps, invite } from "./invite";
 import { removeMember } from "./remove-member";
 import { renewInvitation } from "./renew-invitation";

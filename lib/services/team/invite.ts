@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { invitationLifeMs } from "@/lib/core/team-rules";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";

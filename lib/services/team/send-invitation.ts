@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import type { Mail } from "@/lib/mail/mail-deps";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { ProjectAccess } from "../access/project-access";

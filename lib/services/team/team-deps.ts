@@ -1,10 +1,10 @@
-import type { Role } from "@/lib/core/roles";
+import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { mayGive, mayTouch } from "@/lib/core/team-rules";
 import type { Mail } from "@/lib/mail/mail-deps";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "../access/project-access";
-import type { AuditEntry } from "../ports/audit";
 import type { TeamStore, TeamTransaction } from "../ports/dashboard/team-store";
 import { projectNotFound } from "../projects/project-not-found";
 

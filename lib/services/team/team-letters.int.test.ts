@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
 import { createProjectKeys } from "@/lib/adapters/db/projects/project-keys";
-import type { Role } from "@/lib/core/roles";
 import type { Mail } from "@/lib/mail/mail-deps";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

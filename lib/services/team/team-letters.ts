@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 

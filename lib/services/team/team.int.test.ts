@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { createTeamStore } from "@/lib/adapters/db/dashboard/team/team-store";
-import type { Role } from "@/lib/core/roles";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { isLess, leavesServerKeys } from "@/lib/core/team-rules";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import type { ProjectAccess } from "../access/project-access";

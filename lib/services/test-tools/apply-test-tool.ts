@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails } from "@/lib/core/checkout";
@@ -7,7 +8,6 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "../access/project-access";
 import { checkoutNotFound } from "../get-checkout";
-import type { AuditEntry } from "../ports/audit";
 import type { CheckoutStore } from "../ports/checkout-store";
 import { type LocalChains, PayerShort, type TestToolStore } from "../ports/dashboard/test-tools";
 import type { Project, ProjectStore } from "../ports/project-store";

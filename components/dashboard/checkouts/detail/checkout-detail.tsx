@@ -1,10 +1,10 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
+import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
 import { overpaidUnits } from "@/lib/core/overpayment";
-import type { Permission } from "@/lib/core/roles";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";

@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -6,7 +7,6 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
 import { countSelections, saveAdvances } from "../checkouts/checkout-advances";
 import { lockCheckouts } from "../checkouts/checkout-facts";
-import { writeAudit } from "../projects/audit";
 import { readAwaitedPairs, refundPaymentTransaction } from "../refunds/refund-payments";
 import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps";
 import {

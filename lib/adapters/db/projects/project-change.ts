@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
+import type { AuditEntry } from "@/lib/accounts/audit.port";
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { AuditEntry } from "@/lib/services/ports/audit";
-import { writeAudit } from "./audit";
 
 /**
  * Changes something of a project that is there, one at a time, and writes down what did change something.

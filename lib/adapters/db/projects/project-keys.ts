@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "@/lib/core/api-key";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { ListedKey, ProjectKeys } from "@/lib/services/ports/dashboard/project-keys";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
-import { writeAudit } from "./audit";
 
 /** How long a rotated key goes on beside the new one, when that is wanted. */
 const overlapMs = 24 * 3_600_000;

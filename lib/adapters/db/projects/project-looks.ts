@@ -1,5 +1,5 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { LogoReader, ProjectLooks } from "@/lib/services/ports/project-looks";
 import { changeProject } from "./project-change";
 

@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
@@ -6,7 +7,6 @@ import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund
 import { saveAdvances } from "../checkouts/checkout-advances";
 import { decideStrays, isCountedByHand, readUndecided } from "../checkouts/stray-decisions";
 import { readPositions } from "../payments/chain-position";
-import { writeAudit } from "../projects/audit";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
 import { findByLink, saveLink } from "./refund-links";
 import {

@@ -1,6 +1,6 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Position, WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
-import { writeAudit } from "../projects/audit";
 
 /** Due now, with the whole schedule before it; a worker that lost its lease has nothing to say of it any more. */
 const dueAgain = (now: string) => `

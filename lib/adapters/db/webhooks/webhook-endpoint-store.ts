@@ -1,3 +1,4 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -6,7 +7,6 @@ import type {
   SecretInForce,
   WebhookEndpointStore,
 } from "@/lib/services/ports/webhook-endpoint-store";
-import { writeAudit } from "../projects/audit";
 import { failWaiting } from "./webhook-disabling";
 import {
   type EndpointRow,

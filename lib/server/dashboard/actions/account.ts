@@ -1,18 +1,18 @@
 import "server-only";
-import type { ownAccountActions } from "@/lib/schemas/dashboard/account";
-import { unlinkProvider } from "@/lib/services/accounts/oauth/unlink-provider";
-import { changePassword } from "@/lib/services/accounts/profile/change-password";
-import { reauthenticate } from "@/lib/services/accounts/profile/reauthenticate";
-import { rename } from "@/lib/services/accounts/profile/rename";
-import { beginSecondFactor } from "@/lib/services/accounts/second-factor/begin-second-factor";
-import { confirmSecondFactor } from "@/lib/services/accounts/second-factor/confirm-second-factor";
-import { removeSecondFactor } from "@/lib/services/accounts/second-factor/remove-second-factor";
-import { renewRecoveryCodes } from "@/lib/services/accounts/second-factor/renew-recovery-codes";
-import { endOtherSessions } from "@/lib/services/accounts/sessions/end-other-sessions";
-import { endSession } from "@/lib/services/accounts/sessions/end-session";
-import { linkWallet } from "@/lib/services/accounts/wallet/link-wallet";
-import { unlinkWallet } from "@/lib/services/accounts/wallet/unlink-wallet";
-import { askWallet } from "@/lib/services/accounts/wallet/wallet-proof";
+import type { ownAccountActions } from "@/lib/accounts/account.schema";
+import { unlinkProvider } from "@/lib/accounts/oauth/unlink-provider";
+import { changePassword } from "@/lib/accounts/profile/change-password";
+import { reauthenticate } from "@/lib/accounts/profile/reauthenticate";
+import { rename } from "@/lib/accounts/profile/rename";
+import { beginSecondFactor } from "@/lib/accounts/second-factor/begin-second-factor";
+import { confirmSecondFactor } from "@/lib/accounts/second-factor/confirm-second-factor";
+import { removeSecondFactor } from "@/lib/accounts/second-factor/remove-second-factor";
+import { renewRecoveryCodes } from "@/lib/accounts/second-factor/renew-recovery-codes";
+import { endOtherSessions } from "@/lib/accounts/sessions/end-other-sessions";
+import { endSession } from "@/lib/accounts/sessions/end-session";
+import { linkWallet } from "@/lib/accounts/wallet/link-wallet";
+import { unlinkWallet } from "@/lib/accounts/wallet/unlink-wallet";
+import { askWallet } from "@/lib/accounts/wallet/wallet-proof";
 import type { AccountHandlers } from "./handler";
 
 /** What people do to their own accounts. */

@@ -1,7 +1,7 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { AuditFilter } from "@/lib/core/dashboard/list/audit-filter";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
-import type { AuditEntry } from "../audit";
 
 /** Something that was done in a project, as its people read of it. */
 export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 
 /** A project as its members see it in lists and headings. */
 export type MemberProject = {

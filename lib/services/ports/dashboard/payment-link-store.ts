@@ -1,6 +1,6 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/core/payment-link";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { AuditEntry } from "@/lib/services/ports/audit";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 
 export type PaymentLinkStore = {

@@ -1,6 +1,6 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AuditEntry } from "../audit";
 
 export type FoundedProject = {
   projectId: string;

@@ -1,7 +1,7 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AuditEntry } from "../audit";
 import type { TokenSum } from "../mail-facts";
 import type { Project } from "../project-store";
 

@@ -1,5 +1,5 @@
-import type { Role } from "@/lib/core/roles";
-import type { AuditEntry } from "../audit";
+import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { Role } from "@/lib/accounts/roles.rules";
 import type { GraveLetters } from "./grave-letters";
 
 /** A person in a project, as its people see each other. */

@@ -1,7 +1,7 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AuditEntry } from "../audit";
 
 /** The local chains, where money is play money and the past can be changed. */
 export type LocalChains = {

@@ -1,5 +1,5 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AuditEntry } from "../audit";
 import type { GraveLetters } from "./grave-letters";
 
 /** A new settlement wallet that waits until it takes the place of the one in use. */

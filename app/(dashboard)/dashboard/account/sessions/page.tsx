@@ -1,8 +1,8 @@
 import { SessionsPage } from "@/components/dashboard/account/sessions-page";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { listSessions } from "@/lib/accounts/sessions/list-sessions";
 import { requireSession } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { listSessions } from "@/lib/services/accounts/sessions/list-sessions";
 
 export const metadata = { title: accountWords.sessions.title };
 

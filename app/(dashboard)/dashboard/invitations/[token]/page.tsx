@@ -1,7 +1,7 @@
 import { InvitationPage } from "@/components/dashboard/sign-in/invitation-page";
+import { viewInvitation } from "@/lib/accounts/invitations/view-invitation";
 import { readSession } from "@/lib/server/auth/session";
 import { getDeps } from "@/lib/server/deps";
-import { viewInvitation } from "@/lib/services/accounts/invitations/view-invitation";
 
 export const metadata = { title: "Invitation" };
 

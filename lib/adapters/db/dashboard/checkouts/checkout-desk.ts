@@ -1,5 +1,5 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";

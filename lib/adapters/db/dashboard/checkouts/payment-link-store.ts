@@ -1,5 +1,5 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { insertOn } from "@/lib/adapters/db/checkouts/checkout-store";
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
 import type { PaymentLink } from "@/lib/core/payment-link";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/errors.rules";

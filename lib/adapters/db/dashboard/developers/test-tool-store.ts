@@ -1,4 +1,4 @@
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
+import { writeAudit } from "@/lib/accounts/audit.store";
 import type { CheckoutStatus } from "@/lib/core/checkout";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { TestToolStore } from "@/lib/services/ports/dashboard/test-tools";

@@ -1,4 +1,4 @@
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { changeProject } from "@/lib/adapters/db/projects/project-change";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { ProjectLifecycle } from "@/lib/services/ports/dashboard/project-lifecycle";

@@ -1,4 +1,4 @@
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
+import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type {

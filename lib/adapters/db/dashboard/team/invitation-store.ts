@@ -1,7 +1,7 @@
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Role } from "@/lib/core/roles";
+import { writeAudit } from "@/lib/accounts/audit.store";
+import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { InvitationStore } from "@/lib/services/ports/dashboard/invitation-store";
 
 /** Invitations in Postgres, as they are accepted: of two who come with one link the second finds it used. */
 export function createInvitationStore({ pool }: Pick<Database, "pool">): InvitationStore {

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/core/roles";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { MemberProject, MembershipStore } from "@/lib/services/ports/dashboard/membership-store";
 

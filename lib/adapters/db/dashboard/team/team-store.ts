@@ -1,5 +1,5 @@
-import { writeAudit } from "@/lib/adapters/db/projects/audit";
-import type { Role } from "@/lib/core/roles";
+import { writeAudit } from "@/lib/accounts/audit.store";
+import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, type Queryable, run, transact } from "@/lib/platform/database";
 import type {
   Member,

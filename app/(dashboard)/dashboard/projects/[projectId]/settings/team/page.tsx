@@ -1,7 +1,7 @@
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
 import { MembersCard } from "@/components/dashboard/team/members-card";
-import { roles } from "@/lib/core/roles";
+import { roles } from "@/lib/accounts/roles.rules";
 import { mayGive } from "@/lib/core/team-rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";

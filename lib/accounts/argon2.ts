@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import type { PasswordHasher } from "./password-hasher.port";
+
+/** argon2id with 19 MiB, two passes and one lane (OWASP, Password Storage); the algorithm is the library's own choice. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** argon2id (RFC 9106). Characters that look alike in another form are the same password (NIST SP 800-63B). */
+export function createPasswordHasher(): PasswordHasher {
+  const hashOf = (password: string) => hash(password.normalize("NFKC"), cost);
+  // Of a password that nobody knows, made when the first is looked at.
+  let nobodys: Promise<string> | undefined;
+  return {
+    hash: hashOf,
+    verify: async (known, password) => {
+      nobodys ??= hashOf(randomBytes(32).toString("base64"));
+      const nobody = await nobodys;
+      const isRight = await verify(known ?? nobody, password.normalize("NFKC"));
+      return isRight && known !== null;
+    },
+  };
+}

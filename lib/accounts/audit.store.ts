@@ -1,0 +1,35 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { AuditEntry } from "./audit.port";
+import { ownersRead } from "./audit-actions.rules";
+
+const insertAudit: Statement = {
+  name: "audit_write",
+  text: `
+    WITH entry AS (
+      INSERT INTO audit_log (project_id, user_id, action, target, details, created_at)
+      VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz) RETURNING id
+    )
+    INSERT INTO owner_notices (audit_id, user_id, created_at)
+    SELECT entry.id, member.user_id, $6::timestamptz
+    FROM entry JOIN memberships AS member ON $7::boolean AND member.project_id = $1 AND member.role IN ('OWNER', 'ADMIN')`,
+};
+
+/**
+ * Writes down an act, in the transaction that does it. Who is to get a letter is fixed here too: a minute later a thief
+ * may have removed them.
+ */
+export async function writeAudit(
+  connection: Queryable,
+  { projectId, userId, action, target, details, at }: AuditEntry,
+): Promise<void> {
+  const written = details === null ? null : JSON.stringify(details);
+  await run(connection, insertAudit, [
+    projectId,
+    userId,
+    action,
+    target,
+    written,
+    at,
+    ownersRead(action) !== null,
+  ]);
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { authorizeByProvider } from "./authorize-by-provider";
+import { unlinkProvider } from "./unlink-provider";
+
+let world: AccountsWorld;
+
+beforeAll(async () => {
+  world = await openAccountsWorld();
+});
+afterAll(() => world.close());
+
+function arrive(
+  verifiedEmail: string | null,
+  {
+    provider = "google",
+    subject = newId("usr"),
+    signedInAs = null,
+  }: { provider?: OauthProvider; subject?: string; signedInAs?: string | null } = {},
+) {
+  // A letter is written in the transaction of what it tells, or a crash between the two would keep it back for good.
+  const write = () => Promise.reject(new Error("outside of the transaction"));
+  const mail = { letters: { ...world.deps.mail.letters, write } };
+  return authorizeByProvider({ ...world.deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
+}
+
+/** What is left of the ways into somebody's account. */
+async function waysInto(userId: string) {
+  const { prisma } = world.stores.database;
+  const person = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    include: { oauthAccounts: true },
+  });
+  return {
+    password: person.passwordHash,
+    wallet: person.walletAddress,
+    totp: person.totpSecret,
+    links: person.oauthAccounts.map(({ provider }) => provider),
+    sessions: await prisma.session.count({ where: { userId, revokedAt: null } }),
+    tokens: await prisma.accountToken.count({ where: { userId, usedAt: null } }),
+    proven: person.emailProvenAt !== null,
+  };
+}
+
+/** Somebody with every way into an account that its maker could have prepared. */
+async function prepared(emailProvenAt: Date | null) {
+  const person = await world.createUser();
+  const { userId } = person;
+  wallets += 1;
+  const walletAddress = `0x${wallets.toString(16).padStart(40, "0")}`;
+  await world.stores.database.prisma.user.update({
+    where: { id: userId },
+    data: { emailProvenAt, walletAddress, totpSecret: "sealed", totpEnabledAt: noon },
+  });
+  await world.openSession(userId);
+  for (const purpose of ["PASSWORD_RESET", "SECOND_FACTOR"] as const)
+    await world.stores.database.prisma.accountToken.create({
+      data: { hash: randomBytes(32).toString("hex"), purpose, userId, expiresAt: later(60_000) },
+    });
+  return { ...person, walletAddress };
+}
+let wallets = 0;
+
+test("someone whose verified address has an account is signed in, and linked from then on", async () => {
+  const { userId, email } = await world.createUser();
+  const subject = newId("usr");
+  expect(await arrive(email.toUpperCase(), { subject })).toEqual({ userId });
+  // The address at the provider may change; the link is by its own id.
+  expect(await arrive("other@elsewhere.example", { subject })).toEqual({ userId });
+  expect(await arrive(null, { subject })).toEqual({ userId });
+  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
+});
+
+test("whoever made the account of an address that was never proven is out once its owner comes", async () => {
+  const { userId, email } = await prepared(null);
+  const [other] = [await prepared(null)];
+  expect(await arrive(email)).toEqual({ userId });
+  const left = { password: null, wallet: null, links: ["google"], sessions: 0, tokens: 0 };
+  // A second factor lets nobody in; the operator can take it away.
+  expect(await waysInto(userId)).toEqual({ ...left, totp: "sealed", proven: true });
+  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
+  expect(await waysInto(other.userId)).toMatchObject({ password: "$argon2id$x", sessions: 1, tokens: 2 });
+  const letters = await world.stores.database.prisma.mailMessage.findMany({ where: { recipient: email } });
+  expect(letters).toMatchObject([{ kind: "account.provider_linked", subject: "Google signs you in now" }]);
+  expect(letters[0]?.body).toContain("sessions from before are good no more");
+
+  // From then on the address is proven: what its owner sets up themselves stays.
+  const { walletAddress } = other;
+  await world.stores.database.prisma.user.update({
+    where: { id: other.userId },
+    data: { walletAddress: null },
+  });
+  await world.stores.database.prisma.user.update({
+    where: { id: userId },
+    data: { passwordHash: "$argon2id$y", walletAddress },
+  });
+  await world.openSession(userId);
+  expect(await arrive(email, { provider: "github" })).toEqual({ userId });
+  expect(await waysInto(userId)).toMatchObject({
+    password: "$argon2id$y",
+    wallet: walletAddress,
+    links: ["google", "github"],
+    sessions: 1,
+  });
+});
+
+test.each(["its address was proven", "its own browser links the service"])(
+  "the password and sessions of an account stay when %s",
+  async (why) => {
+    const isProven = why.includes("proven");
+    const { userId, email } = await prepared(isProven ? noon : null);
+    expect(await arrive(email, { signedInAs: isProven ? null : userId })).toEqual({ userId });
+    expect(await waysInto(userId)).toMatchObject({
+      password: "$argon2id$x",
+      wallet: expect.any(String),
+      sessions: 1,
+      tokens: 2,
+      proven: true,
+    });
+  },
+);
+
+test("somebody else's browser, and a link that is not made, end nothing for an account's owner", async () => {
+  const [owner, stranger] = [await prepared(null), await world.createUser()];
+  const subject = newId("usr");
+  await arrive(stranger.email, { subject });
+  // Linked to the stranger already.
+  await world.stores.database.prisma.user.update({
+    where: { id: stranger.userId },
+    data: { disabledAt: noon },
+  });
+  expect(await arrive(owner.email, { subject })).toBeNull();
+  expect(await waysInto(owner.userId)).toMatchObject({ sessions: 1, tokens: 2, proven: false });
+  // A stranger's session is no proof of this account.
+  expect(await arrive(owner.email, { signedInAs: stranger.userId })).toEqual({ userId: owner.userId });
+  expect(await waysInto(owner.userId)).toMatchObject({ password: null, sessions: 0 });
+});
+
+test("a stranger is not, and no account is made", async () => {
+  const { user, oauthAccount } = world.stores.database.prisma;
+  const before = [await user.count(), await oauthAccount.count()];
+  expect(await arrive("stranger@elsewhere.example")).toBeNull();
+  expect([await user.count(), await oauthAccount.count()]).toEqual(before);
+});
+
+test("nor is someone whose address the provider did not verify, though it has an account", async () => {
+  const { email } = await world.createUser();
+  expect(email).toContain("@");
+  expect(await arrive(null)).toBeNull();
+});
+
+test("the same id at another provider is somebody else", async () => {
+  const { email } = await world.createUser();
+  const subject = newId("usr");
+  await arrive(email, { subject });
+  expect(await arrive(null, { subject, provider: "github" })).toBeNull();
+});
+
+test("a second account at the provider under the same address does not get in", async () => {
+  const { userId, email } = await world.createUser();
+  expect(await arrive(email)).toEqual({ userId });
+  expect(await arrive(email)).toBeNull();
+  expect(await arrive(email, { provider: "github" })).toEqual({ userId });
+});
+
+test("of two that arrive first at the same time one is linked, and the same one twice is signed in twice", async () => {
+  const [first, second] = [await world.createUser(), await world.createUser()];
+  const rivals = await Promise.all([arrive(first.email), arrive(first.email)]);
+  expect(rivals.filter((found) => found !== null)).toEqual([{ userId: first.userId }]);
+  const subject = newId("usr");
+  const twice = await Promise.all([arrive(second.email, { subject }), arrive(second.email, { subject })]);
+  expect(twice).toEqual([{ userId: second.userId }, { userId: second.userId }]);
+});
+
+test("someone disabled is let in neither by link nor by address, nor does their link pass to another", async () => {
+  const [gone, other] = [await world.createUser(), await world.createUser()];
+  const subject = newId("usr");
+  await arrive(gone.email, { subject });
+  await world.stores.database.prisma.user.update({ where: { id: gone.userId }, data: { disabledAt: noon } });
+  expect(await arrive(gone.email, { subject })).toBeNull();
+  expect(await arrive(gone.email)).toBeNull();
+  expect(await arrive(other.email, { subject })).toBeNull();
+});
+
+test("unlinked it signs in no more by its id; the only way in cannot be unlinked", async () => {
+  const { userId, email } = await world.createUser();
+  const subject = newId("usr");
+  await arrive(email, { subject, signedInAs: userId });
+  await unlinkProvider(world.deps, userId, "github");
+  await unlinkProvider(world.deps, userId, "google");
+  expect(await arrive(null, { subject })).toBeNull();
+  expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.provider_unlinked"]);
+
+  const bare = await world.createUser({ passwordHash: null });
+  await arrive(bare.email);
+  await expect(unlinkProvider(world.deps, bare.userId, "google")).rejects.toMatchObject({ code: "CONFLICT" });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { enter } from "@/lib/accounts/enter";
+import { signInByPassword } from "@/lib/accounts/sign-in-by-password";
+import { later, noon } from "@/lib/testing/builders";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { isResetLinkGood } from "./is-reset-link-good";
+import { issueResetLink } from "./issue-reset-link";
+import { requestReset } from "./request-reset";
+import { resetPassword } from "./reset-password";
+
+let world: SignInWorld;
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+beforeEach(() => {
+  world.now = noon;
+  world.letters.length = 0;
+});
+afterAll(() => world.close());
+
+const password = "another horse battery";
+
+async function requested(email: string): Promise<string | null> {
+  const before = world.letters.length;
+  await (await requestReset(world.deps, email, world.client()))();
+  const letter = world.letters[before];
+  expect(world.letters.length - before).toBeLessThanOrEqual(1);
+  if (letter === undefined) return null;
+  expect(letter).toMatchObject({ recipient: email, kind: "account.reset_link", projectId: null });
+  return /https:\/\/pay\.example\/dashboard\/reset\/([\w-]{43})\n/.exec(letter.body)?.[1] ?? null;
+}
+const reset = (token: string, text = password) =>
+  resetPassword(world.deps, { token, password: text }, world.client());
+const entered = (email: string, text: string) =>
+  signInByPassword(world.deps, { email, password: text }, world.client()).then(
+    () => true,
+    () => false,
+  );
+
+test("the mailed link sets a password once, ends every session, and a letter tells of it", async () => {
+  const { userId, email } = await world.person();
+  const other = await world.person();
+  for (const person of [userId, other.userId])
+    await enter(world.deps, { userId: person, method: "password" }, world.client(), null);
+  const second = await requested(email);
+  const token = (await requested(email)) ?? "";
+  expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);
+  // Whoever looks at the link, or chooses a bad password, uses nothing up.
+  expect(await isResetLinkGood(world.deps, token)).toBe(true);
+  await expect(reset(token, email)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "password" });
+  expect(await isResetLinkGood(world.deps, token)).toBe(true);
+
+  const { prisma } = world.stores.database;
+  await prisma.user.update({ where: { id: userId }, data: { walletAddress: `0x${"5".repeat(40)}` } });
+  for (const person of [userId, other.userId])
+    await prisma.oauthAccount.create({ data: { provider: "google", subject: person, userId: person } });
+
+  await reset(token);
+  // Whoever had got in by another way is out, and nobody else.
+  expect(await prisma.user.findUnique({ where: { id: userId } })).toMatchObject({ walletAddress: null });
+  expect((await prisma.oauthAccount.findMany()).map(({ subject }) => subject)).toEqual([other.userId]);
+  expect(await entered(email, password)).toBe(true);
+  expect(await entered(email, "correct horse battery")).toBe(false);
+  expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+  expect(await world.deps.sessions.list(other.userId, noon, later(-1))).toHaveLength(1);
+  expect(world.letters.at(-1)).toMatchObject({ recipient: email, kind: "account.password_changed" });
+
+  // Neither this link nor another that was mailed before works now.
+  for (const used of [token, second ?? ""]) {
+    expect(await isResetLinkGood(world.deps, used)).toBe(false);
+    await expect(reset(used)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+  expect(world.letters.filter(({ kind }) => kind === "account.password_changed")).toHaveLength(1);
+});
+
+test("of two requests with one link, at the same time, one sets a password", async () => {
+  const { email } = await world.person();
+  const token = (await requested(email)) ?? "";
+  const choices = ["first horse battery", "second horse battery"];
+  const results = await Promise.allSettled(choices.map((choice) => reset(token, choice)));
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const works = await Promise.all(choices.map((choice) => entered(email, choice)));
+  expect(works).toEqual(results.map(({ status }) => status === "fulfilled"));
+});
+
+test("a link ends after an hour", async () => {
+  const { email } = await world.person();
+  const token = (await requested(email)) ?? "";
+  world.now = later(3_600_000);
+  expect(await isResetLinkGood(world.deps, token)).toBe(false);
+  await expect(reset(token)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("the answer is the same whether there is an account; a letter goes only where there is", async () => {
+  const disabled = await world.person();
+  await world.stores.database.prisma.user.update({
+    where: { id: disabled.userId },
+    data: { disabledAt: noon },
+  });
+  for (const email of ["nobody@shop.example", disabled.email]) expect(await requested(email)).toBeNull();
+  await expect(
+    requestReset({ ...world.deps, mail: null }, "nobody@shop.example", world.client()),
+  ).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("nobody's mailbox is filled: three letters an hour, and few requests a minute", async () => {
+  const { email } = await world.person();
+  const came: boolean[] = [];
+  for (let round = 0; round < 5; round++) came.push((await requested(email)) !== null);
+  expect(came).toEqual([true, true, true, false, false]);
+  await expect(requestReset(world.deps, email, world.client())).rejects.toMatchObject({
+    code: "RATE_LIMIT_EXCEEDED",
+  });
+  world.now = later(3_600_001);
+  expect(await requested(email)).not.toBeNull();
+});
+
+test("the operator makes a link without mail, for accounts alone", async () => {
+  const { email } = await world.person(null);
+  const link = await issueResetLink(world.deps, ` ${email.toUpperCase()}`, "https://pay.example");
+  await reset(link.replace("https://pay.example/dashboard/reset/", ""));
+  expect(await entered(email, password)).toBe(true);
+  await expect(
+    issueResetLink(world.deps, "nobody@shop.example", "https://pay.example"),
+  ).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a mailed link proves whose the mailbox is; one that the operator hands out does not", async () => {
+  const [reader, other] = [await world.person(), await world.person()];
+  await reset((await requested(reader.email)) ?? "");
+  const link = await issueResetLink(world.deps, other.email, "https://pay.example");
+  await reset(link.split("/").at(-1) ?? "");
+  const provenAt = async ({ userId }: { userId: string }) =>
+    (await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).emailProvenAt;
+  expect(await provenAt(reader)).toEqual(noon);
+  expect(await provenAt(other)).toBeNull();
+});

@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { beginSecondFactor } from "./begin-second-factor";
+import { checkSecondFactor } from "./check-second-factor";
+import { confirmSecondFactor } from "./confirm-second-factor";
+import { removeSecondFactor } from "./remove-second-factor";
+import { renewRecoveryCodes } from "./renew-recovery-codes";
+import type { SecondFactorDeps } from "./second-factor-deps";
+
+const step = 30_000;
+
+let stores: TestStores;
+let deps: SecondFactorDeps;
+let now = noon;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  deps = {
+    clock: { now: () => now },
+    secondFactors: createSecondFactorStore(stores.database, createSecretBox(randomBytes(32))),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+  };
+});
+afterAll(() => stores.close());
+
+async function person(): Promise<string> {
+  now = noon;
+  const email = `${newId("usr")}@shop.example`;
+  const { userId } = await stores.admin.createUser({ email, passwordHash: "$argon2id$x", at: noon });
+  return userId;
+}
+
+/** What the app shows at that time. */
+function codeAt(secret: string, at: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+}
+
+/** A code that the app shows at none of the three times that count. */
+function wrongCode(secret: string, at: Date): string {
+  const right = [-step, 0, step].map((ms) => codeAt(secret, later(ms, at)));
+  const wrong = ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code));
+  if (wrong === undefined) throw new Error("four codes, and three that count");
+  return wrong;
+}
+
+/** Someone whose second factor is on since a step before `now`. */
+async function guarded() {
+  const userId = await person();
+  const { secret, uri } = await beginSecondFactor(deps, userId);
+  const { recoveryCodes } = await confirmSecondFactor(deps, userId, codeAt(secret, now));
+  now = later(step, now);
+  return { userId, secret, uri, recoveryCodes };
+}
+
+async function acts(userId: string): Promise<string[]> {
+  const rows = await stores.database.prisma.auditLog.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  return rows.map(({ action }) => action);
+}
+
+test("a second factor is asked for only once its first code was given", async () => {
+  const userId = await person();
+  const { secret, uri } = await beginSecondFactor(deps, userId);
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Stablecoin%20Checkout:usr_.*%40shop\.example\?issuer=/);
+  expect(new URL(uri).searchParams.get("secret")).toBe(secret);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
+
+  await expect(confirmSecondFactor(deps, userId, wrongCode(secret, now))).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+    param: "code",
+  });
+  expect(
+    (await stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).totpEnabledAt,
+  ).toBeNull();
+  const { recoveryCodes } = await confirmSecondFactor(deps, userId, codeAt(secret, now));
+  expect(new Set(recoveryCodes).size).toBe(10);
+  for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
+
+  // The code that turned it on is used up.
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
+  now = later(step);
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("passed");
+  expect(await acts(userId)).toEqual(["account.second_factor_on", "account.second_factor_failed"]);
+});
+
+test("nothing that opens it is stored as it is", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  const stored = JSON.stringify(
+    [
+      (await stores.database.pool.query("SELECT * FROM users WHERE id = $1", [userId])).rows,
+      (await stores.database.pool.query("SELECT * FROM recovery_codes WHERE user_id = $1", [userId])).rows,
+      (await stores.database.pool.query("SELECT * FROM audit_log WHERE user_id = $1", [userId])).rows,
+    ],
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
+  expect(stored).not.toContain(secret);
+  for (const code of recoveryCodes) {
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(code.replaceAll("-", ""));
+  }
+});
+
+test("a code of the step before or after is taken, one of two steps away is not", async () => {
+  const { userId, secret } = await guarded();
+  now = later(10 * step);
+  for (const ms of [-2 * step, 2 * step])
+    expect(await checkSecondFactor(deps, userId, codeAt(secret, later(ms, now)))).toBe("wrong");
+  for (const ms of [-step, 0, step])
+    expect(await checkSecondFactor(deps, userId, codeAt(secret, later(ms, now)))).toBe("passed");
+});
+
+test("a step's code is taken once, and none of an earlier step after it", async () => {
+  const { userId, secret } = await guarded();
+  now = later(10 * step);
+  const code = codeAt(secret, now);
+  expect(await checkSecondFactor(deps, userId, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe("passed");
+  expect(await checkSecondFactor(deps, userId, code)).toBe("wrong");
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, later(-step, now)))).toBe("wrong");
+});
+
+test("of many requests with one code, at the same time, one passes", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  for (const code of [codeAt(secret, now), recoveryCodes[0] ?? ""]) {
+    const checks = await Promise.all(Array.from({ length: 5 }, () => checkSecondFactor(deps, userId, code)));
+    expect(checks.sort()).toEqual(["passed", "wrong", "wrong", "wrong", "wrong"]);
+  }
+});
+
+test("each recovery code passes once, however it is typed, and for its owner alone", async () => {
+  const { userId, recoveryCodes } = await guarded();
+  const other = await guarded();
+  const [first = "", second = ""] = recoveryCodes;
+  expect(await checkSecondFactor(deps, other.userId, first)).toBe("wrong");
+  expect(await checkSecondFactor(deps, userId, ` ${first.replaceAll("-", " ").toUpperCase()}`)).toBe(
+    "passed",
+  );
+  expect(await checkSecondFactor(deps, userId, first)).toBe("wrong");
+  expect(await deps.secondFactors.countRecoveryCodes(userId)).toBe(9);
+
+  const { recoveryCodes: renewed } = await renewRecoveryCodes(deps, userId);
+  expect(await checkSecondFactor(deps, userId, second)).toBe("wrong");
+  expect(await checkSecondFactor(deps, userId, renewed[0] ?? "")).toBe("passed");
+  expect(await acts(userId)).toContain("account.recovery_code_used");
+  expect(await acts(userId)).toContain("account.recovery_codes_renewed");
+});
+
+test("after ten wrong codes in an hour only a recovery code is taken", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  const guesses = Array.from({ length: 15 }, () => checkSecondFactor(deps, userId, wrongCode(secret, now)));
+  expect((await Promise.all(guesses)).filter((check) => check === "wrong")).toHaveLength(10);
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("too_many");
+  expect(await checkSecondFactor(deps, userId, "aaaa-aaaa-aaaa-aaaa")).toBe("too_many");
+  expect(await checkSecondFactor(deps, userId, recoveryCodes[0] ?? "")).toBe("passed");
+  expect((await acts(userId)).filter((act) => act === "account.second_factor_failed")).toHaveLength(10);
+  now = later(3_600_001, now);
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("passed");
+});
+
+test("turned off, it lets nobody pass, and another secret can be begun", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  await expect(beginSecondFactor(deps, userId)).rejects.toMatchObject({ code: "CONFLICT" });
+  await removeSecondFactor(deps, userId);
+  await removeSecondFactor(deps, userId);
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
+  expect(await checkSecondFactor(deps, userId, recoveryCodes[0] ?? "")).toBe("wrong");
+  await expect(renewRecoveryCodes(deps, userId)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(confirmSecondFactor(deps, userId, codeAt(secret, now))).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  const anew = await beginSecondFactor(deps, userId);
+  expect(anew.secret).not.toBe(secret);
+  expect((await acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
+});
+
+test("with the key lost that sealed the secret, a recovery code still lets its owner in, to begin anew", async () => {
+  const { userId, secret, recoveryCodes } = await guarded();
+  const secondFactors = createSecondFactorStore(stores.database, createSecretBox(randomBytes(32)));
+  const after = { ...deps, secondFactors };
+  expect(await checkSecondFactor(after, userId, codeAt(secret, now))).toBe("wrong");
+  expect(await checkSecondFactor(after, userId, recoveryCodes[0] ?? "")).toBe("passed");
+  await removeSecondFactor(after, userId);
+  expect((await beginSecondFactor(after, userId)).secret).toMatch(/^[A-Z2-7]{32}$/);
+});
+
+test("someone disabled, or unknown, passes nothing", async () => {
+  const { userId, secret } = await guarded();
+  await stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: now } });
+  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
+  expect(await checkSecondFactor(deps, newId("usr"), "123456")).toBe("wrong");
+});

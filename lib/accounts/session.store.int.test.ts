@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findSession } from "@/lib/accounts/sessions/find-session";
+import { openSession } from "@/lib/accounts/sessions/open-session";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+
+const dayMs = 24 * 3_600_000;
+
+let world: SignInWorld;
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+beforeEach(() => {
+  world.now = noon;
+});
+afterAll(() => world.close());
+
+async function opened(userId?: string) {
+  const owner = userId ?? (await world.person()).userId;
+  const { sessionId } = await openSession(
+    world.deps,
+    { userId: owner, method: "password" },
+    { ...world.client(), userAgent: "Mozilla ".repeat(99) },
+    null,
+  );
+  return { userId: owner, sessionId };
+}
+const find = (sessionId: string) => findSession(world.deps, sessionId);
+const lastSeen = async (id: string) =>
+  (await world.stores.database.prisma.session.findUniqueOrThrow({ where: { id } })).lastSeenAt;
+
+test("an open session tells who is signed in; a made-up one nobody", async () => {
+  const { userId, sessionId } = await opened();
+  expect(await find(sessionId)).toEqual({
+    sessionId,
+    userId,
+    email: (await world.deps.people.find(userId))?.email,
+    name: null,
+    hasPassword: true,
+    walletAddress: null,
+    hasSecondFactor: false,
+    authenticatedAt: noon,
+  });
+  expect(await find(newId("ses"))).toBeNull();
+  const [listed] = await world.deps.sessions.list(userId, noon, later(-dayMs));
+  expect(listed?.userAgent).toHaveLength(300);
+});
+
+test("a revoked session is over at once, the person's others go on", async () => {
+  const one = await opened();
+  const two = await opened(one.userId);
+  const stranger = await opened();
+  expect(await world.deps.sessions.revoke(stranger.userId, one.sessionId, noon)).toBe(false);
+  expect(await find(one.sessionId)).not.toBeNull();
+  expect(await world.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(true);
+  expect(await find(one.sessionId)).toBeNull();
+  expect(await find(two.sessionId)).not.toBeNull();
+  expect(await world.deps.sessions.revoke(one.userId, one.sessionId, noon)).toBe(false);
+
+  const three = await opened(one.userId);
+  expect(await world.deps.sessions.revokeAll(one.userId, three.sessionId, noon)).toBe(1);
+  expect(await find(two.sessionId)).toBeNull();
+  expect(await find(three.sessionId)).not.toBeNull();
+  expect(await find(stranger.sessionId)).not.toBeNull();
+  await world.deps.sessions.end(three.sessionId, noon);
+  expect(await find(three.sessionId)).toBeNull();
+});
+
+test("it is over after seven days without a request, and after thirty however busy", async () => {
+  const idle = await opened();
+  world.now = later(7 * dayMs - 1);
+  expect(await find(idle.sessionId)).not.toBeNull();
+  world.now = later(14 * dayMs - 1);
+  expect(await find(idle.sessionId)).toBeNull();
+
+  world.now = noon;
+  const busy = await opened();
+  for (let day = 5; day < 30; day += 5) {
+    world.now = later(day * dayMs);
+    expect(await find(busy.sessionId)).not.toBeNull();
+  }
+  world.now = later(30 * dayMs);
+  expect(await find(busy.sessionId)).toBeNull();
+});
+
+test("that it was seen is written once a minute", async () => {
+  const { sessionId } = await opened();
+  world.now = later(59_999);
+  await find(sessionId);
+  expect(await lastSeen(sessionId)).toEqual(noon);
+  world.now = later(60_000);
+  await find(sessionId);
+  expect(await lastSeen(sessionId)).toEqual(later(60_000));
+  // A slower request does not turn the clock back.
+  await world.deps.sessions.touch(sessionId, later(30_000));
+  expect(await lastSeen(sessionId)).toEqual(later(60_000));
+});
+
+test("of somebody disabled no session is good", async () => {
+  const { userId, sessionId } = await opened();
+  await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
+  expect(await find(sessionId)).toBeNull();
+  await expect(opened(userId)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+});
+
+test("who proved anew who they are, did so then", async () => {
+  const { sessionId } = await opened();
+  await world.deps.sessions.reauthenticated(sessionId, later(5_000));
+  expect(await find(sessionId)).toMatchObject({ authenticatedAt: later(5_000) });
+});

@@ -1,8 +1,0 @@
-import { passwordFault, passwordFaultWords } from "@/lib/core/password-rule";
-import { CheckoutError } from "@/lib/platform/errors.rules";
-
-/** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
-export function requireGoodPassword(password: string, email: string, param = "password"): void {
-  const fault = passwordFault(password, email);
-  if (fault !== null) throw new CheckoutError("VALIDATION_ERROR", passwordFaultWords[fault], { param });
-}

@@ -1,3 +1,4 @@
+import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { getDeps } from "@/lib/server/deps";
 import { reviewBalances } from "@/lib/services/balances/sweep-balances";
 import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
@@ -6,7 +7,6 @@ import { writeLetters } from "@/lib/services/mail/write-letters";
 import { countHours } from "@/lib/services/overview/count-hours";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/services/prune";
 import { refundLatePayments } from "@/lib/services/refunds/refund-late-payments";
-import { applyWalletChanges } from "@/lib/services/settings/apply-wallet-changes";
 import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";
 import { mailDue, upkeepDue } from "./events";

@@ -1,4 +1,4 @@
-import { accentCss } from "@/lib/core/accent";
+import { accentCss } from "@/lib/projects/accent.rules";
 
 type Props = { color: string | null; nonce: string | undefined };
 

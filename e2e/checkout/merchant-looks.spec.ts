@@ -1,12 +1,12 @@
-import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
-import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
-import { accentFor } from "@/lib/core/accent";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { shopLogo } from "@/lib/demo/shop-logo";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
-import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
+import { accentFor } from "@/lib/projects/accent.rules";
+import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import { redrawPicture } from "@/lib/projects/redraw-picture";
+import { setProjectAccent } from "@/lib/projects/set-project-accent";
+import { setProjectLogo } from "@/lib/projects/set-project-logo";
 import { createCheckout, getPublic } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";

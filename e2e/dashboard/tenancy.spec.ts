@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, expect, request, test } from "@playwright/test";
 import { z } from "zod";
 import { mayDo, type Permission, roles } from "@/lib/accounts/roles.rules";
-import { freshForMs, type ProjectAction } from "@/lib/schemas/dashboard/action";
+import { freshForMs, type ProjectAction } from "@/lib/projects/action.schema";
 import { projectActions } from "@/lib/schemas/dashboard/project-actions";
 import { isFull } from "@/lib/testing/full-size";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  createProjectAdmin,
-  type NewProject,
-  type ProjectAdmin,
-} from "@/lib/adapters/db/projects/project-admin";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { newId } from "@/lib/platform/ids";
+import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 
 export type MadeProject = DemoManifest["secondProject"] & { serverKeyId: string; apiKeyId: string };
 

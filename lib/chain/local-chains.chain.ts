@@ -10,7 +10,7 @@ import {
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type LocalChains, PayerShort } from "@/lib/services/ports/dashboard/test-tools";
+import { type LocalChains, PayerShort } from "@/lib/projects/test-tools.port";
 import { askOnce } from "./ask-once.chain";
 
 /** A block may come between a look at the chain and the reorganisation. */

@@ -1,8 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { createProjectAdmin, type ProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
-import { createProjectLooks } from "@/lib/adapters/db/projects/project-looks";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { redrawPicture } from "@/lib/adapters/pictures/redraw-picture";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { eventKinds } from "@/lib/core/events";
 import { type Identity, walletOf } from "@/lib/demo/identity";
@@ -11,8 +8,11 @@ import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectAdmin, type ProjectAdmin } from "@/lib/projects/project-admin.store";
+import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import { redrawPicture } from "@/lib/projects/redraw-picture";
+import { setProjectLogo } from "@/lib/projects/set-project-logo";
 import type { WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
-import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
 
 export type SeedInput = {
   databaseUrl: string;

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { listenForActs } from "@/lib/adapters/db/projects/acts";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Refund } from "@/lib/core/refund";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { listenForActs } from "@/lib/projects/acts.store";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -6,12 +6,12 @@
  * Ends with 0, or with 1 when an id names no open incident.
  */
 import { parseArgs } from "node:util";
-import { announceAct } from "@/lib/adapters/db/projects/acts";
 import { createDatabase } from "@/lib/platform/database";
 import { escapeText } from "@/lib/platform/escape-text.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
+import { announceAct } from "@/lib/projects/acts.store";
 import { findOperatorSettings } from "./operator-settings";
 
 const shown = 500;

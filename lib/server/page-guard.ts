@@ -1,7 +1,7 @@
 import "server-only";
 import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
+import type { FrameOrigins } from "@/lib/projects/frame-origins.port";
 import type { PageGuard, PageVisit } from "@/lib/server/start/page-guard";
-import type { FrameOrigins } from "@/lib/services/ports/frame-origins";
 import type { RequestLimits } from "./deps";
 import { clientNetwork } from "./http/limits/client-network";
 

@@ -2,10 +2,10 @@ import type { Checkout } from "@/lib/core/checkout";
 import { assessPayment } from "@/lib/core/payment-matching";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
 import { checkoutNotFound } from "./get-checkout";
 import type { PaymentStore } from "./ports/payment-store";
-import type { ProjectActor } from "./project-actor";
 
 export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
 

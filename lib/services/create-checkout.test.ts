@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { CreatedVia } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { Project } from "@/lib/projects/project-store.port";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
-import type { Project } from "./ports/project-store";
 
 const settlementWallet: Hex = `0x${"a".repeat(40)}`;
 const otherWallet: Hex = `0x${"b".repeat(40)}`;

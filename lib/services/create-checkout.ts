@@ -10,6 +10,9 @@ import type { Keep } from "@/lib/platform/idempotency.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import { amountPricedDecimals } from "@/lib/platform/money.rules";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
+import type { Project } from "@/lib/projects/project-store.port";
+import { requireWallet } from "@/lib/projects/require-wallet";
+import { requireWalletKind } from "@/lib/projects/wallet-kind";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
@@ -17,9 +20,6 @@ import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
 import { buildEvent } from "./build-event";
 import type { CheckoutStore } from "./ports/checkout-store";
 import type { PaymentStore } from "./ports/payment-store";
-import type { Project } from "./ports/project-store";
-import { requireWallet } from "./require-wallet";
-import { requireWalletKind } from "./wallet-kind";
 
 export type CreateCheckoutDeps = {
   clock: Clock;

@@ -1,6 +1,7 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
 import type { Checkout } from "@/lib/core/checkout";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
 import {
@@ -13,7 +14,6 @@ import { acceptedTokens, tokensForPrice } from "./create-checkout";
 import { type GaslessDeps, gaslessDomain } from "./gasless/gasless-domain";
 import { checkoutNotFound } from "./get-checkout";
 import type { CheckoutStore } from "./ports/checkout-store";
-import type { ProjectStore } from "./ports/project-store";
 
 export type PublicCheckoutDeps = GaslessDeps & {
   checkouts: CheckoutStore;

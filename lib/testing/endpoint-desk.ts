@@ -1,10 +1,10 @@
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import type { EventKind } from "@/lib/core/events";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
 import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/services/ports/webhook-store";
-import type { ProjectActor } from "@/lib/services/project-actor";
 import { type CreateEndpointDeps, createEndpoint } from "@/lib/services/webhooks/create-endpoint";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";

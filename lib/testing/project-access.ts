@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/accounts/roles.rules";
-import { createMembershipStore } from "@/lib/adapters/db/dashboard/team/membership-store";
-import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
+import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
+import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { newId, noon } from "./builders";
 import type { TestStores } from "./stores";
 

@@ -8,6 +8,7 @@ import { createWalletCode } from "@/lib/chain/wallet-code.chain";
 import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Log } from "@/lib/platform/log.port";
+import type { Project } from "@/lib/projects/project-store.port";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";
@@ -16,7 +17,6 @@ import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-c
 import type { DeliverDeps } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
-import type { Project } from "@/lib/services/ports/project-store";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";
 import type { PrepareSignatureDeps } from "@/lib/services/refunds/prepare-signature";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";

@@ -14,11 +14,11 @@ import type { IssueSetupDeps } from "@/lib/accounts/setup/issue-setup-token";
 import type { MakeFirstDeps } from "@/lib/accounts/setup/make-first-account";
 import type { PasswordSignInDeps } from "@/lib/accounts/sign-in-by-password";
 import { hashRecoveryCode, totp } from "@/lib/accounts/totp";
-import { createInvitationStore } from "@/lib/adapters/db/dashboard/team/invitation-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { newId, noon } from "./builders";
 import { openTestStores, type TestStores } from "./stores";
 

@@ -5,13 +5,6 @@ import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-sto
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorization-store";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
-import {
-  createProjectAdmin,
-  type NewProject,
-  type ProjectAdmin,
-} from "@/lib/adapters/db/projects/project-admin";
-import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
-import { createWalletCodeStore } from "@/lib/adapters/db/projects/wallet-code-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
 import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
@@ -28,12 +21,15 @@ import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectStore } from "@/lib/projects/project.store";
+import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
+import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
 import type { BalanceStore } from "@/lib/services/ports/balance-store";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import type { PaymentStore } from "@/lib/services/ports/payment-store";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
 import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";

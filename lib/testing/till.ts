@@ -6,11 +6,11 @@ import type { Refund } from "@/lib/core/refund";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
+import type { Project } from "@/lib/projects/project-store.port";
 import { createRefundBody } from "@/lib/schemas/refund";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import { advanceCheckouts } from "@/lib/services/advance-checkouts";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
-import type { Project } from "@/lib/services/ports/project-store";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import {

@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { type AuditFilter, auditListParams } from "@/lib/core/dashboard/list/audit-filter";
 import { type ListPart, type LogPlace, logCursors } from "@/lib/platform/lists/list-place.rules";
+import { type AuditFilter, auditListParams } from "@/lib/projects/audit-filter.rules";
 import { auditWords as words } from "../messages/audit";
 import { ListCard } from "../ui/list/list-card";
 import { ListFilter } from "../ui/list/list-filter";

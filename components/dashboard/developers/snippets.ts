@@ -1,5 +1,5 @@
-import type { ApiKeyKind } from "@/lib/core/api-key";
 import { curlCommand } from "@/lib/core/curl-command";
+import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
 
 /** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */
 export type SnippetFacts = { baseUrl: string; projectId: string; kind: ApiKeyKind; key: string };

@@ -1,4 +1,4 @@
-import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
 
 /** The words of the pages about keys and origins. */
 export const keyWords = {

@@ -1,9 +1,9 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
-import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/core/api-key";
-import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { withChecksums } from "@/lib/platform/checksums.schema";
 import { shortHex } from "@/lib/platform/short-hex.rules";
+import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
+import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 
 /** The words of a project's settings. */
 export const settingsWords = {

@@ -1,4 +1,4 @@
-import type { TestTool } from "@/lib/core/test-tools";
+import type { TestTool } from "@/lib/projects/test-tools.rules";
 
 /** The words of the test tools. */
 export const testToolWords = {

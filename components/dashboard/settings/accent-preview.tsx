@@ -1,6 +1,6 @@
 "use client";
 
-import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/core/accent";
+import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/accent.rules";
 import { settingsWords } from "../messages/settings";
 
 /** What a colour comes to on the payment page, in both themes. A drawing: the page's own policy lets in no styles. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ApiKeyUse, apiKeyUses } from "@/lib/core/api-key";
+import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/api-key.rules";
 import { settingsWords } from "../messages/settings";
 import { Facts } from "../ui/facts";
 import { Choice } from "./choice";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { parseAccentColor } from "@/lib/core/accent";
+import { parseAccentColor } from "@/lib/projects/accent.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { AccentPreview } from "./accent-preview";

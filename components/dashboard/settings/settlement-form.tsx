@@ -1,6 +1,6 @@
 "use client";
 
-import { mostHoldHours, type SettlementPolicy } from "@/lib/core/settlement-policy";
+import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { Choice } from "./choice";

@@ -7,11 +7,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
-import { createProjectStore } from "@/lib/adapters/db/projects/project-store";
 import type { Checkout } from "@/lib/core/checkout";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectStore } from "@/lib/projects/project.store";
 import { eventBody } from "@/lib/schemas/webhook-event";
 import { buildCheckout, buildQuote } from "@/lib/testing/builders";
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
-import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
@@ -14,6 +13,7 @@ import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { createProjectAdmin } from "@/lib/adapters/db/projects/project-admin";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -8,6 +7,7 @@ import { eventKinds } from "@/lib/core/events";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { buildEvent } from "@/lib/services/build-event";
 import { buildCheckout, newId } from "@/lib/testing/builders";
 

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { type ApiAnswer, callApi, post } from "@/lib/client/api";
+import type { InputOf, OutputOf } from "@/lib/projects/action.schema";
 import type { AccountActions } from "@/lib/schemas/dashboard/account-actions";
-import type { InputOf, OutputOf } from "@/lib/schemas/dashboard/action";
 import type { ProjectActions } from "@/lib/schemas/dashboard/project-actions";
 import { withFreshProof } from "./fresh-proof";
 

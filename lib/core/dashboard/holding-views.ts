@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 
 /** What lies of one token at a project's deposit addresses on one chain. */
 export type UnsweptSum = TokenRef & { deposits: number; units: bigint };

@@ -1,6 +1,6 @@
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import type { AccountAction } from "./action";
-import { foundingActions } from "./projects";
+import type { AccountAction } from "@/lib/projects/action.schema";
+import { foundingActions } from "@/lib/projects/projects.schema";
 
 /** Every action on a person's own account; each area has its own table, joined here. */
 export const accountActions = { ...ownAccountActions, ...foundingActions } as const satisfies Record<

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { AccountAction } from "@/lib/projects/action.schema";
 import { accountActions } from "./account-actions";
-import type { AccountAction } from "./action";
 import { projectActions } from "./project-actions";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { checkoutStatus } from "@/lib/schemas/resource-fields";
-import type { ProjectAction } from "./action";
 
 const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { redirectUrl, text } from "@/lib/platform/primitives.schema";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 import { createCheckoutBody } from "@/lib/schemas/create-checkout";
-import type { ProjectAction } from "./action";
 
 const linkId = z.string().regex(/^lnk_[0-9a-z]{26}$/, "must be the id of a payment link");
 

@@ -1,14 +1,14 @@
-import type { ProjectAction } from "./action";
+import type { ProjectAction } from "@/lib/projects/action.schema";
+import { keyActions } from "@/lib/projects/keys.schema";
+import { projectLifeActions } from "@/lib/projects/projects.schema";
+import { settingsActions } from "@/lib/projects/settings.schema";
+import { teamActions } from "@/lib/projects/team.schema";
 import { checkoutActions } from "./checkouts";
-import { keyActions } from "./keys";
 import { linkActions } from "./links";
-import { projectLifeActions } from "./projects";
 import { refundActions } from "./refunds";
 import { searchActions } from "./search";
-import { settingsActions } from "./settings";
 import { settlementActions } from "./settlements";
 import { strayActions } from "./strays";
-import { teamActions } from "./team";
 import { testToolActions } from "./test-tools";
 import { webhookActions } from "./webhooks";
 

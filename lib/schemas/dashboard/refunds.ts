@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { inputId } from "@/lib/platform/input-id.schema";
 import { address } from "@/lib/platform/primitives.schema";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { submitRefundTransactionBody } from "@/lib/schemas/refund-link";
 import { refundId as refundIdField, refundStatus } from "@/lib/schemas/resource-fields";
-import type { ProjectAction } from "./action";
 
 const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkoutStatuses } from "@/lib/core/checkout";
-import type { ProjectAction } from "./action";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 
 const foundCheckout = z.object({
   checkoutId: z.string(),

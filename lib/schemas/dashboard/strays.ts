@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { inputId } from "@/lib/platform/input-id.schema";
 import { address, chainId } from "@/lib/platform/primitives.schema";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { checkoutStatus, refundId, refundStatus } from "@/lib/schemas/resource-fields";
-import type { ProjectAction } from "./action";
 
 const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
 

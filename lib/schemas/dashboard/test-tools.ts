@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { testTools } from "@/lib/core/test-tools";
-import type { ProjectAction } from "./action";
+import type { ProjectAction } from "@/lib/projects/action.schema";
+import { testTools } from "@/lib/projects/test-tools.rules";
 
 const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
 

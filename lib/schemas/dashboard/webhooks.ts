@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/projects/action.schema";
 import {
   createWebhookEndpointBody,
   replayRange,
   updateWebhookEndpointBody,
 } from "@/lib/schemas/webhook-endpoint";
-import type { ProjectAction } from "./action";
 
 const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/, "must be the id of a webhook endpoint");
 const deliveryId = z.string().regex(/^whd_[0-9a-z]{26}$/, "must be the id of a webhook delivery");

@@ -1,5 +1,5 @@
+import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { createLinkInput } from "@/lib/schemas/dashboard/links";
-import { OperatorAccess } from "@/lib/services/access/operator-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { createLink } from "@/lib/services/links/create-link";
 import { disableLink } from "@/lib/services/links/disable-link";

@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectActor } from "@/lib/services/project-actor";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { AdminDeps } from "./admin-deps";
 
 /** Everything that may be said to a verb beside its id, as `parseArgs` reads it. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/core/api-key";
-import { OperatorAccess } from "@/lib/services/access/operator-access";
-import { createKey } from "@/lib/services/keys/create-key";
-import { keyNotFound } from "@/lib/services/keys/key-deps";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { isInForce } from "@/lib/services/ports/dashboard/project-keys";
+import { OperatorAccess } from "@/lib/projects/access/operator-access";
+import { type ApiKeyKind, apiKeyPrefixes } from "@/lib/projects/api-key.rules";
+import { createKey } from "@/lib/projects/keys/create-key";
+import { keyNotFound } from "@/lib/projects/keys/key-deps";
+import { revokeKey } from "@/lib/projects/keys/revoke-key";
+import { rotateKey } from "@/lib/projects/keys/rotate-key";
+import { isInForce } from "@/lib/projects/project-keys.port";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminArguments, AdminCommand } from "./command";
 import { parseOptions } from "./parse-options";

@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
-import { apiKeyUses, apiKeyUseTexts } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { OperatorAccess } from "@/lib/services/access/operator-access";
-import { changeOrigins } from "@/lib/services/projects/change-origins";
-import { setProjectAccent } from "@/lib/services/projects/set-project-accent";
-import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
-import { changeSettings } from "@/lib/services/settings/change-settings";
+import { OperatorAccess } from "@/lib/projects/access/operator-access";
+import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/api-key.rules";
+import { changeOrigins } from "@/lib/projects/change-origins";
+import { setProjectAccent } from "@/lib/projects/set-project-accent";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/set-project-logo";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { type AdminCommand, oneOf, operatorIn } from "./command";
 
 /** How a project looks on its customers' pages, and where these may be shown. */

@@ -1,10 +1,10 @@
 import { formatEther } from "viem";
-import { mostHoldHours } from "@/lib/core/settlement-policy";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
-import { OperatorAccess } from "@/lib/services/access/operator-access";
+import { OperatorAccess } from "@/lib/projects/access/operator-access";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
+import { mostHoldHours } from "@/lib/projects/settlement-policy.rules";
 import type { SettlementView } from "@/lib/services/ports/settlement-store";
-import { changeSettings } from "@/lib/services/settings/change-settings";
 import { listSettlements } from "@/lib/services/settlement/list-settlements";
 import { requestSettlement } from "@/lib/services/settlement/request-settlement";
 import type { AdminDeps } from "./admin-deps";

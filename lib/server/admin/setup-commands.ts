@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { address, text } from "@/lib/platform/primitives.schema";
-import { projectName } from "@/lib/schemas/dashboard/projects";
-import { foundProjectFor } from "@/lib/services/projects/found-project";
+import { foundProjectFor } from "@/lib/projects/found-project";
+import { projectName } from "@/lib/projects/projects.schema";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./parse-options";
 

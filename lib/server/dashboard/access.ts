@@ -5,9 +5,9 @@ import { cache } from "react";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
 import { readSession } from "@/lib/server/auth/session";
 import { getDeps } from "@/lib/server/deps";
-import { openProject, type ProjectAccess } from "@/lib/services/access/project-access";
 
 /** Who looks at the page; nobody signed in is led to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {

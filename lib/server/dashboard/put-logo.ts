@@ -1,7 +1,7 @@
 import "server-only";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/set-project-logo";
 import { readBytes } from "@/lib/server/http/input/read-text";
 import { handle } from "@/lib/server/http/route";
-import { maxLogoBytes, setProjectLogo } from "@/lib/services/projects/set-project-logo";
 import { openProjectOf, requireFresh } from "./action-route";
 
 /** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
-import { type ApiKeyKind, formatApiKey } from "@/lib/core/api-key";
-import type { KeyHolder } from "@/lib/services/ports/project-store";
+import { type ApiKeyKind, formatApiKey } from "@/lib/projects/api-key.rules";
+import { hashApiKey } from "@/lib/projects/project-keys.store";
+import type { KeyHolder } from "@/lib/projects/project-store.port";
 import { noon } from "@/lib/testing/builders";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
 import type { Call } from "./route";

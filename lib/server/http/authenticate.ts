@@ -1,8 +1,8 @@
 import "server-only";
-import { hashApiKey } from "@/lib/adapters/db/projects/project-keys";
-import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/core/api-key";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Project } from "@/lib/services/ports/project-store";
+import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/api-key.rules";
+import { hashApiKey } from "@/lib/projects/project-keys.store";
+import type { Project } from "@/lib/projects/project-store.port";
 import { countFailedKey } from "./limits/limits";
 import type { Call } from "./route";
 

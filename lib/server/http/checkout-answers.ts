@@ -1,6 +1,7 @@
 import "server-only";
 import type { Checkout, CheckoutDetails } from "@/lib/core/checkout";
 import type { Pagination } from "@/lib/platform/pagination.schema";
+import type { Project } from "@/lib/projects/project-store.port";
 import {
   type CheckoutResource,
   type ListCheckoutsQuery,
@@ -10,7 +11,6 @@ import {
 } from "@/lib/schemas/checkout";
 import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/schemas/checkout-details";
 import type { Deps } from "@/lib/server/deps";
-import type { Project } from "@/lib/services/ports/project-store";
 
 type Shown = { deps: Deps; project: Project };
 type Asked = Shown & { query: ListCheckoutsQuery };

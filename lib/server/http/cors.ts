@@ -1,7 +1,7 @@
 import "server-only";
 import { parseOrigin } from "@/lib/platform/origin.rules";
+import type { Project } from "@/lib/projects/project-store.port";
 import { getDeps } from "@/lib/server/deps";
-import type { Project } from "@/lib/services/ports/project-store";
 import { refuseTooMany } from "./limits/refuse-too-many";
 import { type Call, type RouteHandler, readParams } from "./route";
 

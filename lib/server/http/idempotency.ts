@@ -7,10 +7,10 @@ import {
   type KeptAnswer,
   LeaseLostError,
 } from "@/lib/platform/idempotency.port";
+import type { Project } from "@/lib/projects/project-store.port";
 import type { Failure } from "@/lib/schemas/envelope";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Deps } from "@/lib/server/deps";
-import type { Project } from "@/lib/services/ports/project-store";
 import { clientOf } from "./limits/limits";
 import type { KeepAnswer } from "./operation-handlers";
 import { failureMembers, type JsonAnswer } from "./respond";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { LoggedRequest } from "@/lib/projects/request-log.port";
 import { operations } from "@/lib/schemas/operations";
-import type { LoggedRequest } from "@/lib/services/ports/dashboard/request-log";
 import { noon } from "@/lib/testing/builders";
 import { noteRequest } from "./note-request";
 import type { Call } from "./route";

@@ -1,6 +1,6 @@
 import "server-only";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Project } from "@/lib/services/ports/project-store";
+import type { Project } from "@/lib/projects/project-store.port";
 
 /**
  * Browsers send Origin, servers do not: only the project's own pages may call from a browser (spec §5). Compared

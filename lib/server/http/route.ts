@@ -1,9 +1,9 @@
 import "server-only";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { KeyHolder } from "@/lib/projects/project-store.port";
 import type { Operation } from "@/lib/schemas/operations/operation";
 import type { Deps } from "@/lib/server/deps";
 import { getDeps } from "@/lib/server/deps";
-import type { KeyHolder } from "@/lib/services/ports/project-store";
 import { noteRequest } from "./note-request";
 import { type Answer, respond, respondError } from "./respond";
 

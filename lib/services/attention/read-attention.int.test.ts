@@ -5,6 +5,7 @@ import type { Checkout } from "@/lib/core/checkout";
 import type { RefundStatus } from "@/lib/core/refund";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import {
   buildChain,
   buildPosition,
@@ -18,7 +19,6 @@ import {
 } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { ProjectAccess } from "../access/project-access";
 import { dismissExcess } from "../refunds/dismiss-excess";
 import { type ReadAttentionDeps, readAttention } from "./read-attention";
 

@@ -1,4 +1,4 @@
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import {
   type AttentionStore,
   attentionMost,

@@ -6,8 +6,8 @@ import { createCheckoutHistories } from "@/lib/adapters/db/dashboard/checkouts/c
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

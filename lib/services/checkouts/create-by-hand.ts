@@ -1,10 +1,10 @@
 import type { Checkout } from "@/lib/core/checkout";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import type { CreateCheckoutBody } from "@/lib/schemas/create-checkout";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { CheckoutDesk } from "@/lib/services/ports/dashboard/checkout-desk";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
-import { projectNotFound } from "@/lib/services/projects/project-not-found";
 
 export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
   checkoutDesk: CheckoutDesk;

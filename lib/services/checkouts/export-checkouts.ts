@@ -6,7 +6,7 @@ import { exportList } from "@/lib/platform/export-list";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 import { listCheckouts } from "./list-checkouts";
 

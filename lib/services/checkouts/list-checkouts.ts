@@ -1,7 +1,7 @@
 import type { Checkout } from "@/lib/core/checkout";
 import type { CheckoutFilter } from "@/lib/core/dashboard/list/checkout-filter";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { CheckoutCount, CheckoutFinder } from "@/lib/services/ports/dashboard/checkout-finder";
 
 const perPage = 50;

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { acceptedTokens } from "@/lib/services/create-checkout";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
-import { projectNotFound } from "@/lib/services/projects/project-not-found";
 
 /** A network on which the project accepts tokens, with those. */
 type PayableChain = {

@@ -1,6 +1,6 @@
 import type { CheckoutDetails } from "@/lib/core/checkout";
 import type { CheckoutHistory } from "@/lib/core/dashboard/checkout-history";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { checkoutNotFound } from "@/lib/services/get-checkout";
 import type { CheckoutStore } from "@/lib/services/ports/checkout-store";
 import type { CheckoutHistories } from "@/lib/services/ports/dashboard/checkout-history";

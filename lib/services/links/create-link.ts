@@ -1,7 +1,9 @@
 import type { PaymentLink } from "@/lib/core/payment-link";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Acting } from "@/lib/projects/access/operator-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import type { CreateLinkInput } from "@/lib/schemas/dashboard/links";
-import type { Acting } from "@/lib/services/access/operator-access";
 import {
   acceptedTokens,
   type CreateCheckoutDeps,
@@ -10,8 +12,6 @@ import {
   refuseHttpRedirects,
 } from "@/lib/services/create-checkout";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
-import { projectNotFound } from "@/lib/services/projects/project-not-found";
 
 /** More than a shop that needs no backend will have open at a time. */
 const openLinksAtMost = 500;

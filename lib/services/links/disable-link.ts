@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Acting } from "@/lib/services/access/operator-access";
+import type { Acting } from "@/lib/projects/access/operator-access";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentLink } from "@/lib/core/payment-link";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import type { Acting } from "@/lib/services/access/operator-access";
+import type { Acting } from "@/lib/projects/access/operator-access";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
 
 const perPage = 50;

@@ -1,8 +1,8 @@
 import type { Checkout } from "@/lib/core/checkout";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/services/create-checkout";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
-import { projectNotFound } from "@/lib/services/projects/project-not-found";
 import { type ReadLinkDeps, readOpenLink } from "./read-open-link";
 
 export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { OpenPaymentLink } from "@/lib/core/payment-link";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { acceptedTokens, tokensForPrice } from "@/lib/services/create-checkout";
 import type { PaymentLinkStore } from "@/lib/services/ports/dashboard/payment-link-store";
-import type { ProjectStore } from "@/lib/services/ports/project-store";
 
 export type ReadLinkDeps = {
   chains: readonly Chain[];

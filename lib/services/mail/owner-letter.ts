@@ -1,7 +1,7 @@
 import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
 import { describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
-import { settingNames } from "../settings/describe-setting";
+import { settingNames } from "@/lib/projects/settings/describe-setting";
 
 const nameLength = 60;
 const mostActs = 50;

@@ -4,10 +4,10 @@ import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { ProjectAccess } from "../access/project-access";
 import { countHours } from "./count-hours";
 import { type ReadOverviewDeps, readOverview } from "./read-overview";
 

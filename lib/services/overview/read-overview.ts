@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type OverviewFigures, overviewFigures } from "@/lib/core/dashboard/overview-figures";
 import type { OverviewRange } from "@/lib/core/dashboard/overview-range";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { OverviewStore } from "../ports/dashboard/overview-store";
 import type { ProjectHourStore } from "../ports/dashboard/project-hours";
 

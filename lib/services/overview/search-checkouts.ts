@@ -1,6 +1,6 @@
 import type { Checkout } from "@/lib/core/checkout";
 import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { CheckoutFinder } from "../ports/dashboard/checkout-finder";
 
 const most = 6;

@@ -1,6 +1,6 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
-import type { SettlementPolicy } from "@/lib/core/settlement-policy";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 
 /** One token at one deposit address, on a chain known from elsewhere. */
 export type DepositKey = { checkoutId: string; tokenAddress: Hex };

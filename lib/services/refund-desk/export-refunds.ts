@@ -4,7 +4,7 @@ import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { exportList } from "@/lib/platform/export-list";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 import { listProjectRefunds } from "./list-project-refunds";
 

@@ -1,5 +1,5 @@
 import type { Refund } from "@/lib/core/refund";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { type RecordRefundHashDeps, recordRefundHash } from "../refunds/hand-in-hash";
 import { ownRefund } from "../refunds/lock-refund";
 

@@ -1,6 +1,6 @@
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 
 const perPage = 25;

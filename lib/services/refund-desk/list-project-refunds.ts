@@ -2,7 +2,7 @@ import { type RefundFilter, statusesOf } from "@/lib/core/dashboard/list/refund-
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 
 const perPage = 25;

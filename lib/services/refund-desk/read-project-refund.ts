@@ -1,7 +1,7 @@
 import type { RefundDetails } from "@/lib/core/dashboard/refund-views";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { RefundDirectory } from "../ports/dashboard/refund-directory";
 
 /**

@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { excessUnits } from "@/lib/core/overpayment";
 import { assessPayment } from "@/lib/core/payment-matching";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/core/refund-rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { checkoutNotFound } from "../get-checkout";
 import type { RefundStore } from "../ports/refund-store";
 import { payingFacts } from "../refunds/paying-facts";

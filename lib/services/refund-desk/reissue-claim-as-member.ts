@@ -1,4 +1,4 @@
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { IssueLinkDeps } from "../refunds/issue-sign-link";
 import { ownRefund } from "../refunds/lock-refund";
 import { reissueClaim } from "../refunds/reissue-claim";

@@ -4,7 +4,7 @@ import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { exportList } from "@/lib/platform/export-list";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 import { listProjectSettlements } from "./list-project-settlements";
 

@@ -1,7 +1,7 @@
 import type { SettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 
 const perPage = 25;

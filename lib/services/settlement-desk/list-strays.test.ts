@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StrayCursor } from "@/lib/core/dashboard/list/stray-holding";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listStrays } from "./list-strays";
 
 const access = { projectId: "prj_1" } as ProjectAccess;

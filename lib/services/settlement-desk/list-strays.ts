@@ -1,6 +1,6 @@
 import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
 import { type ListPart, type Place, toPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
 
 const perPage = 25;

@@ -1,9 +1,9 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { reachesOwner } from "@/lib/chain/wallet-code.rules";
-import { batchSize } from "@/lib/core/settlement-policy";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { batchSize } from "@/lib/projects/settlement-policy.rules";
 import type { SweepCalls } from "../ports/dashboard/sweep-calls";
 import { type ClosedDeps, termsNow } from "./closed-batches";
 import type { PreparedSweepCall } from "./prepare-sweep";

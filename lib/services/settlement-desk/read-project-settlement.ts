@@ -1,6 +1,6 @@
 import type { SettlementDetails } from "@/lib/core/dashboard/settlement-views";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { SettlementDirectory } from "../ports/dashboard/settlement-directory";
 
 /**

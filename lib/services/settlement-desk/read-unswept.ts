@@ -1,9 +1,9 @@
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
-import type { Project, ProjectStore } from "../ports/project-store";
 import type { GasSpent, SettlementStore } from "../ports/settlement-store";
-import { projectNotFound } from "../projects/project-not-found";
 import { type ClosedDeps, closedBatches, termsNow } from "./closed-batches";
 
 export type ReadUnsweptDeps = ClosedDeps & {

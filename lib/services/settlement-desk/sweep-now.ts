@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { getCheckout } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";

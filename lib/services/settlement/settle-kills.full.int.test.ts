@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Checkout } from "@/lib/core/checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { Project } from "@/lib/projects/project-store.port";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-random";
@@ -13,7 +14,6 @@ import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/n
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { WorkerOrder } from "@/lib/testing/settlement-worker";
 import { createCheckout } from "../create-checkout";
-import type { Project } from "../ports/project-store";
 import { settleCheckouts } from "./settle-checkouts";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */

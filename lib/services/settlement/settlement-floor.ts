@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import { settlementFloor } from "@/lib/core/settlement-policy";
+import { settlementFloor } from "@/lib/projects/settlement-policy.rules";
 import type { DepositKey } from "../ports/settlement-store";
 
 /**

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSettingsStore } from "@/lib/adapters/db/dashboard/project/settings-store";
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { Checkout } from "@/lib/core/checkout";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { OperatorAccess } from "@/lib/projects/access/operator-access";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
+import { createSettingsStore } from "@/lib/projects/settings.store";
 import { createRefundBody } from "@/lib/schemas/refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { OperatorAccess } from "../access/operator-access";
 import { cancelRefund } from "../refunds/cancel-refund";
 import { requestRefund } from "../refunds/request-refund";
-import { changeSettings } from "../settings/change-settings";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 

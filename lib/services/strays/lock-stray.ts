@@ -3,12 +3,12 @@ import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/core/checkout";
 import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/core/stray";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import { acceptedTokens, tokensForPrice } from "../create-checkout";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
-import type { Project, ProjectStore } from "../ports/project-store";
 import type { RefundableCheckout, RefundTransaction } from "../ports/refund-store";
-import { projectNotFound } from "../projects/project-not-found";
 
 /** What came in one token to the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };

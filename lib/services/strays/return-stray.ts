@@ -2,11 +2,11 @@ import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { requireWallet } from "@/lib/projects/require-wallet";
 import { linkExpiry } from "../refunds/links";
 import { openRefund } from "../refunds/open-refund";
 import { prepareSignature } from "../refunds/prepare-signature";
 import type { RequestedRefund, RequestRefundDeps } from "../refunds/request-refund";
-import { requireWallet } from "../require-wallet";
 import {
   type FindStrayDeps,
   findStray,

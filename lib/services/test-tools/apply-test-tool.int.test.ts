@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import type { Checkout } from "@/lib/core/checkout";
-import type { TestTool } from "@/lib/core/test-tools";
 import type { Hex } from "@/lib/platform/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { TestTool } from "@/lib/projects/test-tools.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
-import type { ProjectAccess } from "../access/project-access";
 import { expireCheckouts } from "../expire-checkouts";
 import { applyTestTool, type TestToolDeps } from "./apply-test-tool";
 

@@ -2,16 +2,16 @@ import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails } from "@/lib/core/checkout";
-import type { TestTool } from "@/lib/core/test-tools";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
+import { type LocalChains, PayerShort, type TestToolStore } from "@/lib/projects/test-tools.port";
+import type { TestTool } from "@/lib/projects/test-tools.rules";
 import { checkoutNotFound } from "../get-checkout";
 import type { CheckoutStore } from "../ports/checkout-store";
-import { type LocalChains, PayerShort, type TestToolStore } from "../ports/dashboard/test-tools";
-import type { Project, ProjectStore } from "../ports/project-store";
-import { projectNotFound } from "../projects/project-not-found";
 import { type SelectTokenDeps, selectToken } from "../select-token";
 
 /** Deeper would take others' payments along for longer than a test is worth. */

@@ -1,8 +1,8 @@
 import type { Checkout } from "@/lib/core/checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectAccess } from "../access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
 import { type CreateCheckoutDeps, createCheckout } from "../create-checkout";
-import { projectNotFound } from "../projects/project-not-found";
 import { acceptedLocalToken, type TestToolDeps } from "./apply-test-tool";
 
 /**

@@ -1,9 +1,9 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { CreateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
-import type { ProjectActor } from "../project-actor";
 import { endpointEntry, type OwnEndpointDeps } from "./own-endpoint";
 import { requireSendable } from "./require-sendable";
 

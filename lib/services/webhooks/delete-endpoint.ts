@@ -1,4 +1,4 @@
-import type { ProjectActor } from "../project-actor";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { failWaiting } from "./fail-waiting";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 

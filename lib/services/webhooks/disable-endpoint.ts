@@ -1,5 +1,5 @@
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { disabledByHand, type WebhookEndpoint } from "../ports/webhook-endpoint-store";
-import type { ProjectActor } from "../project-actor";
 import { failWaiting } from "./fail-waiting";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 

@@ -1,5 +1,5 @@
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
-import type { ProjectActor } from "../project-actor";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /**

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultEventKinds } from "@/lib/core/events";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { outcome } from "@/lib/testing/till";
-import type { ProjectActor } from "../project-actor";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
 import { disableEndpoint } from "./disable-endpoint";

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type {
   EndpointTransaction,
   WebhookEndpoint,
   WebhookEndpointStore,
 } from "../ports/webhook-endpoint-store";
-import type { ProjectActor } from "../project-actor";
 
 export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { WebhookDeliveryLog } from "../ports/webhook-delivery-log";
-import type { ProjectActor } from "../project-actor";
 import { deliveryNotFound } from "./get-delivery";
 import { endpointDisabled } from "./own-endpoint";
 

@@ -1,7 +1,7 @@
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { ReplayRange } from "@/lib/schemas/webhook-endpoint";
 import type { Position, WebhookDeliveryLog } from "../ports/webhook-delivery-log";
 import type { Pause } from "../ports/webhook-endpoint-store";
-import type { ProjectActor } from "../project-actor";
 import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 const perBatch = 500;

@@ -1,4 +1,4 @@
-import type { ProjectActor } from "../project-actor";
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /** How long the secret before signs beside the new one (decisions §11). */

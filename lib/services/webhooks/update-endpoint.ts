@@ -1,7 +1,7 @@
+import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { UpdateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookEndpoint } from "../ports/webhook-endpoint-store";
 import type { CheckWebhookUrl } from "../ports/webhook-url";
-import type { ProjectActor } from "../project-actor";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 import { requireSendable } from "./require-sendable";
 

@@ -10,6 +10,7 @@ import { UnknownLink } from "@/components/refund/unknown-link";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
+import { requireWallet } from "@/lib/projects/require-wallet";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/schemas/refund-link";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
@@ -17,7 +18,6 @@ import { readPageLanguage } from "@/lib/server/page-language";
 import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
 import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
-import { requireWallet } from "@/lib/services/require-wallet";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ApiKeyKind } from "@/lib/core/api-key";
+import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
 import { keyWords } from "../../messages/keys";
 import { Dialog } from "../../ui/form/dialog";
 import { SecretOnce } from "../../ui/form/secret-once";

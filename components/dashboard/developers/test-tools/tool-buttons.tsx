@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
-import { type TestTool, testTools } from "@/lib/core/test-tools";
+import { type TestTool, testTools } from "@/lib/projects/test-tools.rules";
 import { shellWords } from "../../messages/shell";
 import { testToolWords as words } from "../../messages/test-tools";
 import { Notice } from "../../ui/notice";

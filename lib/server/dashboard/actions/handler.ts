@@ -1,8 +1,8 @@
 import "server-only";
 import type { SignedIn } from "@/lib/accounts/signed-in";
-import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/schemas/dashboard/action";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/projects/action.schema";
 import type { Deps } from "@/lib/server/deps";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
 
 /** Wakes work that an action left to be done: hints alone, as what is due stands in the database. */
 export type Wake = {

@@ -1,9 +1,9 @@
 import "server-only";
-import type { keyActions } from "@/lib/schemas/dashboard/keys";
-import { createKey } from "@/lib/services/keys/create-key";
-import { revokeKey } from "@/lib/services/keys/revoke-key";
-import { rotateKey } from "@/lib/services/keys/rotate-key";
-import { changeOrigins } from "@/lib/services/projects/change-origins";
+import { changeOrigins } from "@/lib/projects/change-origins";
+import { createKey } from "@/lib/projects/keys/create-key";
+import { revokeKey } from "@/lib/projects/keys/revoke-key";
+import { rotateKey } from "@/lib/projects/keys/rotate-key";
+import type { keyActions } from "@/lib/projects/keys.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const keyHandlers: ProjectHandlers<typeof keyActions> = {

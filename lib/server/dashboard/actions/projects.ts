@@ -1,8 +1,8 @@
 import "server-only";
-import type { foundingActions, projectLifeActions } from "@/lib/schemas/dashboard/projects";
-import { checkWallet } from "@/lib/services/projects/check-wallet";
-import { foundProject } from "@/lib/services/projects/found-project";
-import { removeProject } from "@/lib/services/projects/remove-project";
+import { checkWallet } from "@/lib/projects/check-wallet";
+import { foundProject } from "@/lib/projects/found-project";
+import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
+import { removeProject } from "@/lib/projects/remove-project";
 import type { AccountHandlers, ProjectHandlers } from "./handler";
 
 export const foundingHandlers: AccountHandlers<typeof foundingActions> = {

@@ -1,10 +1,10 @@
 import "server-only";
-import type { settingsActions } from "@/lib/schemas/dashboard/settings";
-import { setProjectLogo } from "@/lib/services/projects/set-project-logo";
-import { cancelWalletChange } from "@/lib/services/settings/cancel-wallet-change";
-import { changeSettings } from "@/lib/services/settings/change-settings";
-import { requestWalletChange } from "@/lib/services/settings/request-wallet-change";
-import { signWalletChange } from "@/lib/services/settings/sign-wallet-change";
+import { setProjectLogo } from "@/lib/projects/set-project-logo";
+import { cancelWalletChange } from "@/lib/projects/settings/cancel-wallet-change";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
+import { requestWalletChange } from "@/lib/projects/settings/request-wallet-change";
+import { signWalletChange } from "@/lib/projects/settings/sign-wallet-change";
+import type { settingsActions } from "@/lib/projects/settings.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const settingsHandlers: ProjectHandlers<typeof settingsActions> = {

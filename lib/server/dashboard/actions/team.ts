@@ -1,11 +1,11 @@
 import "server-only";
-import type { teamActions } from "@/lib/schemas/dashboard/team";
-import { changeRole } from "@/lib/services/team/change-role";
-import { invite } from "@/lib/services/team/invite";
-import { removeMember } from "@/lib/services/team/remove-member";
-import { renewInvitation } from "@/lib/services/team/renew-invitation";
-import { revokeInvitation } from "@/lib/services/team/revoke-invitation";
-import type { SentInvitation } from "@/lib/services/team/send-invitation";
+import { changeRole } from "@/lib/projects/team/change-role";
+import { invite } from "@/lib/projects/team/invite";
+import { removeMember } from "@/lib/projects/team/remove-member";
+import { renewInvitation } from "@/lib/projects/team/renew-invitation";
+import { revokeInvitation } from "@/lib/projects/team/revoke-invitation";
+import type { SentInvitation } from "@/lib/projects/team/send-invitation";
+import type { teamActions } from "@/lib/projects/team.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const teamHandlers: ProjectHandlers<typeof teamActions> = {

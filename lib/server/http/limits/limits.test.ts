@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Admission, Limit } from "@/lib/platform/rate-limiter.port";
+import type { Project } from "@/lib/projects/project-store.port";
 import type { RequestLimits } from "@/lib/server/deps";
-import type { Project } from "@/lib/services/ports/project-store";
 import { noon } from "@/lib/testing/builders";
 import type { Call } from "../route";
 import { clientMark, countFailedKey, limitByClient, limitByProject } from "./limits";

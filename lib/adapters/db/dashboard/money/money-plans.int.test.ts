@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/core/refund";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { createAuditLog } from "@/lib/projects/audit-log.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";
 import { createAttentionStore } from "../overview/attention-store";
-import { createAuditLog } from "../project/audit-log";
 import { createHoldingDirectory } from "./holding-directory";
 import { createRefundDirectory } from "./refund-directory";
 

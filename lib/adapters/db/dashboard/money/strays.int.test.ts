@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StrayCursor } from "@/lib/core/dashboard/list/stray-holding";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/services/access/project-access";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listStrays } from "@/lib/services/settlement-desk/list-strays";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";

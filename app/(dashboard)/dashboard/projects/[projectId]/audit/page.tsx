@@ -1,10 +1,10 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
-import { readAuditFilter } from "@/lib/core/dashboard/list/audit-filter";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { readAuditFilter } from "@/lib/projects/audit-filter.rules";
+import { readAuditLog } from "@/lib/projects/settings/read-audit-log";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { readAuditLog } from "@/lib/services/settings/read-audit-log";
 
 export const metadata = { title: "Audit log" };
 

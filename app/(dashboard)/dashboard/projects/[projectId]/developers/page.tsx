@@ -1,9 +1,9 @@
 import { QuickstartPage } from "@/components/dashboard/developers/quickstart/quickstart-page";
 import { receiverSamples } from "@/components/docs/guide-samples";
+import { readQuickstart } from "@/lib/projects/read-quickstart";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
-import { readQuickstart } from "@/lib/services/quickstart/read-quickstart";
 
 export const metadata = { title: "Quickstart" };
 

@@ -6,9 +6,9 @@ import { LooksForm } from "@/components/dashboard/settings/looks-form";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
+import { getSettings } from "@/lib/projects/settings/get-settings";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { getSettings } from "@/lib/services/settings/get-settings";
 
 export const metadata = { title: "Settings" };
 

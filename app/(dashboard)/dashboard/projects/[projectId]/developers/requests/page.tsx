@@ -1,11 +1,11 @@
 import { RequestList } from "@/components/dashboard/developers/requests/request-list";
-import { readRequestFilter } from "@/lib/core/dashboard/list/request-filter";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
+import { listRequests } from "@/lib/projects/list-requests";
+import { readRequestFilter } from "@/lib/projects/request-filter.rules";
 import { operations } from "@/lib/schemas/operations";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { listRequests } from "@/lib/services/request-log/list-requests";
 
 export const metadata = { title: "Request log" };
 

@@ -6,9 +6,9 @@ import { SettlementForm } from "@/components/dashboard/settings/settlement-form"
 import { TokensForm } from "@/components/dashboard/settings/tokens-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
+import { getSettings } from "@/lib/projects/settings/get-settings";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { getSettings } from "@/lib/services/settings/get-settings";
 
 export const metadata = { title: "Payment settings" };
 

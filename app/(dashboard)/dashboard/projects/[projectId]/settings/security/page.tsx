@@ -6,11 +6,11 @@ import { WalletCard } from "@/components/dashboard/settings/wallet/wallet-card";
 import { Card } from "@/components/dashboard/ui/card";
 import { findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
-import { walletChangeText } from "@/lib/schemas/wallet-change-text";
+import { getSettings } from "@/lib/projects/settings/get-settings";
+import { walletChangeText } from "@/lib/projects/wallet-change-text.schema";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { walletHost } from "@/lib/server/dashboard/wallet-host";
 import { getDeps } from "@/lib/server/deps";
-import { getSettings } from "@/lib/services/settings/get-settings";
 
 export const metadata = { title: "Security" };
 

@@ -2,10 +2,10 @@ import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
 import { InvitationsCard } from "@/components/dashboard/team/invitations-card";
 import { MembersCard } from "@/components/dashboard/team/members-card";
 import { roles } from "@/lib/accounts/roles.rules";
-import { mayGive } from "@/lib/core/team-rules";
+import { getTeam } from "@/lib/projects/team/get-team";
+import { mayGive } from "@/lib/projects/team.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { getTeam } from "@/lib/services/team/get-team";
 
 export const metadata = { title: "Team" };
 

@@ -1,0 +1,79 @@
+import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { MemberProject, MembershipStore } from "@/lib/projects/membership-store.port";
+import type { ProjectActor } from "@/lib/projects/project-actor";
+
+/**
+ * That somebody may be in a project, and as what. Only `openProject` makes one, from a live session and a membership
+ * that it has just read: whatever asks for one cannot be reached without both.
+ */
+export class ProjectAccess {
+  /** Private members make the type one that no other object can pass for. */
+  readonly #project: MemberProject;
+  readonly signedIn: SignedIn;
+
+  private constructor(project: MemberProject, signedIn: SignedIn) {
+    this.#project = project;
+    this.signedIn = signedIn;
+  }
+
+  static async open(
+    { memberships }: OpenProjectDeps,
+    signedIn: SignedIn,
+    projectId: string,
+  ): Promise<ProjectAccess> {
+    const project = /^prj_[0-9a-z]{26}$/.test(projectId)
+      ? await memberships.find(signedIn.userId, projectId)
+      : null;
+    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
+    return new ProjectAccess(project, signedIn);
+  }
+
+  get projectId(): string {
+    return this.#project.projectId;
+  }
+  get projectName(): string {
+    return this.#project.name;
+  }
+  get logoDigest(): string | null {
+    return this.#project.logoDigest;
+  }
+  get role(): Role {
+    return this.#project.role;
+  }
+  get userId(): string {
+    return this.signedIn.userId;
+  }
+
+  may(permission: Permission): boolean {
+    return mayDo(this.role, permission);
+  }
+
+  /**
+   * Who acts, as use cases want to know it that the operator's commands call, too: they judge no role, so the only way
+   * to them is to name what it takes.
+   *
+   * @throws CheckoutError FORBIDDEN
+   */
+  as(permission: Permission): ProjectActor & { userId: string } {
+    this.require(permission);
+    return { projectId: this.projectId, userId: this.userId };
+  }
+
+  /** @throws CheckoutError FORBIDDEN */
+  require(permission: Permission): void {
+    if (this.may(permission)) return;
+    const least = leastRole(permission).toLowerCase();
+    throw new CheckoutError("FORBIDDEN", `Your role in this project does not allow that: it takes ${least}.`);
+  }
+}
+
+export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
+
+/**
+ * Lets somebody into a project, when they are a member of it.
+ *
+ * @throws CheckoutError PROJECT_NOT_FOUND alike for a project that is not there and one of strangers
+ */
+export const openProject = ProjectAccess.open;

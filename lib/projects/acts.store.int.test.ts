@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type ActListener, announceAct, listenForActs } from "./acts.store";
+
+const quiet = () => undefined;
+const log = { info: quiet, warn: quiet, error: quiet };
+const soon = { timeout: 20_000 };
+let stores: TestStores;
+let listener: ActListener;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores?.close());
+afterEach(() => listener?.stop());
+
+const onAct = () => {
+  const heard = vi.fn();
+  listener = listenForActs(stores.databaseUrl, heard, log, 10);
+  return heard;
+};
+const times = (heard: ReturnType<typeof onAct>, count: number) =>
+  vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(count), soon);
+/** The newest first: that of the test before may be just ending. */
+const listeners = async () => {
+  const { rows } = await stores.database.pool.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%acts'
+     ORDER BY backend_start DESC`,
+  );
+  return rows;
+};
+
+it("hears of each act, and once when it begins to listen", async () => {
+  const heard = onAct();
+  await times(heard, 1);
+  await announceAct(stores.database);
+  await times(heard, 2);
+  await announceAct(stores.database);
+  await times(heard, 3);
+});
+
+it("listens again after its connection was lost, and hears that it may have missed one", async () => {
+  const heard = onAct();
+  await times(heard, 1);
+  const [lost] = await listeners();
+  await stores.database.pool.query("SELECT pg_terminate_backend($1)", [lost?.pid]);
+  await times(heard, 2);
+  await announceAct(stores.database);
+  await times(heard, 3);
+});
+
+it("waits for a database that is not there, and ends at once when it is told to", async () => {
+  const heard = vi.fn();
+  const warn = vi.fn();
+  listener = listenForActs("postgresql://nobody@127.0.0.1:1/none", heard, { ...log, warn }, 10);
+  await vi.waitFor(() => expect(warn.mock.calls.length).toBeGreaterThan(1), soon);
+  await listener.stop();
+  expect(heard).not.toHaveBeenCalled();
+});
+
+it("leaves no connection behind", async () => {
+  const heard = onAct();
+  await times(heard, 1);
+  await listener.stop();
+  await vi.waitFor(async () => expect(await listeners()).toEqual([]), soon);
+  await announceAct(stores.database);
+  expect(heard).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,45 @@
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import { isContractWallet } from "@/lib/chain/wallet-code.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { notAllowed } from "./found-project";
+import type { ProjectLifecycle } from "./project-lifecycle.port";
+import { type RequireWalletDeps, requireWallet } from "./require-wallet";
+
+export type WalletCheck = {
+  /** Unknown while a network does not answer and no other shows a contract. */
+  kind: "key" | "contract" | "unknown";
+  /** Names of networks. */
+  deployedOn: string[];
+  missingOn: string[];
+};
+
+export type CheckWalletDeps = RequireWalletDeps & {
+  walletCode: WalletCode;
+  projectLifecycle: Pick<ProjectLifecycle, "mayFound">;
+};
+
+/**
+ * What a wallet is on each enabled network, for an owner who is about to save it.
+ *
+ * @param wallet lower-case
+ * @throws CheckoutError FORBIDDEN for who may name none; VALIDATION_ERROR for what is nobody's wallet
+ */
+export async function checkWallet(
+  deps: CheckWalletDeps,
+  { userId }: Pick<SignedIn, "userId">,
+  wallet: Hex,
+): Promise<WalletCheck> {
+  if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
+  await requireWallet(deps, wallet, "wallet");
+  const { chains, walletCode } = deps;
+  const code = await walletCode.onChains(wallet);
+  const isContract = isContractWallet(code);
+  const named = (hasCode: boolean) =>
+    chains.filter(({ chainId }) => code.get(chainId) === hasCode).map(({ name }) => name);
+  return {
+    kind: isContract === null ? "unknown" : isContract ? "contract" : "key",
+    deployedOn: named(true),
+    missingOn: named(false),
+  };
+}

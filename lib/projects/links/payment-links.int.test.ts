@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
+import { createPaymentLinkStore } from "@/lib/adapters/db/dashboard/checkouts/payment-link-store";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { type CreateLinkInput, createLinkInput } from "@/lib/schemas/dashboard/links";
+import { createLink } from "@/lib/services/links/create-link";
+import { disableLink } from "@/lib/services/links/disable-link";
+import { listLinks } from "@/lib/services/links/list-links";
+import { type PayByLinkDeps, payByLink } from "@/lib/services/links/pay-by-link";
+import { readOpenLink } from "@/lib/services/links/read-open-link";
+import { buildChain, later, newId, noon, usdc } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+
+let stores: TestStores;
+let deps: PayByLinkDeps & {
+  allowHttpLoopback: boolean;
+  paymentLinks: ReturnType<typeof createPaymentLinkStore>;
+};
+let access: ProjectAccess;
+let strangers: ProjectAccess;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  access = await openTestAccess(stores, await projectWithTokens());
+  strangers = await openTestAccess(stores, await projectWithTokens());
+  let now = noon;
+  deps = {
+    clock: {
+      now: () => {
+        now = later(1_000, now);
+        return now;
+      },
+    },
+    newId,
+    chains: [buildChain()],
+    rates: { current: noRate, refresh: noRate },
+    payments: stores.payments,
+    projects: stores.projects,
+    paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
+    depositAddresses,
+    walletCode: { onChains: async () => new Map([[31337, false]]) },
+    refundAuthority: `0x${"f".repeat(40)}`,
+    fiatCurrencies,
+    allowHttpLoopback: false,
+  };
+});
+afterAll(() => stores?.close());
+
+async function projectWithTokens(): Promise<string> {
+  const projectId = await stores.createProject();
+  await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
+  return projectId;
+}
+
+const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
+const coffee: CreateLinkInput = { itemName: "Café crème!", fiatAmount: "4.50", fiatCurrency: "USD" };
+const rejection = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+
+describe("a link", () => {
+  test("has an address that says the item and cannot be guessed, unless one is asked for", async () => {
+    const made = await createLink(deps, access, coffee);
+    expect(made.slug).toMatch(/^cafe-creme-[0-9a-z]{10}$/);
+    expect((await createLink(deps, access, { ...coffee, itemName: "☕" })).slug).toMatch(/^[0-9a-z]{10}$/);
+    expect((await createLink(deps, access, { ...coffee, slug: "my-coffee" })).slug).toBe("my-coffee");
+    expect(await rejection(createLink(deps, strangers, { ...coffee, slug: "my-coffee" }))).toBe("CONFLICT");
+    const audit = await stores.database.prisma.auditLog.findMany({ where: { target: made.id } });
+    expect(audit).toMatchObject([
+      { action: "payment_link.created", userId: access.userId, projectId: access.projectId },
+    ]);
+  });
+
+  test("is refused where no checkout could be made of it", async () => {
+    const refused: [Partial<CreateLinkInput>, string][] = [
+      [{ fiatCurrency: "XXX" }, "UNSUPPORTED_FIAT_CURRENCY"],
+      [{ fiatAmount: undefined, fiatCurrency: undefined, amount: 0n }, "AMOUNT_TOO_SMALL"],
+      [{ successUrl: "http://localhost/thanks" }, "VALIDATION_ERROR"],
+    ];
+    for (const [overrides, code] of refused)
+      expect(await rejection(createLink(deps, access, { ...coffee, ...overrides }))).toBe(code);
+    const noTokens = await openTestAccess(stores, await stores.createProject());
+    expect(await rejection(createLink(deps, noTokens, coffee))).toBe("UNSUPPORTED_TOKEN");
+    for (const body of [
+      { itemName: "A" },
+      { ...coffee, amount: "1" },
+      { ...coffee, slug: "No" },
+      { ...coffee, itemName: " " },
+      { ...coffee, successUrl: "javascript:alert(1)" },
+    ])
+      expect(createLinkInput.safeParse(body).success).toBe(false);
+    expect(createLinkInput.parse({ itemName: "A", amount: "1500000" })).toEqual({
+      itemName: "A",
+      amount: 1_500_000n,
+    });
+  });
+
+  test("makes checkouts of its price, and counts them; looking makes none", async () => {
+    const link = await createLink(deps, access, {
+      itemName: "Tea",
+      amount: 2_500_000n,
+      itemDescription: "Green",
+    });
+    expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
+    const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
+    const [first] = made;
+    expect(first?.checkout).toMatchObject({
+      createdVia: "link",
+      projectId: access.projectId,
+      amountUnits: 2_500_000n,
+      itemName: "Tea",
+      itemDescription: "Green",
+      tokenAddress: null,
+    });
+    expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
+    expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
+    const filter = { ...everyCheckout, paymentLinkId: link.id };
+    const found = await createCheckoutFinder(stores.database).page(
+      access.projectId,
+      filter,
+      { kind: "first" },
+      10,
+    );
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkout }) => checkout.id)));
+  });
+
+  test("is one of so many open ones of its project at most, also when some are made at once", async () => {
+    const few = await openTestAccess(stores, await projectWithTokens());
+    const limited: typeof deps = {
+      ...deps,
+      paymentLinks: {
+        ...deps.paymentLinks,
+        insert: (link, _limit, entry) => deps.paymentLinks.insert(link, 2, entry),
+      },
+    };
+    const make = () => rejection(createLink(limited, few, coffee));
+    // Those of other projects take no place.
+    expect((await Promise.all([make(), make(), make()])).filter((code) => code === null)).toHaveLength(2);
+    expect(await make()).toBe("CONFLICT");
+    const [one] = await deps.paymentLinks.page(few.projectId, { kind: "first" }, 1);
+    await disableLink(deps, few, String(one?.id));
+    expect(await make()).toBeNull();
+    expect(await make()).toBe("CONFLICT");
+  });
+
+  test("that is disabled makes no more, and keeps its address", async () => {
+    const link = await createLink(deps, access, coffee);
+    expect(await rejection(disableLink(deps, strangers, link.id))).toBe("NOT_FOUND");
+    const viewer = await openTestAccess(stores, access.projectId, "VIEWER");
+    expect(await rejection(disableLink(deps, viewer, link.id))).toBe("FORBIDDEN");
+    expect(await rejection(createLink(deps, viewer, coffee))).toBe("FORBIDDEN");
+    await disableLink(deps, access, link.id);
+    await disableLink(deps, access, link.id);
+    expect(
+      await stores.database.prisma.auditLog.count({
+        where: { target: link.id, action: "payment_link.disabled" },
+      }),
+    ).toBe(1);
+    expect(await rejection(payByLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await rejection(readOpenLink(deps, link.slug))).toBe("NOT_FOUND");
+    expect(await rejection(createLink(deps, access, { ...coffee, slug: link.slug }))).toBe("CONFLICT");
+  });
+
+  test("that is disabled between the reading and the writing makes nothing", async () => {
+    const link = await createLink(deps, access, coffee);
+    const closing = {
+      ...deps,
+      paymentLinks: {
+        ...deps.paymentLinks,
+        checkoutsOf: (id: string) => ({
+          insert: async (
+            ...facts: Parameters<ReturnType<typeof deps.paymentLinks.checkoutsOf>["insert"]>
+          ) => {
+            await disableLink(deps, access, link.id);
+            return deps.paymentLinks.checkoutsOf(id).insert(...facts);
+          },
+        }),
+      },
+    };
+    expect(await rejection(payByLink(closing, link.slug))).toBe("NOT_FOUND");
+    expect(await stores.database.prisma.checkout.count({ where: { paymentLinkId: link.id } })).toBe(0);
+    expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 0 });
+  });
+
+  test("of a deleted project is none, and one that was never there is the same", async () => {
+    const owner = await openTestAccess(stores, await projectWithTokens());
+    const link = await createLink(deps, owner, coffee);
+    await stores.database.prisma.project.update({
+      where: { id: owner.projectId },
+      data: { deletedAt: noon },
+    });
+    for (const slug of [link.slug, "never-made", "..", "A B", "x".repeat(2_000)]) {
+      expect(await rejection(payByLink(deps, slug))).toBe("NOT_FOUND");
+      expect(await rejection(readOpenLink(deps, slug))).toBe("NOT_FOUND");
+    }
+  });
+});
+
+describe("a project's links", () => {
+  test("are listed newest first, page by page, and no stranger's among them", async () => {
+    const owner = await openTestAccess(stores, await projectWithTokens());
+    const made = [];
+    for (let count = 0; count < 53; count++) made.unshift((await createLink(deps, owner, coffee)).id);
+    const newest = { kind: "first" } as const;
+    const first = await listLinks(deps, owner, newest);
+    const second = await listLinks(deps, owner, first.older ?? newest);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
+    expect([first.items.length, first.newer, second.older]).toEqual([50, null, null]);
+    expect(await listLinks(deps, owner, second.newer ?? newest)).toEqual(first);
+    await createLink(deps, strangers, coffee);
+    expect((await listLinks(deps, owner, newest)).items).toEqual(first.items);
+  });
+});

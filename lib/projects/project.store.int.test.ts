@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { later, noon, usdc, usdt } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { hashApiKey } from "./project-keys.store";
+
+const soon = { timeout: 20_000 };
+let stores: TestStores;
+let projectId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+beforeEach(async () => {
+  projectId = await stores.createProject({ settlementPolicy: "MANUAL", refundMode: "CONVENIENT" });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => stores.close());
+
+const find = (key: string, now = noon) => stores.projects.findKeyHolder(hashApiKey(key), now);
+const createKey = (overrides: { kind?: "server" | "api"; expiresAt?: Date } = {}) =>
+  stores.admin.createApiKey({ projectId, kind: "server", at: noon, ...overrides });
+const lastUsed = async (id: string) =>
+  (await stores.database.prisma.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
+
+describe("findKeyHolder", () => {
+  test("answers the key's project as findById does, with tokens and origins", async () => {
+    const { key, keyId } = await createKey();
+    await stores.admin.acceptTokens(
+      projectId,
+      [
+        { chainId: 31338, tokenAddress: usdc },
+        { chainId: 31337, tokenAddress: usdt },
+        { chainId: 31337, tokenAddress: usdc },
+        { chainId: 31337, tokenAddress: usdc },
+      ],
+      noon,
+    );
+    await stores.admin.allowOrigins(projectId, ["https://shop.example", "http://localhost:3000"], noon);
+    const holder = await find(key);
+    expect(holder).toEqual({
+      keyId,
+      kind: "server",
+      project: {
+        id: projectId,
+        name: "Coffee shop",
+        logoDigest: null,
+        settlementWallet: `0x${"a".repeat(40)}`,
+        refundMode: "CONVENIENT",
+        settlementPolicy: "MANUAL",
+        toleranceBps: 0,
+        confirmationSpeed: "STANDARD",
+        apiKeyUse: "BROWSER",
+        apiKeyCreatesCheckouts: true,
+        serverRequestsPerMinute: null,
+        minimumUnits: 0n,
+        refundDailyLimitUnits: 500_000_000n,
+        allowedWallets: [],
+        acceptedTokens: [
+          { chainId: 31337, tokenAddress: usdc },
+          { chainId: 31337, tokenAddress: usdt },
+          { chainId: 31338, tokenAddress: usdc },
+        ],
+        allowedOrigins: ["http://localhost:3000", "https://shop.example"],
+      },
+    });
+    expect(await stores.projects.findById(projectId)).toEqual(holder?.project);
+  });
+
+  test("answers a project without tokens and origins", async () => {
+    const { key } = await createKey({ kind: "api" });
+    expect(await find(key)).toMatchObject({
+      kind: "api",
+      project: { acceptedTokens: [], allowedOrigins: [] },
+    });
+  });
+
+  test("answers the limits that a project was given, to the unit", async () => {
+    projectId = await stores.createProject({
+      serverRequestsPerMinute: 5_000,
+      minimumUnits: 2n ** 256n - 1n,
+      refundDailyLimitUnits: 0n,
+    });
+    const wallets = [`0x${"b".repeat(40)}`, `0x${"a1".repeat(20)}`] as const;
+    await stores.admin.allowWallets(projectId, wallets, noon);
+    const { key } = await createKey();
+    const project = (await find(key))?.project;
+    expect(project).toMatchObject({
+      serverRequestsPerMinute: 5_000,
+      minimumUnits: 2n ** 256n - 1n,
+      refundDailyLimitUnits: 0n,
+      allowedWallets: wallets.toSorted(),
+    });
+    expect(await stores.projects.findById(projectId)).toEqual(project);
+  });
+
+  test("answers null for a key that is unknown, revoked, expired, or of a deleted project", async () => {
+    expect(await find("svc_server_unknown")).toBeNull();
+    const revoked = await createKey();
+    await stores.database.prisma.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: noon } });
+    expect(await find(revoked.key)).toBeNull();
+    const expiring = await createKey({ expiresAt: later(1) });
+    expect(await find(expiring.key)).not.toBeNull();
+    expect(await find(expiring.key, later(1))).toBeNull();
+    const { key } = await createKey();
+    await stores.database.prisma.project.update({ where: { id: projectId }, data: { deletedAt: noon } });
+    expect(await find(key)).toBeNull();
+    expect(await stores.projects.findById(projectId)).toBeNull();
+  });
+
+  test("notes the use of a key, at most once a minute", async () => {
+    const { key, keyId } = await createKey();
+    await Promise.all(Array.from({ length: 20 }, () => find(key)));
+    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(noon), soon);
+    const query = vi.spyOn(stores.database.pool, "query");
+    await find(key, later(59_999));
+    expect(query).toHaveBeenCalledTimes(1);
+    await find(key, later(60_000));
+    query.mockRestore();
+    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)), soon);
+  });
+
+  test("fifty requests at once with one key share a look-up or two", async () => {
+    const { key } = await createKey();
+    const query = vi.spyOn(stores.database.pool, "query");
+    const holders = await Promise.all(Array.from({ length: 50 }, () => find(key)));
+    const lookUps = query.mock.calls.filter(([statement]) => nameOf(statement) === "project_find_key");
+    query.mockRestore();
+    expect(lookUps.length).toBeLessThanOrEqual(2);
+    expect(new Set(holders.map((holder) => holder?.project.id))).toEqual(new Set([projectId]));
+  });
+
+  test("a request after a revocation is refused though a look-up from before it is still under way", async () => {
+    const { pool } = stores.database;
+    const { key, keyId } = await createKey();
+    const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
+    const found = gate();
+    const answered = gate();
+    const slow = async (statement: unknown) => {
+      const result = await query(statement);
+      found.open();
+      await answered.passed;
+      return result;
+    };
+    vi.spyOn(pool, "query").mockImplementationOnce(slow as never);
+    const before = find(key);
+    await found.passed;
+    await stores.admin.revokeApiKey({ projectId, keyId, at: noon });
+    const after = Array.from({ length: 10 }, () => find(key));
+    answered.open();
+    expect(await before).not.toBeNull();
+    expect(await Promise.all(after)).toEqual(after.map(() => null));
+  });
+
+  test("one that shares a look-up is judged by its own time", async () => {
+    const { key } = await createKey({ expiresAt: later(10) });
+    const asked = await Promise.all([0, 9, 10, 11, 0].map((ms) => find(key, later(ms))));
+    expect(asked.map((holder) => holder !== null)).toEqual([true, true, false, false, true]);
+  });
+
+  test("a database that fails is told to all who asked, and forgotten with the next", async () => {
+    const { key } = await createKey();
+    const query = vi.spyOn(stores.database.pool, "query").mockImplementation(() => {
+      throw new Error("no database");
+    });
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => find(key)));
+    query.mockRestore();
+    expect(asked.every(({ status }) => status === "rejected")).toBe(true);
+    expect(await find(key)).not.toBeNull();
+  });
+});
+
+describe("isOriginAllowed", () => {
+  const origin = "https://shop.example";
+
+  test("is true while some project that is not deleted allows exactly this origin", async () => {
+    const isOriginAllowed = (text: string) => stores.projects.isOriginAllowed(text, null);
+    const own = `https://${projectId.slice(4)}.example`;
+    expect(await isOriginAllowed(own)).toBe(false);
+    await stores.admin.allowOrigins(projectId, [own], noon);
+    const asked = await Promise.all([own, `${own}.`, own.toUpperCase(), `${own}:8443`].map(isOriginAllowed));
+    expect(asked).toEqual([true, false, false, false]);
+    await stores.admin.deleteProject(projectId, noon);
+    expect(await isOriginAllowed(own)).toBe(false);
+  });
+
+  test("of a project counts its own list alone, and none while its API key stays on its server", async () => {
+    const own = `https://${projectId.slice(4)}.example`;
+    const neighbour = await stores.createProject();
+    await stores.admin.allowOrigins(projectId, [own], noon);
+    const { isOriginAllowed } = stores.projects;
+    expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, neighbour)]).toEqual([
+      true,
+      false,
+    ]);
+    await stores.database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse: "SERVER" } });
+    expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, null)]).toEqual([false, false]);
+  });
+
+  test("an origin is stored as browsers send it, and what is none is refused with all beside it", async () => {
+    await stores.admin.allowOrigins(projectId, ["HTTPS://Bücher.example:443", origin, origin], noon);
+    const allowed = async () => (await stores.projects.findById(projectId))?.allowedOrigins;
+    expect(await allowed()).toEqual([origin, "https://xn--bcher-kva.example"]);
+    for (const text of [
+      "null",
+      "*",
+      "https://*.shop.example",
+      `${origin}/`,
+      `${origin}.`,
+      "http://shop.example",
+    ])
+      await expect(
+        stores.admin.allowOrigins(projectId, ["https://other.example", text], noon),
+      ).rejects.toThrow(RangeError);
+    expect(await allowed()).toHaveLength(2);
+  });
+});
+
+function nameOf(statement: unknown): unknown {
+  return typeof statement === "object" && statement !== null && "name" in statement ? statement.name : null;
+}
+
+/** Something to wait for, until somebody opens it. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}

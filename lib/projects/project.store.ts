@@ -1,0 +1,152 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { coalesce } from "@/lib/platform/coalesce";
+import type { Database } from "@/lib/platform/database";
+import { run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Project, ProjectStore } from "./project-store.port";
+
+const lastUsedPrecisionMs = 60_000;
+
+/**
+ * Projects and their keys in Postgres. `findKeyHolder` is hot: one round trip, prepared once, and shared by the
+ * requests of a key that come together.
+ */
+export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
+  const beingNoted = new Set<string>();
+  const findKey = coalesce(async (keyHash) => (await run<KeyRow>(pool, selectKey, [keyHash]))[0]);
+  const findOrigin = coalesce(async (asked) => {
+    const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(asked));
+    return allowed?.allowed === true;
+  });
+
+  /** Nobody waits for it, and a failure costs only a note that the next use makes. */
+  function noteUse(keyId: string, now: Date): void {
+    if (beingNoted.has(keyId)) return;
+    beingNoted.add(keyId);
+    run(pool, noteKeyUse, [keyId, now, new Date(now.getTime() - lastUsedPrecisionMs)])
+      .catch(() => undefined)
+      .finally(() => beingNoted.delete(keyId));
+  }
+
+  return {
+    findKeyHolder: async (keyHash, now) => {
+      const row = await findKey(keyHash);
+      // Each of those who share the look-up has its own clock.
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return null;
+      if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedPrecisionMs) {
+        noteUse(row.key_id, now);
+      }
+      return { keyId: row.key_id, kind: row.kind === "SERVER" ? "server" : "api", project: toProject(row) };
+    },
+
+    findById: async (projectId) => {
+      const [row] = await run<ProjectRow>(pool, selectProject, [projectId]);
+      return row === undefined ? null : toProject(row);
+    },
+
+    isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
+  };
+}
+
+type ProjectRow = {
+  project_id: string;
+  name: string;
+  logo_digest: string | null;
+  settlement_wallet: Hex;
+  refund_mode: Project["refundMode"];
+  settlement_policy: Project["settlementPolicy"];
+  tolerance_bps: number;
+  confirmation_speed: Project["confirmationSpeed"];
+  api_key_use: Project["apiKeyUse"];
+  api_key_creates_checkouts: boolean;
+  server_requests_per_minute: number | null;
+  minimum_units: bigint;
+  refund_daily_limit_units: bigint;
+  allowed_wallets: Hex[];
+  accepted_tokens: TokenRef[];
+  allowed_origins: string[];
+};
+
+type KeyRow = ProjectRow & {
+  key_id: string;
+  kind: "SERVER" | "API";
+  last_used_at: Date | null;
+  expires_at: Date | null;
+};
+
+const projectColumns = `
+  project.id AS project_id, project.name, project.settlement_wallet, project.refund_mode,
+  (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
+  project.settlement_policy, project.tolerance_bps, project.confirmation_speed,
+  project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
+  ARRAY(
+    SELECT wallet.address FROM allowed_wallets AS wallet
+    WHERE wallet.project_id = project.id ORDER BY wallet.address
+  ) AS allowed_wallets,
+  (
+    SELECT coalesce(
+      json_agg(json_build_object('chainId', token.chain_id, 'tokenAddress', token.token_address)
+        ORDER BY token.chain_id, token.token_address), '[]')
+    FROM accepted_tokens AS token WHERE token.project_id = project.id
+  ) AS accepted_tokens,
+  ARRAY(
+    SELECT allowed.origin FROM allowed_origins AS allowed
+    WHERE allowed.project_id = project.id ORDER BY allowed.origin
+  ) AS allowed_origins`;
+
+const selectKey: Statement = {
+  name: "project_find_key",
+  text: `
+    SELECT key.id AS key_id, key.kind, key.last_used_at, key.expires_at, ${projectColumns},
+      -- A page may have shown a key that is older than the project's change to keys for servers.
+      CASE WHEN key.created_at <= project.api_key_use_since THEN 'BROWSER' ELSE project.api_key_use END AS api_key_use
+    FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
+    WHERE key.hash = $1 AND key.revoked_at IS NULL AND project.deleted_at IS NULL`,
+};
+
+const selectProject: Statement = {
+  name: "project_find",
+  text: `
+    SELECT ${projectColumns}, project.api_key_use FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
+};
+
+const selectOrigin: Statement = {
+  name: "project_find_origin",
+  text: `
+    SELECT EXISTS (
+      SELECT FROM allowed_origins AS allowed JOIN projects AS project ON project.id = allowed.project_id
+      WHERE allowed.origin = $1 AND ($2::text IS NULL OR allowed.project_id = $2)
+        AND project.deleted_at IS NULL AND (project.api_key_use = 'BROWSER' OR EXISTS (
+          SELECT FROM api_keys AS key
+          WHERE key.project_id = project.id AND key.kind = 'API' AND key.revoked_at IS NULL
+            AND key.created_at <= project.api_key_use_since))
+    ) AS allowed`,
+};
+
+const noteKeyUse: Statement = {
+  name: "project_note_key_use",
+  text: `
+    UPDATE api_keys SET last_used_at = $2::timestamptz
+    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3::timestamptz)`,
+};
+
+function toProject(row: ProjectRow): Project {
+  return {
+    id: row.project_id,
+    name: row.name,
+    logoDigest: row.logo_digest,
+    settlementWallet: row.settlement_wallet,
+    refundMode: row.refund_mode,
+    settlementPolicy: row.settlement_policy,
+    toleranceBps: row.tolerance_bps,
+    confirmationSpeed: row.confirmation_speed,
+    apiKeyUse: row.api_key_use,
+    apiKeyCreatesCheckouts: row.api_key_creates_checkouts,
+    serverRequestsPerMinute: row.server_requests_per_minute,
+    minimumUnits: row.minimum_units,
+    refundDailyLimitUnits: row.refund_daily_limit_units,
+    allowedWallets: row.allowed_wallets,
+    acceptedTokens: row.accepted_tokens,
+    allowedOrigins: row.allowed_origins,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { QuickstartFacts, QuickstartReader } from "./quickstart-facts.port";
+
+export function createQuickstartReader({ pool }: Pick<Database, "pool">): QuickstartReader {
+  return {
+    read: async (projectId, now) => {
+      const [facts] = await run<QuickstartFacts>(pool, selectFacts, [projectId, now]);
+      if (facts === undefined) throw new Error("a statement without FROM answers one row");
+      return facts;
+    },
+  };
+}
+
+const selectFacts: Statement = {
+  name: "quickstart_facts",
+  text: `
+    SELECT
+      EXISTS (
+        SELECT FROM api_keys
+        WHERE project_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz)
+      ) AS "hasKey",
+      (SELECT id FROM checkouts WHERE project_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) AS "checkoutId",
+      (
+        SELECT id FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL
+        ORDER BY created_at, id LIMIT 1
+      ) AS "endpointId",
+      EXISTS (
+        SELECT FROM webhook_endpoints AS endpoint
+        CROSS JOIN LATERAL (
+          SELECT status FROM webhook_deliveries WHERE endpoint_id = endpoint.id
+          ORDER BY created_at DESC, id DESC LIMIT 50
+        ) AS delivery
+        WHERE endpoint.project_id = $1 AND delivery.status = 'DELIVERED'
+      ) AS "isDelivered"`,
+};

@@ -1,0 +1,11 @@
+import type { Clock } from "@/lib/platform/clock.port";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { QuickstartFacts, QuickstartReader } from "./quickstart-facts.port";
+
+/** How far a project is on the way from nothing to its first webhook. */
+export function readQuickstart(
+  { clock, quickstart }: { clock: Clock; quickstart: QuickstartReader },
+  { projectId }: ProjectAccess,
+): Promise<QuickstartFacts> {
+  return quickstart.read(projectId, clock.now());
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { hashApiKey } from "@/lib/projects/project-keys.store";
+import { createSettingsStore } from "@/lib/projects/settings.store";
+import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { buildChain, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { type ChangeSettingsDeps, changeSettings, type SettingsPatch } from "./change-settings";
+import { type GetSettingsDeps, getSettings } from "./get-settings";
+
+let stores: TestStores;
+let deps: ChangeSettingsDeps & GetSettingsDeps;
+let projectId: string;
+let owner: ProjectAccess;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  deps = {
+    clock: { now: () => noon },
+    chains: [buildChain(), buildChain({ chainId: 31338 })],
+    settings: createSettingsStore(stores.database),
+    walletChanges: createWalletChangeStore(stores.database),
+  };
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  projectId = await stores.createProject();
+  await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
+  owner = await openTestAccess(stores, projectId, "OWNER");
+});
+
+const settings = async () => (await getSettings(deps, owner)).settings;
+const audited = async () =>
+  (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(
+    ({ action, details }) => ({ action, details }),
+  );
+const changed = (setting: string, before: unknown, after: unknown) => ({
+  action: "project.setting_changed",
+  details: { setting, before, after },
+});
+
+const everything: SettingsPatch = {
+  name: "Tea shop",
+  accentColor: "#0a7d4b",
+  refundMode: "CONVENIENT",
+  settlementPolicy: "MANUAL",
+  settlementHoldHours: 48,
+  latePaymentPolicy: "ACCEPT",
+  toleranceBps: 25,
+  confirmationSpeed: "CAREFUL",
+  apiKeyUse: "SERVER",
+  apiKeyCreatesCheckouts: false,
+  minimumUnits: 1_500_000n,
+  refundDailyLimitUnits: 0n,
+  mailKinds: ["payments.digest"],
+  allowedWallets: [`0x${"b".repeat(40)}`],
+  acceptedTokens: [
+    { chainId: 31337, tokenAddress: usdt },
+    { chainId: 31338, tokenAddress: usdc },
+  ],
+  settlementRules: [{ chainId: 31338, policy: "IMMEDIATE" }],
+};
+
+test("everything that can be set is set, and written down with what it was", async () => {
+  await changeSettings(deps, owner, everything);
+  expect(await settings()).toMatchObject(everything);
+  expect(await audited()).toEqual([
+    changed("name", "Coffee shop", "Tea shop"),
+    changed("accentColor", null, "#0a7d4b"),
+    changed("refundMode", "STRICT", "CONVENIENT"),
+    changed("settlementPolicy", "IMMEDIATE", "MANUAL"),
+    changed("settlementHoldHours", 0, 48),
+    changed("latePaymentPolicy", "HOLD", "ACCEPT"),
+    changed("toleranceBps", 0, 25),
+    changed("confirmationSpeed", "STANDARD", "CAREFUL"),
+    changed("apiKeyUse", "BROWSER", "SERVER"),
+    changed("apiKeyCreatesCheckouts", true, false),
+    changed("minimumUnits", "0.00", "1.50"),
+    changed("refundDailyLimitUnits", "500.00", "0.00"),
+    changed("mailKinds", "checkout.late_paid, endpoint.disabled", "payments.digest"),
+    changed("allowedWallets", null, `0x${"b".repeat(40)}`),
+    changed("acceptedTokens", "USDC on Local", "USDC on Local 31338, USDT on Local"),
+    changed("settlementRules", null, "Local 31338 IMMEDIATE"),
+  ]);
+});
+
+test("what stays as it is is written down nowhere", async () => {
+  await changeSettings(deps, owner, everything);
+  const written = (await audited()).length;
+  await changeSettings(deps, owner, everything);
+  await changeSettings(deps, owner, {});
+  await changeSettings(deps, owner, { toleranceBps: 26 });
+  expect((await audited()).slice(written)).toEqual([changed("toleranceBps", 25, 26)]);
+  expect(await settings()).toMatchObject({ ...everything, toleranceBps: 26 });
+});
+
+test("what another project has set stays", async () => {
+  const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
+  await changeSettings(deps, other, everything);
+  await changeSettings(deps, owner, { ...everything, name: "Bar" });
+  await changeSettings(deps, owner, {
+    name: "Coffee bar",
+    allowedWallets: [`0x${"c".repeat(40)}`],
+    acceptedTokens: [{ chainId: 31337, tokenAddress: usdc }],
+    settlementRules: [],
+  });
+  expect((await getSettings(deps, other)).settings).toMatchObject(everything);
+});
+
+test("two who change different things at once lose neither", async () => {
+  await Promise.all([
+    changeSettings(deps, owner, { toleranceBps: 7 }),
+    changeSettings(deps, owner, { name: "Tea shop" }),
+    changeSettings(deps, owner, { confirmationSpeed: "FAST" }),
+  ]);
+  expect(await settings()).toMatchObject({ toleranceBps: 7, name: "Tea shop", confirmationSpeed: "FAST" });
+});
+
+test("what belongs to a network that is off at the moment stays", async () => {
+  await changeSettings(deps, owner, everything);
+  const onlyFirst = { ...deps, chains: [buildChain()] };
+  await changeSettings(onlyFirst, owner, {
+    acceptedTokens: [{ chainId: 31337, tokenAddress: usdc }],
+    settlementRules: [],
+  });
+  expect((await settings()).acceptedTokens).toEqual([
+    { chainId: 31337, tokenAddress: usdc },
+    { chainId: 31338, tokenAddress: usdc },
+  ]);
+  expect((await settings()).settlementRules).toEqual([{ chainId: 31338, policy: "IMMEDIATE" }]);
+});
+
+test.each([
+  ["no token at all", { acceptedTokens: [] }, "VALIDATION_ERROR"],
+  [
+    "an unknown token",
+    { acceptedTokens: [{ chainId: 31337, tokenAddress: uniqueHex(20) }] },
+    "UNSUPPORTED_TOKEN",
+  ],
+  [
+    "a token of a network that is off",
+    { acceptedTokens: [{ chainId: 1, tokenAddress: usdc }] },
+    "UNSUPPORTED_TOKEN",
+  ],
+  [
+    "a rule of a network that is off",
+    { settlementRules: [{ chainId: 1, policy: "MANUAL" }] },
+    "UNSUPPORTED_CHAIN",
+  ],
+] as const)("%s is refused, and nothing is changed with it", async (_, patch, code) => {
+  await expect(changeSettings(deps, owner, { ...patch, name: "Tea shop" })).rejects.toMatchObject({ code });
+  expect((await settings()).name).toBe("Coffee shop");
+});
+
+test("an admin changes the rest, but not where money may go or who sends it back", async () => {
+  const admin = await openTestAccess(stores, projectId, "ADMIN");
+  await changeSettings(deps, admin, { toleranceBps: 5 });
+  for (const patch of [
+    { refundMode: "CONVENIENT" },
+    { refundDailyLimitUnits: 1n },
+    { allowedWallets: [uniqueHex(20)] },
+  ] as const)
+    await expect(changeSettings(deps, admin, patch)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  const developer = await openTestAccess(stores, projectId, "DEVELOPER");
+  await expect(changeSettings(deps, developer, { toleranceBps: 5 })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+});
+
+test("a project that is deleted is changed no more", async () => {
+  await stores.admin.deleteProject(projectId, noon);
+  await expect(changeSettings(deps, owner, { name: "Tea shop" })).rejects.toMatchObject({
+    code: "PROJECT_NOT_FOUND",
+  });
+});
+
+test("what is exposed is what the refund wallet could move: of convenient checkouts, of this project, unswept", async () => {
+  const hold = async (owned: string, convenient: boolean, units: string, tokenAddress = usdc) => {
+    const checkout = await stores.createCheckout({
+      projectId: owned,
+      depositAddress: uniqueHex(20),
+      ...(convenient ? { refundAuthority: uniqueHex(20) } : {}),
+    });
+    await stores.database.prisma.depositHolding.create({
+      data: { checkoutId: checkout.id, chainId: 31337, tokenAddress, projectId: owned, amountUnits: units },
+    });
+  };
+  await hold(projectId, true, "4500000");
+  await hold(projectId, true, "5500000");
+  await hold(projectId, true, "7", usdt);
+  await hold(projectId, true, "0");
+  await hold(projectId, false, "1000000");
+  await hold(await stores.createProject(), true, "1000000");
+  expect((await getSettings(deps, owner)).exposure).toEqual([
+    { chainId: 31337, tokenAddress: usdc, units: 10_000_000n, count: 2 },
+    { chainId: 31337, tokenAddress: usdt, units: 7n, count: 1 },
+  ]);
+});
+
+test("keys that were created before the change to servers stay keys for browsers", async () => {
+  const before = await stores.admin.createApiKey({
+    projectId,
+    kind: "api",
+    at: new Date(noon.getTime() - 1),
+  });
+  const keyUse = async (key: string) =>
+    (await stores.projects.findKeyHolder(hashApiKey(key), noon))?.project.apiKeyUse;
+  await changeSettings(deps, owner, { apiKeyUse: "SERVER" });
+  const after = await stores.admin.createApiKey({ projectId, kind: "api", at: new Date(noon.getTime() + 1) });
+  await changeSettings(deps, owner, { toleranceBps: 5 });
+  expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "SERVER"]);
+  await changeSettings(deps, owner, { apiKeyUse: "BROWSER" });
+  expect([await keyUse(before.key), await keyUse(after.key)]).toEqual(["BROWSER", "BROWSER"]);
+});

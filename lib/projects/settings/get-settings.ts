@@ -1,0 +1,31 @@
+import type { Acting } from "@/lib/projects/access/operator-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import type { SettingsStore, ShownSettings } from "@/lib/projects/settings-store.port";
+import type { WalletChange, WalletChangeStore } from "@/lib/projects/wallet-change-store.port";
+import type { TokenSum } from "@/lib/services/ports/mail-facts";
+
+export type GetSettingsDeps = {
+  settings: Pick<SettingsStore, "find" | "exposure">;
+  walletChanges: Pick<WalletChangeStore, "waiting">;
+};
+
+export type SettingsView = {
+  settings: ShownSettings;
+  /** What the service's refund wallet could move now, by token. */
+  exposure: TokenSum[];
+  walletChange: WalletChange | null;
+};
+
+/** @throws CheckoutError PROJECT_NOT_FOUND */
+export async function getSettings(
+  { settings, walletChanges }: GetSettingsDeps,
+  { projectId }: Acting,
+): Promise<SettingsView> {
+  const [found, exposure, walletChange] = await Promise.all([
+    settings.find(projectId),
+    settings.exposure(projectId),
+    walletChanges.waiting(projectId),
+  ]);
+  if (found === null) throw projectNotFound();
+  return { settings: found, exposure, walletChange };
+}

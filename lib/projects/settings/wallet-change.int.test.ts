@@ -1,0 +1,381 @@
+import { getAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { createMailStore } from "@/lib/mail/mail.store";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
+import { removeProject } from "@/lib/projects/remove-project";
+import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { type WalletChangeTerms, walletChangeText } from "@/lib/projects/wallet-change-text.schema";
+import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { applyWalletChanges } from "./apply-wallet-changes";
+import { cancelWalletChange } from "./cancel-wallet-change";
+import { type RequestWalletChangeDeps, requestWalletChange } from "./request-wallet-change";
+import { type SignWalletChangeDeps, signWalletChange } from "./sign-wallet-change";
+
+let stores: TestStores;
+let chain: TestChain;
+let deps: RequestWalletChangeDeps & SignWalletChangeDeps;
+let projectId: string;
+let owner: ProjectAccess;
+let now = noon;
+const dayMs = 24 * 3_600_000;
+const toWallet: Hex = `0x${"e".repeat(40)}`;
+const oldKey = privateKeyToAccount(`0x${"11".repeat(32)}`);
+const otherKey = privateKeyToAccount(`0x${"22".repeat(32)}`);
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  chain = await startTestChain({ chainId: 31337 });
+  const settings = { chainId: 31337, rpcUrls: [chain.rpcUrl] };
+  const reader = createChainReader(settings);
+  deps = {
+    clock: { now: () => now },
+    newId,
+    chains: [buildChain()],
+    payments: stores.payments,
+    depositAddresses,
+    walletChanges: createWalletChangeStore(stores.database),
+    dashboardUrl: "https://pay.example",
+    mail: { letters: createMailStore(stores.database) } as unknown as RequestWalletChangeDeps["mail"],
+    reader: () => reader,
+    verifyMessage: createMessageVerifier([settings]),
+  };
+});
+afterAll(async () => {
+  await chain.stop();
+  await stores.close();
+});
+beforeEach(async () => {
+  now = noon;
+  await stores.database.prisma.walletChange.updateMany({
+    where: { appliedAt: null, cancelledAt: null },
+    data: { cancelledAt: noon },
+  });
+  projectId = await stores.createProject({
+    name: "Ada's shop",
+    settlementWallet: oldKey.address.toLowerCase() as Hex,
+  });
+  owner = await openTestAccess(stores, projectId, "OWNER");
+});
+
+const walletNow = async () => (await stores.projects.findById(projectId))?.settlementWallet;
+const rowOf = (changeId: string) =>
+  stores.database.prisma.walletChange.findUniqueOrThrow({ where: { id: changeId } });
+const actions = async () =>
+  (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(
+    ({ action }) => action,
+  );
+const request = (to: Hex = toWallet, by = owner) => requestWalletChange(deps, by, to);
+const sign = (
+  changeId: string,
+  { by = oldKey, terms = {} }: { by?: typeof oldKey; terms?: Partial<WalletChangeTerms> } = {},
+): Promise<Hex> =>
+  by.signMessage({
+    message: walletChangeText({
+      changeId,
+      projectId,
+      projectName: "Ada's shop",
+      fromWallet: oldKey.address.toLowerCase() as Hex,
+      toWallet,
+      ...terms,
+    }),
+  });
+
+describe("a new settlement wallet", () => {
+  test("waits a day, and everybody who can stop it has a letter in the same moment", async () => {
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    await openTestAccess(stores, projectId, "DEVELOPER");
+    const { changeId, effectiveAt } = await request();
+    expect(effectiveAt).toEqual(later(dayMs));
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+    const letters = await stores.database.prisma.mailMessage.findMany({ where: { projectId } });
+    expect(letters.map(({ recipient }) => recipient).sort()).toEqual(
+      [owner.signedIn.email, admin.signedIn.email].sort(),
+    );
+    expect(letters[0]?.body).toContain(getAddress(toWallet));
+    expect(letters[0]?.body).toContain("2026-01-02 12:00 UTC");
+    expect(await actions()).toEqual(["project.wallet_change_requested"]);
+    expect(await deps.walletChanges.waiting(projectId)).toMatchObject({ changeId, toWallet });
+  });
+
+  test("takes effect when its day is over, not a moment before", async () => {
+    const { changeId, effectiveAt } = await request();
+    now = new Date(effectiveAt.getTime() - 1);
+    expect(await applyWalletChanges(deps)).toBe(0);
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+    now = effectiveAt;
+    expect(await applyWalletChanges(deps)).toBe(1);
+    expect(await walletNow()).toBe(toWallet);
+    expect(await rowOf(changeId)).toMatchObject({ appliedAt: effectiveAt, cancelledAt: null });
+    expect(await applyWalletChanges(deps)).toBe(0);
+  });
+
+  test("is for new checkouts: those there are keep the one they were created with", async () => {
+    const checkout = await stores.createCheckout({
+      projectId,
+      depositAddress: uniqueHex(20),
+      merchantAddress: oldKey.address.toLowerCase() as Hex,
+    });
+    const { effectiveAt } = await request();
+    now = effectiveAt;
+    await applyWalletChanges(deps);
+    const row = await stores.database.prisma.checkout.findUniqueOrThrow({ where: { id: checkout.id } });
+    expect(row).toMatchObject({
+      merchantAddress: checkout.merchantAddress,
+      depositAddress: checkout.depositAddress,
+    });
+  });
+
+  test("is not held up by another project's that fails", async () => {
+    const failing = await request();
+    const stuck = projectId;
+    projectId = await stores.createProject({ settlementWallet: oldKey.address.toLowerCase() as Hex });
+    await request(toWallet, await openTestAccess(stores, projectId, "OWNER"));
+    now = failing.effectiveAt;
+    const walletChanges: typeof deps.walletChanges = {
+      ...deps.walletChanges,
+      transaction: (id, work) =>
+        id === stuck ? Promise.reject(new Error("no")) : deps.walletChanges.transaction(id, work),
+    };
+    await expect(applyWalletChanges({ ...deps, walletChanges })).rejects.toThrow("no");
+    expect(await walletNow()).toBe(toWallet);
+  });
+
+  test("that was asked for after another had been found due waits its own day", async () => {
+    const { changeId, effectiveAt } = await request();
+    now = effectiveAt;
+    const walletChanges: typeof deps.walletChanges = {
+      ...deps.walletChanges,
+      // Between the look and the lock.
+      due: async (at, limit) => {
+        const due = await deps.walletChanges.due(at, limit);
+        await cancelWalletChange(deps, owner, changeId);
+        await request();
+        return due;
+      },
+    };
+    expect(await applyWalletChanges({ ...deps, walletChanges })).toBe(0);
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+  });
+
+  test("is applied once by workers who come together", async () => {
+    const { effectiveAt } = await request();
+    now = effectiveAt;
+    const applied = await Promise.all(Array.from({ length: 6 }, () => applyWalletChanges(deps)));
+    expect(applied.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect((await actions()).filter((action) => action === "project.settlement_wallet_changed")).toHaveLength(
+      1,
+    );
+  });
+
+  test("cancelled by an admin never comes, whoever is quicker", async () => {
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    const { changeId, effectiveAt } = await request();
+    await cancelWalletChange(deps, admin, changeId);
+    now = effectiveAt;
+    expect(await applyWalletChanges(deps)).toBe(0);
+    await expect(
+      signWalletChange(deps, owner, { changeId, signature: await sign(changeId) }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(cancelWalletChange(deps, admin, changeId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+
+    const second = await request();
+    now = second.effectiveAt;
+    const race = await Promise.allSettled([
+      applyWalletChanges(deps),
+      cancelWalletChange(deps, admin, second.changeId),
+      applyWalletChanges(deps),
+    ]);
+    const { appliedAt, cancelledAt } = await rowOf(second.changeId);
+    expect([appliedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1);
+    expect(await walletNow()).toBe(appliedAt === null ? oldKey.address.toLowerCase() : toWallet);
+    expect(race[1].status).toBe(cancelledAt === null ? "rejected" : "fulfilled");
+  });
+
+  test("of a project that was deleted stays as it was", async () => {
+    const { changeId, effectiveAt } = await request();
+    now = effectiveAt;
+    await stores.admin.deleteProject(projectId, now);
+    expect(await applyWalletChanges(deps)).toBe(0);
+    const signature = await sign(changeId);
+    await expect(signWalletChange(deps, owner, { changeId, signature })).rejects.toMatchObject({
+      code: "PROJECT_NOT_FOUND",
+    });
+    expect(await rowOf(changeId)).toMatchObject({ appliedAt: null });
+
+    projectId = await stores.createProject({ name: "Gone" });
+    owner = await openTestAccess(stores, projectId, "OWNER");
+    const second = await request();
+    await removeProject(
+      { clock: deps.clock, projectLifecycle: createProjectLifecycle(stores.database) },
+      owner,
+      "Gone",
+    );
+    expect(await rowOf(second.changeId)).toMatchObject({ cancelledAt: now });
+  });
+
+  test.each([
+    ["has no account", "disabled"],
+    ["left", "left"],
+    ["is an admin", "demoted"],
+  ])("asked for by an owner who %s by then is cancelled instead", async (_, end) => {
+    const { changeId, effectiveAt } = await request();
+    const { user, membership } = stores.database.prisma;
+    const member = { userId_projectId: { userId: owner.userId, projectId } };
+    if (end === "disabled") await user.update({ where: { id: owner.userId }, data: { disabledAt: now } });
+    if (end === "left") await membership.delete({ where: member });
+    if (end === "demoted") await membership.update({ where: member, data: { role: "ADMIN" } });
+    // What they own elsewhere counts for nothing here.
+    const elsewhere = {
+      userId: owner.userId,
+      projectId: await stores.createProject(),
+      role: "OWNER",
+    } as const;
+    await membership.create({ data: elsewhere });
+    now = effectiveAt;
+    expect(await applyWalletChanges(deps)).toBe(0);
+    expect(await rowOf(changeId)).toMatchObject({ appliedAt: null, cancelledAt: now });
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+  });
+
+  test("is one at a time, also of two asked for at once", async () => {
+    const asked = await Promise.allSettled([request(), request(uniqueHex(20)), request(uniqueHex(20))]);
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(request(uniqueHex(20))).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test.each([
+    ["the one in use", oldKey.address.toLowerCase() as Hex],
+    ["a token", usdc],
+    ["the zero address", `0x${"0".repeat(40)}`],
+  ] as const)("is not %s", async (_, address) => {
+    await expect(request(address)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      param: "settlementWallet",
+    });
+  });
+
+  test.each(["ADMIN", "DEVELOPER", "VIEWER"] as const)("is not a %s's to ask for", async (role) => {
+    const member = await openTestAccess(stores, projectId, role);
+    await expect(request(toWallet, member)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const { changeId } = await request();
+    if (role !== "ADMIN")
+      await expect(cancelWalletChange(deps, member, changeId)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const signature = await sign(changeId);
+    await expect(signWalletChange(deps, member, { changeId, signature })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+});
+
+describe("by a signature of the wallet in use", () => {
+  test("it takes effect at once, and is not applied again", async () => {
+    const { changeId, effectiveAt } = await request();
+    await signWalletChange(deps, owner, { changeId, signature: await sign(changeId) });
+    expect(await walletNow()).toBe(toWallet);
+    now = effectiveAt;
+    expect(await applyWalletChanges(deps)).toBe(0);
+    expect(await actions()).toEqual(["project.wallet_change_requested", "project.settlement_wallet_changed"]);
+  });
+
+  test.each([
+    ["of another wallet", { by: otherKey }],
+    ["of another change", { terms: { changeId: "wch_00000000000000000000000000" } }],
+    ["of another project", { terms: { projectId: "prj_00000000000000000000000000" } }],
+    ["of another new wallet", { terms: { toWallet: `0x${"d".repeat(40)}` } }],
+    ["of another old wallet", { terms: { fromWallet: `0x${"d".repeat(40)}` } }],
+  ] as const)("one %s is refused", async (_, how) => {
+    const { changeId } = await request();
+    const signature = await sign(changeId, how);
+    await expect(signWalletChange(deps, owner, { changeId, signature })).rejects.toMatchObject({
+      code: "INVALID_SIGNATURE",
+    });
+    expect(await walletNow()).toBe(oldKey.address.toLowerCase());
+  });
+
+  test("one that was good for a change before is not for the next, even to the same wallet", async () => {
+    const first = await request();
+    const signature = await sign(first.changeId);
+    await cancelWalletChange(deps, owner, first.changeId);
+    const { changeId } = await request();
+    await expect(signWalletChange(deps, owner, { changeId, signature })).rejects.toMatchObject({
+      code: "INVALID_SIGNATURE",
+    });
+    await expect(
+      signWalletChange(deps, owner, { changeId: first.changeId, signature }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("handed in many times at once, it counts once", async () => {
+    const { changeId } = await request();
+    const signature = await sign(changeId);
+    const signed = await Promise.allSettled(
+      Array.from({ length: 5 }, () => signWalletChange(deps, owner, { changeId, signature })),
+    );
+    expect(signed.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  describe("that is a contract", () => {
+    const signature: Hex = `0x${"ab".repeat(65)}`;
+    /** Answers ERC-1271's yes to whatever it is asked. */
+    const saysYes: Hex = `0x7f1626ba7e${"0".repeat(56)}60005260206000f3`;
+    const saysNo: Hex = "0x60006000fd";
+    const contract = async (bytecode: Hex) => {
+      const address = `0x${crypto.randomUUID().replaceAll("-", "").padStart(40, "5")}` as Hex;
+      await chain.client.setCode({ address, bytecode });
+      await stores.database.prisma.project.update({
+        where: { id: projectId },
+        data: { settlementWallet: address },
+      });
+      return (await request()).changeId;
+    };
+
+    test("its own word counts (ERC-1271)", async () => {
+      await signWalletChange(deps, owner, { changeId: await contract(saysYes), signature });
+      expect(await walletNow()).toBe(toWallet);
+    });
+
+    test("its no counts too", async () => {
+      const changeId = await contract(saysNo);
+      await expect(signWalletChange(deps, owner, { changeId, signature })).rejects.toMatchObject({
+        code: "INVALID_SIGNATURE",
+      });
+    });
+
+    test("a yes on one chain is not enough where it says no on another", async () => {
+      const changeId = await contract(saysYes);
+      const two: SignWalletChangeDeps = {
+        ...deps,
+        chains: [buildChain(), buildChain({ chainId: 31338 })],
+        verifyMessage: async (chainId) => chainId === 31337,
+      };
+      await expect(signWalletChange(two, owner, { changeId, signature })).rejects.toMatchObject({
+        code: "INVALID_SIGNATURE",
+      });
+    });
+
+    test("a chain that does not answer leaves it waiting", async () => {
+      const changeId = await contract(saysYes);
+      const silent: SignWalletChangeDeps = {
+        ...deps,
+        verifyMessage: async () => {
+          throw new ChainUnavailable("down");
+        },
+      };
+      await expect(signWalletChange(silent, owner, { changeId, signature })).rejects.toMatchObject({
+        code: "CONFLICT",
+      });
+      expect(await rowOf(changeId)).toMatchObject({ appliedAt: null, cancelledAt: null });
+    });
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
+import type { Role } from "@/lib/accounts/roles.rules";
+import type { Letter } from "@/lib/mail/mail-store.port";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createInvitationStore } from "./invitation.store";
+import { type InviteDeps, invite } from "./invite";
+import { createMembershipStore } from "./membership.store";
+import { removeMember } from "./remove-member";
+import { renewInvitation } from "./renew-invitation";
+import { revokeInvitation } from "./revoke-invitation";
+import { createTeamStore } from "./team.store";
+
+let stores: TestStores;
+let deps: InviteDeps;
+let invitations: InvitationStore;
+let projectId: string;
+let owner: ProjectAccess;
+let now = noon;
+const letters: Letter[] = [];
+const dayMs = 24 * 3_600_000;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  invitations = createInvitationStore(stores.database);
+  deps = {
+    clock: { now: () => now },
+    team: createTeamStore(stores.database),
+    newId,
+    newClaimToken,
+    dashboardUrl: "https://pay.example",
+    mail: {
+      letters: { write: async (written: readonly Letter[]) => letters.push(...written) },
+    } as unknown as InviteDeps["mail"],
+  };
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
+  now = noon;
+  letters.length = 0;
+  projectId = await stores.createProject({ name: "Ada's \u202eshop https://evil.example" });
+  owner = await openTestAccess(stores, projectId, "OWNER");
+});
+
+const emailOf = () => `${newId("usr")}@example.com`;
+const address = /https:\/\/pay\.example\/dashboard\/invitations\/([\w-]{43})/;
+/** Of the token in the newest letter. */
+const mailedHash = () => hashClaimToken(address.exec(letters.at(-1)?.body ?? "")?.[1] ?? "");
+const send = async (email: string, role: Role = "DEVELOPER", by = owner) => {
+  await invite(deps, by, { email, role });
+  return mailedHash();
+};
+const person = async (email: string) => {
+  const userId = newId("usr");
+  await stores.database.prisma.user.create({ data: { id: userId, email } });
+  return userId;
+};
+const roleOf = async (userId: string) =>
+  (await stores.database.prisma.membership.findFirst({ where: { userId, projectId } }))?.role;
+const newPerson = (userId = newId("usr")) => ({ userId, name: "Grace", passwordHash: "$argon2id$x" });
+
+describe("an invitation", () => {
+  test("is mailed as one plain letter, and what is stored does not open it", async () => {
+    const email = emailOf();
+    const { url, mailed } = await invite(deps, owner, { email, role: "ADMIN" });
+    // Who invites has no way into an account of that address.
+    expect([url, mailed]).toEqual([null, true]);
+    expect(letters).toMatchObject([{ recipient: email, kind: "team.invitation", projectId }]);
+    const [, token = ""] = address.exec(letters[0]?.body ?? "") ?? [];
+    expect(token).not.toBe("");
+    expect(letters[0]?.body).toContain("2026-01-08 12:00 UTC");
+    expect(letters[0]?.subject).toBe("You are invited to Ada's shop https[:]//evil[.]example");
+    const row = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test("without a mail server is handed over by who sends it", async () => {
+    const sent = await invite({ ...deps, mail: null }, owner, { email: emailOf(), role: "VIEWER" });
+    expect(sent).toMatchObject({
+      url: expect.stringMatching(address),
+      mailed: false,
+      expiresAt: later(7 * dayMs),
+    });
+  });
+
+  test("says whom, by whom and into what, and looking consumes nothing", async () => {
+    const email = emailOf();
+    const hash = await send(email, "VIEWER");
+    for (let look = 0; look < 2; look++)
+      expect(await invitations.find(hash, now)).toEqual({
+        projectId,
+        projectName: owner.projectName,
+        email,
+        role: "VIEWER",
+        invitedBy: owner.signedIn.email,
+        expiresAt: later(7 * dayMs),
+        hasAccount: false,
+      });
+  });
+
+  test("is sent to nobody twice while it is open, nor to who is there", async () => {
+    const email = emailOf();
+    await send(email);
+    await expect(send(email)).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
+    await expect(send(owner.signedIn.email)).rejects.toMatchObject({ code: "CONFLICT" });
+    // Whoever is in another project is not in this one.
+    const elsewhere = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await send(elsewhere.signedIn.email);
+    now = later(8 * dayMs);
+    await send(email);
+    const open = await stores.database.prisma.invitation.count({ where: { email, revokedAt: null } });
+    expect(open).toBe(1);
+  });
+
+  test("of two sent to one person at once, one is", async () => {
+    const email = emailOf();
+    const sent = await Promise.allSettled([send(email), send(email), send(email)]);
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("to be an owner is an owner's to send, withdraw and renew; others send none", async () => {
+    const admin = await openTestAccess(stores, projectId, "ADMIN");
+    await expect(send(emailOf(), "OWNER", admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await send(emailOf(), "ADMIN", admin);
+    const email = emailOf();
+    await send(email, "OWNER");
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    await expect(renewInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(revokeInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const developer = await openTestAccess(stores, projectId, "DEVELOPER");
+    await expect(send(emailOf(), "VIEWER", developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("of another project cannot be touched", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const stranger = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await expect(revokeInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(renewInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await invitations.find(hash, now)).not.toBeNull();
+  });
+});
+
+describe("a day's invitations", () => {
+  const invitedBy = (
+    access: Pick<ProjectAccess, "projectId" | "userId">,
+    count: number,
+    email = "list@example.com",
+  ) =>
+    stores.database.prisma.auditLog.createMany({
+      data: Array.from({ length: count }, () => ({
+        projectId: access.projectId,
+        userId: access.userId,
+        action: "team.invited",
+        details: { email },
+        createdAt: now,
+      })),
+    });
+  const tomorrow = (minutes: number) => {
+    now = new Date(Date.UTC(2026, 0, 2) + minutes * 60_000);
+  };
+
+  test("are fifty of a project, renewals included, until the next day in UTC", async () => {
+    await invitedBy(await openTestAccess(stores, projectId, "ADMIN"), 48);
+    await send(emailOf());
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const sent = letters.length;
+    for (const refused of [() => send(emailOf()), () => renewInvitation(deps, owner, id)])
+      await expect(refused()).rejects.toMatchObject({
+        code: "RATE_LIMIT_EXCEEDED",
+        retryAfterSeconds: 12 * 3_600,
+        message: "This project has sent 50 invitations today, the most of a day. Go on tomorrow (UTC).",
+      });
+    expect(letters).toHaveLength(sent);
+    // Another project is not held up.
+    const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
+    await invite(deps, other, { email: emailOf(), role: "VIEWER" });
+    tomorrow(-1);
+    await expect(send(emailOf())).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    tomorrow(0);
+    await renewInvitation(deps, owner, id);
+  });
+
+  test("are five to one address, and the link that it has stays good", async () => {
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    for (let more = 0; more < 4; more++) await renewInvitation(deps, owner, id);
+    const hash = mailedHash();
+    await expect(renewInvitation(deps, owner, id)).rejects.toThrow("This address was sent 5 links today");
+    // Withdrawn and sent again it is no other address.
+    expect(await invitations.find(hash, now)).not.toBeNull();
+    await revokeInvitation(deps, owner, id);
+    await expect(send(email)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    await send(emailOf());
+    // Somebody else may send there, but not the same person from another project.
+    await send(email, "VIEWER", await openTestAccess(stores, await stores.createProject(), "OWNER"));
+    const another = await stores.createProject();
+    await stores.database.prisma.membership.create({
+      data: { userId: owner.userId, projectId: another, role: "OWNER" },
+    });
+    const same = await openProject(
+      { memberships: createMembershipStore(stores.database) },
+      owner.signedIn,
+      another,
+    );
+    await expect(send(email, "VIEWER", same)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+  });
+
+  test("are a hundred of one person, over all their projects", async () => {
+    for (const count of [49, 49, 1])
+      await invitedBy({ projectId: await stores.createProject(), userId: owner.userId }, count);
+    await send(emailOf());
+    await expect(send(emailOf())).rejects.toThrow("You have sent 100 invitations today");
+    await send(emailOf(), "VIEWER", await openTestAccess(stores, projectId, "ADMIN"));
+  });
+});
+
+describe("to accept", () => {
+  test("makes the account with the invited address and the member at once", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const grace = newPerson();
+    expect(await invitations.acceptAsNew(grace, hash, now)).toEqual({ kind: "accepted", projectId });
+    expect(await roleOf(grace.userId)).toBe("DEVELOPER");
+    expect(await stores.database.prisma.user.findUnique({ where: { id: grace.userId } })).toMatchObject({
+      email,
+      name: "Grace",
+    });
+    expect(
+      await stores.database.prisma.auditLog.findFirst({ where: { action: "team.joined", projectId } }),
+    ).toMatchObject({
+      userId: grace.userId,
+      details: { email, role: "DEVELOPER", wasMember: false },
+    });
+  });
+
+  test("proves the address only by a letter: a link that was shown to whoever invites proves nothing", async () => {
+    const provenAt = async (email: string) =>
+      (await stores.database.prisma.user.findUniqueOrThrow({ where: { email } })).emailProvenAt;
+    const shown = async (email: string) => {
+      const { url } = await invite({ ...deps, mail: null }, owner, { email, role: "VIEWER" });
+      return hashClaimToken(address.exec(url ?? "")?.[1] ?? "");
+    };
+    const [mailed, handed, there, renewed] = [emailOf(), emailOf(), emailOf(), emailOf()];
+    await invitations.acceptAsNew(newPerson(), await send(mailed), now);
+    expect(await provenAt(mailed)).toEqual(now);
+    await invitations.acceptAsNew(newPerson(), await shown(handed), now);
+    expect(await provenAt(handed)).toBeNull();
+    // Somebody with an account shows the same by a letter.
+    const userId = await person(there);
+    expect(await provenAt(there)).toBeNull();
+    await invitations.acceptAs(userId, await send(there), now);
+    expect(await provenAt(there)).toEqual(now);
+    // The link that is in force counts, not the one before.
+    await send(renewed);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email: renewed } });
+    const { url } = await renewInvitation({ ...deps, mail: null }, owner, id);
+    const hash = hashClaimToken(address.exec(url ?? "")?.[1] ?? "");
+    await invitations.acceptAsNew(newPerson(), hash, now);
+    expect(await provenAt(renewed)).toBeNull();
+  });
+
+  test("works once, even for ten at a time", async () => {
+    const hash = await send(emailOf());
+    const came = await Promise.all(
+      Array.from({ length: 10 }, () => invitations.acceptAsNew(newPerson(), hash, now)),
+    );
+    expect(came.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
+    expect(came.filter(({ kind }) => kind === "gone")).toHaveLength(9);
+  });
+
+  test("is for who was asked: another account finds out and changes nothing", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const other = await person(emailOf());
+    expect(await invitations.acceptAs(other, hash, now)).toEqual({ kind: "other_email" });
+    expect(await roleOf(other)).toBeUndefined();
+    const invited = await person(email);
+    expect(await invitations.acceptAsNew(newPerson(), hash, now)).toEqual({ kind: "has_account" });
+    expect(await invitations.acceptAs(invited, hash, now)).toEqual({ kind: "accepted", projectId });
+    expect(await roleOf(invited)).toBe("DEVELOPER");
+  });
+
+  test("does not make more or less of who is there already", async () => {
+    const email = emailOf();
+    const hash = await send(email, "ADMIN");
+    const userId = await person(email);
+    await stores.database.prisma.membership.create({ data: { userId, projectId, role: "VIEWER" } });
+    expect(await invitations.acceptAs(userId, hash, now)).toMatchObject({ kind: "accepted" });
+    expect(await roleOf(userId)).toBe("VIEWER");
+  });
+
+  test.each(["expired", "withdrawn", "renewed", "the project deleted", "its sender removed", "unknown"])(
+    "is over: %s",
+    async (why) => {
+      const admin = await openTestAccess(stores, projectId, "ADMIN");
+      const email = emailOf();
+      let hash = await send(email, "DEVELOPER", admin);
+      const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+      if (why === "expired") now = later(7 * dayMs);
+      if (why === "withdrawn") await revokeInvitation(deps, owner, id);
+      if (why === "renewed") await renewInvitation(deps, owner, id);
+      if (why === "the project deleted") await stores.admin.deleteProject(projectId, now);
+      if (why === "its sender removed") await removeMember(deps, owner, admin.userId);
+      if (why === "unknown") hash = hashClaimToken("unknown");
+      expect(await invitations.find(hash, now)).toBeNull();
+      const grace = newPerson();
+      expect(await invitations.acceptAsNew(grace, hash, now)).toEqual({ kind: "gone" });
+      expect(await invitations.acceptAs(await person(email), hash, now)).toEqual({ kind: "gone" });
+      expect(await stores.database.prisma.user.count({ where: { id: grace.userId } })).toBe(0);
+    },
+  );
+
+  test("by the link that was sent anew works, for another seven days", async () => {
+    const email = emailOf();
+    await send(email);
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    now = later(8 * dayMs);
+    const renewed = await renewInvitation(deps, owner, id);
+    expect(renewed.expiresAt).toEqual(later(15 * dayMs));
+    expect(new Set(letters.map(({ dedupeKey }) => dedupeKey)).size).toBe(2);
+    expect(await invitations.acceptAsNew(newPerson(), mailedHash(), now)).toMatchObject({
+      kind: "accepted",
+    });
+  });
+});

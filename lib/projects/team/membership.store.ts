@@ -1,0 +1,35 @@
+import type { Role } from "@/lib/accounts/roles.rules";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { MemberProject, MembershipStore } from "@/lib/projects/membership-store.port";
+
+/** Who is a member of what, in Postgres. */
+export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {
+  return {
+    find: async (userId, projectId) => {
+      const [row] = await run<Row>(pool, findMembership, [userId, projectId]);
+      return row === undefined ? null : toProject(row);
+    },
+    list: async (userId) => (await run<Row>(pool, listMemberships, [userId])).map(toProject),
+  };
+}
+
+type Row = { project_id: string; name: string; digest: string | null; role: Role };
+
+function toProject({ project_id, name, digest, role }: Row): MemberProject {
+  return { projectId: project_id, name, logoDigest: digest, role };
+}
+
+const members = `
+  SELECT project.id AS project_id, project.name, logo.digest, member.role
+  FROM memberships AS member
+  JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
+  LEFT JOIN project_logos AS logo ON logo.project_id = project.id
+  WHERE member.user_id = $1`;
+const findMembership: Statement = {
+  name: "membership_find",
+  text: `${members} AND member.project_id = $2`,
+};
+const listMemberships: Statement = {
+  name: "membership_list",
+  text: `${members} ORDER BY lower(project.name), project.id LIMIT 500`,
+};

@@ -1,0 +1,80 @@
+import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { Role } from "@/lib/accounts/roles.rules";
+import type { Mail } from "@/lib/mail/mail-deps";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { projectNotFound } from "@/lib/projects/project-not-found";
+import { mayGive, mayTouch } from "@/lib/projects/team.rules";
+import type { TeamStore, TeamTransaction } from "@/lib/projects/team-store.port";
+
+export type TeamDeps = {
+  clock: Clock;
+  team: TeamStore;
+  /** Origin of the dashboard. */
+  dashboardUrl: string;
+  mail: Mail;
+};
+
+/**
+ * Changes a project's people, as who somebody is there at that moment: their role may have changed since they came.
+ *
+ * @throws CheckoutError PROJECT_NOT_FOUND, also for who is no member any more
+ */
+export async function changeTeam<T>(
+  { team }: Pick<TeamDeps, "team">,
+  access: ProjectAccess,
+  work: (tx: TeamTransaction, role: Role) => Promise<T>,
+): Promise<T> {
+  const done = await team.transaction(access.projectId, async (tx) => {
+    const role = await tx.roleOf(access.userId);
+    if (role === null) throw projectNotFound();
+    return { result: await work(tx, role) };
+  });
+  if (done === null) throw projectNotFound();
+  return done.result;
+}
+
+/** @throws CheckoutError FORBIDDEN */
+export function requireGive(actor: Role, role: Role): void {
+  if (!mayGive(actor, role)) throw forbidden(role, "Only an owner can make somebody an owner.");
+}
+
+/** @throws CheckoutError FORBIDDEN */
+export function requireTouch(actor: Role, member: Role): void {
+  if (!mayTouch(actor, member)) throw forbidden(member, "Only an owner can change or remove an owner.");
+}
+
+function forbidden(role: Role, ofOwners: string): CheckoutError {
+  return new CheckoutError(
+    "FORBIDDEN",
+    role === "OWNER" ? ofOwners : "Your role in this project does not allow that: it takes admin.",
+  );
+}
+
+/** @throws CheckoutError CONFLICT where nobody would be left who may do everything */
+export async function requireAnotherOwner(tx: TeamTransaction, userId: string): Promise<void> {
+  if ((await tx.otherOwners(userId)) > 0) return;
+  throw new CheckoutError(
+    "CONFLICT",
+    "A project needs an owner. Make somebody else an owner first, or delete the project.",
+  );
+}
+
+export function memberNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "This person is not in the project.");
+}
+
+export function invitationNotFound(): CheckoutError {
+  return new CheckoutError("NOT_FOUND", "There is no such invitation: it was accepted or withdrawn.");
+}
+
+export function teamEntry(
+  access: ProjectAccess,
+  act: "role_changed" | "removed" | "left" | "invited" | "invitation_renewed" | "invitation_revoked",
+  target: string,
+  details: AuditEntry["details"],
+  at: Date,
+): AuditEntry {
+  return { projectId: access.projectId, userId: access.userId, action: `team.${act}`, target, details, at };
+}

@@ -1,8 +1,8 @@
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { getDeps } from "@/lib/server/deps";
 import { reviewBalances } from "@/lib/services/balances/sweep-balances";
 import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
-import { expireCheckouts } from "@/lib/services/expire-checkouts";
 import { writeLetters } from "@/lib/services/mail/write-letters";
 import { countHours } from "@/lib/services/overview/count-hours";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/services/prune";

@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
-import type { CheckoutScreen } from "@/lib/core/checkout-screen";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import type { CheckoutScreen } from "@/lib/checkouts/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import { Countdown } from "./live/countdown";

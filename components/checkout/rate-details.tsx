@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { rateProviderName } from "@/lib/rates/rate-providers.rules";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { clockTime, shownAmount } from "./amounts";
 import { fill } from "./fill";
 import type { Messages } from "./messages/catalogue";

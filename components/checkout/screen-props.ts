@@ -1,4 +1,4 @@
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import type { Messages } from "./messages/catalogue";
 
 /** What every screen is given. */

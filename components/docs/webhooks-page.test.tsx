@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
 import { openApi } from "@/lib/server/openapi";
 import { WebhooksPage } from "./webhooks-page";

@@ -6,7 +6,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { ScreenTitle } from "@/components/checkout/screen-title";
 import { fiatPrice, listOf } from "@/components/checkout/server-formats";
 import { SingleCard } from "@/components/ui/single-card";
-import type { OpenPaymentLink } from "@/lib/core/payment-link";
+import type { OpenPaymentLink } from "@/lib/checkouts/payment-link.rules";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { formatUnits } from "@/lib/platform/money.rules";

@@ -3,7 +3,7 @@ import { MerchantMark } from "@/components/checkout/merchant-mark";
 import { longDate } from "@/components/checkout/server-formats";
 import { NetworkMark } from "@/components/ui/network-mark";
 import { TokenMark } from "@/components/ui/token-mark";
-import type { RefundLinkView } from "@/lib/schemas/refund-link";
+import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import type { RefundMessages } from "./messages/catalogue";
 import type { RefundValues } from "./refund-values";
 

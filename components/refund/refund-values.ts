@@ -1,7 +1,7 @@
 import { shownAmount } from "@/components/checkout/amounts";
 import { fill } from "@/components/checkout/fill";
+import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
-import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import type { RefundMessages } from "./messages/catalogue";
 
 /** What the messages of the page speak of. */

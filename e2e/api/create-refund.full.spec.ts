@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { refundTypes } from "@/lib/core/refund";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import { refundTypes } from "@/lib/checkouts/refund.rules";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { expectFailure } from "../support/contract";

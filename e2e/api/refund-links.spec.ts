@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { getAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { refundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
-import { refundLinkView } from "@/lib/schemas/refund-link";
 import { call, getPublic } from "../support/api";
 import { chainOf, pay, sendFrom, untilMined, tokenOf as usdcOf } from "../support/chain";
 import { expectData, expectFailure, withoutRequestId } from "../support/contract";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
+import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { operations } from "@/lib/schemas/operations";
-import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { expectData, expectFailure, expectView, postPublic, unknownId } from "../support/contract";

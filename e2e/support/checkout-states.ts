@@ -1,6 +1,6 @@
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
 import { getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { expect, startCheckout } from "./fixtures";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
-import type { RefundLinkView } from "@/lib/schemas/refund-link";
 import { type Answer, call } from "./api";
 import { chainOf, sendFrom, untilMined } from "./chain";
 import { expectRefund, postRefund } from "./refunds";

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { z } from "zod";
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import { type RefundResource, refundResource } from "@/lib/checkouts/refund.schema";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { type Pagination, pagination } from "@/lib/platform/pagination.schema";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
-import { type RefundResource, refundResource } from "@/lib/schemas/refund";
 import { type Answer, call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { expectCommon, expectData } from "./contract";

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { AuditAction } from "./audit-actions.rules";
 
 /** What an owner, or the operator, did. */

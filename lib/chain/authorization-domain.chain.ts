@@ -2,8 +2,8 @@ import { decodeAbiParameters, encodeFunctionData, hashDomain } from "viem";
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
 import { data } from "@/lib/chain/rpc/shapes";
+import type { SigningDomain } from "@/lib/checkouts/token-authorizations.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SigningDomain } from "@/lib/services/ports/token-authorizations";
 
 const zeroAddress: Hex = `0x${"0".repeat(40)}`;
 const zeroNonce: Hex = `0x${"0".repeat(64)}`;

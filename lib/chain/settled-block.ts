@@ -1,5 +1,5 @@
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainPosition, PaymentStore } from "@/lib/services/ports/payment-store";
 
 /** A node may be a few blocks behind another without being wrong. */
 const lagBlocks = 3;

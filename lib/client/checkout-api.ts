@@ -1,5 +1,5 @@
-import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/c/:id` */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
+import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
 import type { ApiAnswer } from "./api";
 import { findPayment } from "./find-payment";
 

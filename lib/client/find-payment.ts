@@ -1,5 +1,5 @@
-import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { VerifyPaymentResult } from "@/lib/schemas/payment-actions";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
 import type { ApiAnswer } from "./api";
 
 /** What is known of a transaction that a customer named, by the service's codes. */

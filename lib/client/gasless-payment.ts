@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { bytesToHex, type Hex } from "viem";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/core/authorization";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { callApi, post } from "./api";
 import type { WalletOrder } from "./wallet-order";
 

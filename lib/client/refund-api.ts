@@ -1,4 +1,4 @@
-import type { RefundLinkView } from "@/lib/schemas/refund-link";
+import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/r/:token` */

@@ -1,6 +1,6 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefundStatus } from "./refund";
 
 /** A refund that has a destination and no payment yet. */
 export type AwaitedRefund = TokenRef & {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CheckoutStatus, checkoutStatuses } from "./checkout";
+import { type CheckoutStatus, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {
   availableToRefund,
   dailyUnits,

@@ -1,6 +1,6 @@
-import type { CheckoutStatus } from "./checkout";
-import type { RefundStatus } from "./refund";
-import type { WaitingStatus } from "./refund-transition";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { WaitingStatus } from "@/lib/checkouts/refund-transition.rules";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type RefundStatus, refundStatuses } from "./refund";
+import { type RefundStatus, refundStatuses } from "@/lib/checkouts/refund.rules";
 import { type RefundScreen, type RefundScreenFacts, refundFingerprint, refundScreen } from "./refund-screen";
 
 const call = { from: "0xa", to: "0xb", data: "0xc" };

@@ -1,5 +1,5 @@
 import { createPublicClient, http } from "viem";
-import { readPositions } from "@/lib/adapters/db/payments/chain-position";
+import { readPositions } from "@/lib/checkouts/chain-position.store";
 import type { LocalChain } from "@/lib/demo/local-chain";
 import { createDatabase } from "@/lib/platform/database";
 

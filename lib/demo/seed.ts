@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import { type Identity, walletOf } from "@/lib/demo/identity";
 import { shopLogo } from "@/lib/demo/shop-logo";
 import { createSystemClock } from "@/lib/platform/clock";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { EventKind } from "@/lib/core/events";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 import { writeDigests } from "@/lib/services/mail/write-digests";
 import { writeLetters } from "@/lib/services/mail/write-letters";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";

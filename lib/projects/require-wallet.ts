@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { PaymentStore } from "@/lib/services/ports/payment-store";
 
 export type RequireWalletDeps = {
   chains: readonly Chain[];

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** The local chains, where money is play money and the past can be changed. */

@@ -1,6 +1,6 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Quote } from "@/lib/core/checkout";
+import type { Quote } from "@/lib/checkouts/checkout.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { fiatToTokenUnits } from "@/lib/platform/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";

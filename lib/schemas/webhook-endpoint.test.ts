@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultEventKinds, eventKinds } from "@/lib/core/events";
+import { defaultEventKinds, eventKinds } from "@/lib/checkouts/events.rules";
 import {
   createWebhookEndpointBody,
   listDeliveriesQuery,

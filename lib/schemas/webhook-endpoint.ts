@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { deliveryStatuses } from "@/lib/core/delivery";
-import { defaultEventKinds, eventKinds } from "@/lib/core/events";
+import { deliveryStatuses } from "@/lib/checkouts/delivery.rules";
+import { defaultEventKinds, eventKinds } from "@/lib/checkouts/events.rules";
 import { text } from "@/lib/platform/primitives.schema";
 
 const maxUrlLength = 2_048;

@@ -1,7 +1,5 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { createCheckoutMarks } from "@/lib/adapters/db/checkouts/checkout-marks";
-import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
 import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
@@ -30,6 +28,12 @@ import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createCheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
+import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import { createLiveCheckouts, type LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
+import { shownCheckout } from "@/lib/checkouts/live/shown-checkout";
+import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
 import type { MailDeps } from "@/lib/mail/mail-deps";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSystemClock } from "@/lib/platform/clock";
@@ -67,7 +71,6 @@ import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import { createKrakenProvider } from "@/lib/rates/providers/kraken";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
-import type { CreateCheckoutDeps } from "@/lib/services/create-checkout";
 import {
   createWebhookDelivery,
   type DeliverDeps,
@@ -75,8 +78,6 @@ import {
 } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
-import { createLiveCheckouts, type LiveCheckouts } from "@/lib/services/live/live-checkouts";
-import { shownCheckout } from "@/lib/services/live/shown-checkout";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
@@ -85,7 +86,6 @@ import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
-import type { SelectTokenDeps } from "@/lib/services/select-token";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
 import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import { operations } from "@/lib/schemas/operations";
 import { llmsText } from "./llms-text";
 

@@ -1,8 +1,8 @@
 import "server-only";
+import { payByLink } from "@/lib/checkouts/links/pay-by-link";
 import type { Failure } from "@/lib/schemas/envelope";
 import { admit, clientOf } from "@/lib/server/http/limits/limits";
 import { type Call, handle, type RouteHandler } from "@/lib/server/http/route";
-import { payByLink } from "@/lib/services/links/pay-by-link";
 
 /** Of one customer, over all links: more than anybody buys, and little enough to be no harm (decisions §15). */
 const perClientPerMinute = 10;

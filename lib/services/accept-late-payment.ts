@@ -1,9 +1,9 @@
-import type { Checkout } from "@/lib/core/checkout";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { type AdvanceDeps, advance } from "./advance-checkouts";
-import { checkoutNotFound } from "./get-checkout";
-import type { CheckoutStore } from "./ports/checkout-store";
-import type { PaymentStore } from "./ports/payment-store";
 import type { RefundStore } from "./ports/refund-store";
 import type { Actor } from "./refunds/lock-refund";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NodeHealth } from "@/lib/chain/chain-reader.port";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
 import { checkReadiness, type ReadinessDeps } from "./check-readiness";
-import type { ChainPosition } from "./ports/payment-store";
 
 const down = () => Promise.reject(new Error("connection refused"));
 const node = (healthy: boolean): NodeHealth => ({

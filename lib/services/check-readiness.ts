@@ -1,6 +1,7 @@
 import type { ChainNodes, NodeHealth } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import {
   type IncidentStore,
@@ -9,7 +10,6 @@ import {
 } from "@/lib/platform/incidents/incident-store.port";
 import type { ReleaseStore } from "@/lib/platform/release-store.port";
 import type { RateStore } from "@/lib/rates/rates.port";
-import type { ChainPosition, PaymentStore } from "./ports/payment-store";
 
 /** A chain is late when its head was last looked at longer ago than this. */
 const lateChainMs = 60_000;

@@ -2,10 +2,10 @@ import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { type ChainHead, isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { settledBlock } from "@/lib/chain/settled-block";
-import { advanceCheckouts } from "./advance-checkouts";
+import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { AwaitingFinality, ChainGap, ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "./balances/reconcile-balances";
 import { shownByAnother } from "./balances/shown-by-another";
-import type { AwaitingFinality, ChainGap, ChainPosition } from "./ports/payment-store";
 import type { RecordDeps } from "./record-transfers";
 import { completeRefunds } from "./refund-payments/complete-refunds";
 

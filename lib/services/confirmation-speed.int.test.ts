@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { getPublicCheckout } from "./get-public-checkout";
 
 const price = 4_500_000n;
 let network: TestNetwork;

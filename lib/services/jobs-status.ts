@@ -1,10 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { Backlog, JobsStatusStore } from "./ports/jobs-status-store";
-import type { PaymentStore } from "./ports/payment-store";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

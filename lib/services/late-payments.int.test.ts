@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLatePayment } from "./accept-late-payment";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventKinds } from "@/lib/core/events";
-import { webhookEvent } from "@/lib/schemas/webhook-event";
+import { eventKinds } from "@/lib/checkouts/events.rules";
+import { webhookEvent } from "@/lib/checkouts/webhook-event.schema";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { confirmPayments } from "./confirm-payments";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import {
   booksAndChains,

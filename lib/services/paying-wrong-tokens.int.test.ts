@@ -1,7 +1,9 @@
 import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { selectToken } from "@/lib/checkouts/select-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/solidity/abi/testing/fee-token";
@@ -10,9 +12,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { booksAndChains, deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
-import { selectToken } from "./select-token";
 import { verifyPayment } from "./verify-payment";
 
 const price = 4_500_000n;

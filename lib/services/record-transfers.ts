@@ -1,16 +1,16 @@
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import { enabledChain } from "@/lib/chain/chains.rules";
-import type { Log } from "@/lib/platform/log.port";
-import { type AdvanceDeps, advanceCheckouts } from "./advance-checkouts";
+import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import type {
   ChainPosition,
   NewLog,
   OrphanedLog,
   PaymentStore,
   PaymentTransaction,
-} from "./ports/payment-store";
+} from "@/lib/checkouts/payment-store.port";
+import { transferMoves } from "@/lib/checkouts/transfer-moves";
+import type { Log } from "@/lib/platform/log.port";
 import { type HandedIn, recordRefundPayments } from "./refund-payments/record-refund-payments";
-import { transferMoves } from "./transfer-moves";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 

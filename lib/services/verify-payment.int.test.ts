@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";
 import { uniqueHex } from "@/lib/testing/builders";

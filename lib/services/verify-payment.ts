@@ -1,11 +1,11 @@
 import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/schemas/payment-actions";
-import { checkoutNotFound } from "./get-checkout";
-import type { CheckoutStore } from "./ports/checkout-store";
 import type { RecordDeps } from "./record-transfers";
 import { hintWindowMs } from "./scan/ask-hints";
 import { type Mined, readMined, recordReceipt } from "./scan/record-receipt";

@@ -1,5 +1,5 @@
 import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { depositAbi } from "@/lib/solidity/abi/deposit";
 import type { TestNetwork } from "./network";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Checkout } from "@/lib/core/checkout";
-import type { EventKind } from "@/lib/core/events";
-import { webhookEvents } from "@/lib/schemas/webhook-event";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { EventKind } from "@/lib/checkouts/events.rules";
+import { webhookEvents } from "@/lib/checkouts/webhook-event.schema";
 import type { TestStores } from "./stores";
 
 /** What tests ask of checkouts, whatever else they have around them. */

@@ -1,5 +1,5 @@
 import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
-import type { EventKind } from "@/lib/core/events";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";

@@ -1,13 +1,13 @@
 import type { Abi } from "viem";
 import { erc20Abi, parseEventLogs } from "viem";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import type { Checkout } from "@/lib/core/checkout";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutDetailsResource,
   checkoutDetails,
   toDetailsResource,
-} from "@/lib/schemas/checkout-details";
+} from "@/lib/checkouts/checkout-details.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { batchPayerAbi, batchPayerBytecode } from "@/lib/solidity/abi/testing/batch-payer";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";

@@ -1,11 +1,11 @@
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
-import type { Checkout } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { createRefundBody } from "@/lib/schemas/refund";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";

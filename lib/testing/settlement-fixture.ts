@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { TransactionOutcome } from "@/lib/chain/sender/outgoing-store.port";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { DepositKey, OpenSettlement, SettlementTerms } from "@/lib/services/ports/settlement-store";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";

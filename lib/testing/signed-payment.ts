@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/core/authorization";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 
 type Hex = `0x${string}`;
 

@@ -1,16 +1,16 @@
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
-import type { Checkout } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
 import type { Project } from "@/lib/projects/project-store.port";
-import { createRefundBody } from "@/lib/schemas/refund";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
-import { advanceCheckouts } from "@/lib/services/advance-checkouts";
-import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/services/cancel-checkout";
 import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
 import {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
+import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/checkout-screen.rules";
 import { checkoutEventsPath, fetchCheckout } from "@/lib/client/checkout-api";
 import { rememberWaiting } from "@/lib/client/checkout-memory";
 import type { PollPace } from "@/lib/client/poll-schedule";
-import { type CheckoutScreen, checkoutFingerprint } from "@/lib/core/checkout-screen";
 import { Follow } from "./follow";
 
 const paces: Record<CheckoutScreen, PollPace> = {

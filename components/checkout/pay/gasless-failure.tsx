@@ -1,4 +1,4 @@
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { Banner } from "../banner";
 import { fill } from "../fill";
 import type { Messages } from "../messages/catalogue";

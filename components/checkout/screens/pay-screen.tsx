@@ -1,8 +1,8 @@
 import { FlaskConical, Wallet } from "lucide-react";
+import { canChangeToken } from "@/lib/checkouts/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
-import { canChangeToken } from "@/lib/core/checkout-screen";
 import { checksummed } from "@/lib/platform/primitives.schema";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 import { shownAmount, tokenAmount } from "../amounts";
 import { Banner } from "../banner";
 import { fill } from "../fill";

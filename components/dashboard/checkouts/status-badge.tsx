@@ -9,7 +9,7 @@ import {
   Radar,
   Undo2,
 } from "lucide-react";
-import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { checkoutWords as words } from "../messages/checkouts";
 import { Badge, type Tone } from "../ui/badge";
 

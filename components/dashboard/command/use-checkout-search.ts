@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { FoundCheckout } from "@/lib/checkouts/search.schema";
 import { callApi, post } from "@/lib/client/api";
-import type { FoundCheckout } from "@/lib/schemas/dashboard/search";
 
 export type CheckoutSearch =
   | { kind: "none" }

@@ -1,8 +1,8 @@
 import { History, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { checkoutCursors } from "@/lib/checkouts/checkout-filter.rules";
 import type { LatePayment } from "@/lib/core/dashboard/holding-views";
-import { checkoutCursors } from "@/lib/core/dashboard/list/checkout-filter";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { AcceptLatePayment } from "../checkouts/detail/checkout-actions";
 import { lateWords } from "../messages/late";

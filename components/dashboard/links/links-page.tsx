@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import Link from "next/link";
-import type { PaymentLink } from "@/lib/core/payment-link";
+import type { PaymentLink } from "@/lib/checkouts/payment-link.rules";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { type ListPart, type ListPlace, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutPrice } from "../checkouts/checkout-price";

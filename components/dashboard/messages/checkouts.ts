@@ -1,4 +1,4 @@
-import type { CheckoutStatus, CreatedVia } from "@/lib/core/checkout";
+import type { CheckoutStatus, CreatedVia } from "@/lib/checkouts/checkout.rules";
 
 /** The words of the pages about checkouts. */
 export const checkoutWords = {

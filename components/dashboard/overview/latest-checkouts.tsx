@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { CheckoutTable } from "../checkouts/list/checkout-table";
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";

@@ -8,7 +8,7 @@ import {
   PenLine,
   ShieldQuestion,
 } from "lucide-react";
-import type { RefundStatus } from "@/lib/core/refund";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import { refundWords } from "../messages/refunds";
 import { Badge, type Tone } from "../ui/badge";
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import type { RefundDetails, RefundRequester } from "@/lib/core/dashboard/refund-views";
-import type { RefundStatus } from "@/lib/core/refund";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
 import { chainName, explorerUrl } from "../money/chain-names";

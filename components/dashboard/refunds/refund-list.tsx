@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { refundStatuses, refundTypes } from "@/lib/checkouts/refund.rules";
 import { curlCommand } from "@/lib/core/curl-command";
 import {
   type RefundFilter,
@@ -8,7 +9,6 @@ import {
   refundListParams,
 } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
-import { refundStatuses, refundTypes } from "@/lib/core/refund";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { refundWords } from "../messages/refunds";
 import { Code } from "../ui/code";

@@ -6,9 +6,9 @@ import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/authorization-call.chain";
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
-import { transferAuthorizationTypes } from "@/lib/core/authorization";
+import { transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import type { AuthorizationState, SigningDomain } from "@/lib/checkouts/token-authorizations.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AuthorizationState, SigningDomain } from "@/lib/services/ports/token-authorizations";
 
 /** What ERC-1271 answers for a signature that holds, at the front of a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from "undici";
-import { webhookUserAgent } from "@/lib/core/delivery";
+import { webhookUserAgent } from "@/lib/checkouts/delivery.rules";
 import { createSystemClock } from "@/lib/platform/clock";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhook-sender";

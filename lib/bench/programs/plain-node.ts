@@ -6,13 +6,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { eventBody } from "@/lib/checkouts/webhook-event.schema";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectStore } from "@/lib/projects/project.store";
-import { eventBody } from "@/lib/schemas/webhook-event";
 import { buildCheckout, buildQuote } from "@/lib/testing/builders";
 
 const { DATABASE_URL: databaseUrl } = process.env;

@@ -1,11 +1,11 @@
-import { createCheckoutFinder } from "@/lib/adapters/db/dashboard/checkouts/checkout-finder";
 import type { BenchOptions } from "@/lib/bench/options";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
 import { loadCheckouts } from "@/lib/bench/scale/load-checkouts";
 import { type Varied, varyCheckouts } from "@/lib/bench/scale/vary-checkouts";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, perSecond, type Row } from "@/lib/bench/table";
-import { type CheckoutFilter, everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import { type CheckoutFilter, everyCheckout } from "@/lib/checkouts/checkout-filter.rules";
+import { createCheckoutFinder } from "@/lib/checkouts/checkout-finder.store";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { measureOverview } from "./overview";

@@ -7,7 +7,7 @@ import type { PaymentStage } from "@/lib/bench/stage";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
 import { askOnce } from "@/lib/chain/ask-once.chain";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import { createBody } from "./requests";
 
 /** What `lib/demo/stack.ts` sets for its chains. */

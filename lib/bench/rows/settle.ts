@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createCheckoutStore } from "@/lib/adapters/db/checkouts/checkout-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
@@ -10,6 +9,7 @@ import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";

@@ -3,12 +3,12 @@ import { Client } from "pg";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { eventKinds } from "@/lib/core/events";
+import { buildEvent } from "@/lib/checkouts/build-event";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
-import { buildEvent } from "@/lib/services/build-event";
 import { buildCheckout, newId } from "@/lib/testing/builders";
 
 export type Load = {

@@ -1,4 +1,4 @@
-import { readSentRefunds } from "@/lib/adapters/db/refunds/refund-rows";
+import { readSentRefunds } from "@/lib/checkouts/refund-rows.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { fitsDailyCap, type GasOfDay } from "./daily-gas.rules";

@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import type { RefundResource } from "@/lib/checkouts/refund.schema";
+import type { TestEvent, WebhookEvent } from "@/lib/checkouts/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/errors.rules";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
-import type { CheckoutDetailsResource } from "@/lib/schemas/checkout-details";
-import type { RefundResource } from "@/lib/schemas/refund";
-import type { TestEvent, WebhookEvent } from "@/lib/schemas/webhook-event";
 import { openApi } from "@/lib/server/openapi";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
 import type * as copied from "./types";

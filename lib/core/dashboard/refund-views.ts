@@ -1,5 +1,5 @@
-import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A refund beside what its merchant knows its checkout by. */

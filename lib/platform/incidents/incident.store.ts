@@ -1,4 +1,4 @@
-import { lookAgain } from "@/lib/adapters/db/settlement/settlement-candidates";
+import { lookAgain } from "@/lib/checkouts/settlement-candidates.store";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log.port";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strayCursors } from "@/lib/core/dashboard/list/stray-holding";
+import { strayCursors } from "@/lib/checkouts/stray-holding.rules";
 import {
   addressOf,
   type CursorText,

@@ -1,12 +1,12 @@
+import { checkoutActions } from "@/lib/checkouts/checkout-actions.schema";
+import { linkActions } from "@/lib/checkouts/links.schema";
+import { searchActions } from "@/lib/checkouts/search.schema";
 import type { ProjectAction } from "@/lib/projects/action.schema";
 import { keyActions } from "@/lib/projects/keys.schema";
 import { projectLifeActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings.schema";
 import { teamActions } from "@/lib/projects/team.schema";
-import { checkoutActions } from "./checkouts";
-import { linkActions } from "./links";
 import { refundActions } from "./refunds";
-import { searchActions } from "./search";
 import { settlementActions } from "./settlements";
 import { strayActions } from "./strays";
 import { testToolActions } from "./test-tools";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/resource-fields.schema";
 import { inputId } from "@/lib/platform/input-id.schema";
 import { address, chainId } from "@/lib/platform/primitives.schema";
 import type { ProjectAction } from "@/lib/projects/action.schema";
-import { createRefundBody } from "@/lib/schemas/refund";
-import { checkoutStatus, refundId, refundStatus } from "@/lib/schemas/resource-fields";
 
 const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
 

@@ -1,4 +1,30 @@
 import type { z } from "zod";
+import { cancelledCheckout, checkoutResource } from "@/lib/checkouts/checkout.schema";
+import {
+  checkoutDetails,
+  nativeBalance,
+  recordedTransfer,
+  timelineEntry,
+} from "@/lib/checkouts/checkout-details.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import {
+  authorizePaymentBody,
+  selectTokenBody,
+  verifyPaymentBody,
+  verifyPaymentResult,
+} from "@/lib/checkouts/payment-actions.schema";
+import { paymentOption, publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { createRefundBody, refundResource } from "@/lib/checkouts/refund.schema";
+import {
+  claimRefundBody,
+  refundCall,
+  refundLinkView,
+  submitRefundTransactionBody,
+} from "@/lib/checkouts/refund-link.schema";
+import { checkoutStatus, refundStatus, refundType } from "@/lib/checkouts/resource-fields.schema";
+import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
+import { network, token } from "@/lib/checkouts/token-view.schema";
+import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/webhook-event.schema";
 import { pagination } from "@/lib/platform/pagination.schema";
 import {
   fiatCurrencyResource,
@@ -6,33 +32,7 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/rates/exchange-rates.schema";
-import { cancelledCheckout, checkoutResource } from "@/lib/schemas/checkout";
-import {
-  checkoutDetails,
-  nativeBalance,
-  recordedTransfer,
-  timelineEntry,
-} from "@/lib/schemas/checkout-details";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { failure } from "@/lib/schemas/envelope";
-import {
-  authorizePaymentBody,
-  selectTokenBody,
-  verifyPaymentBody,
-  verifyPaymentResult,
-} from "@/lib/schemas/payment-actions";
-import { paymentOption, publicCheckoutView } from "@/lib/schemas/public-checkout";
-import { createRefundBody, refundResource } from "@/lib/schemas/refund";
-import {
-  claimRefundBody,
-  refundCall,
-  refundLinkView,
-  submitRefundTransactionBody,
-} from "@/lib/schemas/refund-link";
-import { checkoutStatus, refundStatus, refundType } from "@/lib/schemas/resource-fields";
-import { sdkProject } from "@/lib/schemas/sdk-project";
-import { network, token } from "@/lib/schemas/token-view";
-import { checkoutEventData, testEvent, webhookEvents } from "@/lib/schemas/webhook-event";
 
 type Named = Readonly<Record<string, z.ZodType>>;
 

@@ -1,11 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { type EventKind, eventKinds } from "@/lib/core/events";
+import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
+import { testEvent, webhookEvent } from "@/lib/checkouts/webhook-event.schema";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import { type OperationId, operations } from "@/lib/schemas/operations";
 import type { Operation } from "@/lib/schemas/operations/operation";
-import { testEvent, webhookEvent } from "@/lib/schemas/webhook-event";
 import { openApiDocument } from "./document";
 import { eventTexts, testText } from "./examples/events";
 import { operationExamples } from "./examples/operations";

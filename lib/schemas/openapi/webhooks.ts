@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds } from "@/lib/core/events";
+import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
 import { eventTexts, testText } from "./examples/events";
 import { deliveryHeaders } from "./headers";
 import { reference } from "./json-schemas";

@@ -1,6 +1,6 @@
+import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
-import { checkoutResource, listCheckoutsQuery } from "@/lib/schemas/checkout";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, projectKeyErrors } from "./operation";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */

@@ -1,18 +1,18 @@
+import { checkoutMark } from "@/lib/checkouts/checkout-mark.schema";
+import { requestExcessBody } from "@/lib/checkouts/overpayment.schema";
+import {
+  authorizePaymentBody,
+  selectTokenBody,
+  verifyPaymentBody,
+  verifyPaymentResult,
+} from "@/lib/checkouts/payment-actions.schema";
+import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/rates/exchange-rates.schema";
-import { checkoutMark } from "@/lib/schemas/checkout-mark";
-import { requestExcessBody } from "@/lib/schemas/overpayment";
-import {
-  authorizePaymentBody,
-  selectTokenBody,
-  verifyPaymentBody,
-  verifyPaymentResult,
-} from "@/lib/schemas/payment-actions";
-import { publicCheckoutView } from "@/lib/schemas/public-checkout";
 import { bodyErrors, type Operation } from "./operation";
 
 /** For whoever has a checkout's id, and for everybody (spec §4.2): no key. */

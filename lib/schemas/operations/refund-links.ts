@@ -1,4 +1,8 @@
-import { claimRefundBody, refundLinkView, submitRefundTransactionBody } from "@/lib/schemas/refund-link";
+import {
+  claimRefundBody,
+  refundLinkView,
+  submitRefundTransactionBody,
+} from "@/lib/checkouts/refund-link.schema";
 import { bodyErrors, type Operation } from "./operation";
 
 /** For whoever has a refund's link: the link is the key. */

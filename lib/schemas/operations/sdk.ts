@@ -1,5 +1,5 @@
-import { publicCheckoutView } from "@/lib/schemas/public-checkout";
-import { sdkProject } from "@/lib/schemas/sdk-project";
+import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
 import { type Operation, sdkKeyErrors } from "./operation";
 
 /** For scripts on a shop's pages: with an API key for browsers, from allow-listed origins, which get CORS headers. */

@@ -1,8 +1,8 @@
+import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
+import { checkoutDetails } from "@/lib/checkouts/checkout-details.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { createRefundBody, refundResource } from "@/lib/checkouts/refund.schema";
 import { pageQuery } from "@/lib/platform/pagination.schema";
-import { cancelledCheckout, checkoutResource, listCheckoutsQuery } from "@/lib/schemas/checkout";
-import { checkoutDetails } from "@/lib/schemas/checkout-details";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
-import { createRefundBody, refundResource } from "@/lib/schemas/refund";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
 
 /** The Server API (spec §4.1): for a merchant's backend, with a server key. */

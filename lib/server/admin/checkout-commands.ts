@@ -1,9 +1,9 @@
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { createLink } from "@/lib/checkouts/links/create-link";
+import { disableLink } from "@/lib/checkouts/links/disable-link";
+import { listLinks } from "@/lib/checkouts/links/list-links";
+import { createLinkInput } from "@/lib/checkouts/links.schema";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";
-import { createLinkInput } from "@/lib/schemas/dashboard/links";
-import { cancelCheckout } from "@/lib/services/cancel-checkout";
-import { createLink } from "@/lib/services/links/create-link";
-import { disableLink } from "@/lib/services/links/disable-link";
-import { listLinks } from "@/lib/services/links/list-links";
 import { dismissExcess } from "@/lib/services/refunds/dismiss-excess";
 import type { AdminDeps } from "./admin-deps";
 import { type AdminArguments, type AdminCommand, operatorIn } from "./command";

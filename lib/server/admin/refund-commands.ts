@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
-import { createRefundBody } from "@/lib/schemas/refund";
 import { acceptLatePayment } from "@/lib/services/accept-late-payment";
 import { approveRefund } from "@/lib/services/refunds/approve-refund";
 import { cancelRefund } from "@/lib/services/refunds/cancel-refund";

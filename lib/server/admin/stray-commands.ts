@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
-import type { StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import type { StrayHolding } from "@/lib/checkouts/stray-holding.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
-import { createRefundBody } from "@/lib/schemas/refund";
 import { countStray } from "@/lib/services/strays/count-stray";
 import { returnStray } from "@/lib/services/strays/return-stray";
 import { sweepStray } from "@/lib/services/strays/sweep-stray";

@@ -1,4 +1,4 @@
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
 import { createWebhookEndpointBody, updateWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import type { WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
 import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";

@@ -1,15 +1,15 @@
 import "server-only";
-import type { Checkout, CheckoutDetails } from "@/lib/core/checkout";
-import type { Pagination } from "@/lib/platform/pagination.schema";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutResource,
   type ListCheckoutsQuery,
   type ResourceContext,
   toPublishedResource,
   toResource,
-} from "@/lib/schemas/checkout";
-import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/schemas/checkout-details";
+} from "@/lib/checkouts/checkout.schema";
+import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import type { Pagination } from "@/lib/platform/pagination.schema";
+import type { Project } from "@/lib/projects/project-store.port";
 import type { Deps } from "@/lib/server/deps";
 
 type Shown = { deps: Deps; project: Project };

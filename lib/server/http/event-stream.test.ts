@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createMailbox } from "@/lib/services/live/live-stream";
+import { createMailbox } from "@/lib/checkouts/live/live-stream";
 import { endWithReader } from "./event-stream";
 
 /** How often a stream for this request was ended: at once, and after its client left. */

@@ -1,5 +1,5 @@
 import "server-only";
-import type { LiveStream } from "@/lib/services/live/live-stream";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 
 /** Nobody on the way may keep the messages together, to compress them or to answer all at once. */
 export const eventStreamHeaders = {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { toResource } from "@/lib/checkouts/checkout.schema";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { toResource } from "@/lib/schemas/checkout";
 import { operations } from "@/lib/schemas/operations";
-import { createCheckout } from "@/lib/services/create-checkout";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { withIdempotency } from "./idempotency";

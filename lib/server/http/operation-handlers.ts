@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import type { Keep } from "@/lib/platform/idempotency.port";
 import type { Pagination } from "@/lib/platform/pagination.schema";
 import type { Project } from "@/lib/projects/project-store.port";
 import type { Operation } from "@/lib/schemas/operations/operation";
-import type { LiveStream } from "@/lib/services/live/live-stream";
 import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
 import { allowOrigin, varyByOrigin } from "./cors";
 import { endWithReader } from "./event-stream";

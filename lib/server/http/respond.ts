@@ -1,7 +1,7 @@
 import "server-only";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Failure } from "@/lib/schemas/envelope";
-import type { LiveStream } from "@/lib/services/live/live-stream";
 import { eventStream, eventStreamHeaders } from "./event-stream";
 
 /** A status and the body's JSON text. */

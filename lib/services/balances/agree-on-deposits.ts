@@ -1,5 +1,6 @@
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { settledBlock } from "@/lib/chain/settled-block";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
@@ -11,7 +12,6 @@ import {
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log.port";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 import type { SettleableCheckout } from "../ports/settlement-store";
 
 /** So many nodes have to agree before money is moved, where as many are configured. */

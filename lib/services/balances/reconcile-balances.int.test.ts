@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BalanceQuery, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
-import { expireCheckouts } from "../expire-checkouts";
 
 const price = 4_500_000n;
 const day = 24 * 3_600;

@@ -1,5 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
   depositSubject,
@@ -8,7 +9,6 @@ import {
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
-import type { ChainPosition } from "../ports/payment-store";
 import { askForBalances } from "./ask-for-balances";
 import { dropRefuted } from "./drop-refuted";
 import { type RereadDeps, rereadLogs } from "./reread-logs";

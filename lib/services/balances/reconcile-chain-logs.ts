@@ -5,9 +5,9 @@ import {
   type TransferLog,
 } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { PaymentStore } from "../ports/payment-store";
 import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";
 import { findBlockBefore } from "../scan/find-block-before";
 import type { Check, Finding } from "./reconcile";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
-import type { EventKind } from "@/lib/core/events";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { EventKind } from "@/lib/checkouts/events.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { expireCheckouts } from "../expire-checkouts";
 import { settleCheckouts } from "../settlement/settle-checkouts";
 import { disableEndpoint } from "../webhooks/disable-endpoint";
 import { enableEndpoint } from "../webhooks/enable-endpoint";

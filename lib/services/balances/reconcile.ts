@@ -1,11 +1,11 @@
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { advance } from "@/lib/checkouts/advance-checkouts";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import { advance } from "../advance-checkouts";
 import type { BalanceStore } from "../ports/balance-store";
-import type { PaymentStore } from "../ports/payment-store";
 import type { ReconcileStore } from "../ports/reconcile-store";
 import { compareBalances } from "./reconcile-chain-balances";
 import { compareLogs } from "./reconcile-chain-logs";

@@ -5,8 +5,8 @@ import {
   ChainUnavailable,
 } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ChainPosition } from "../ports/payment-store";
 import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";
 import { findBlockBefore } from "../scan/find-block-before";
 

@@ -1,7 +1,7 @@
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { AwaitingFinality, ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { AwaitingFinality, ChainPosition } from "../ports/payment-store";
 import { noFacts, type RecordDeps, recordTransfers } from "../record-transfers";
 
 /** So many nodes have to show a log where as many are asked: one alone could invent what it likes. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { severalNodes } from "@/lib/testing/several-nodes";
-import { expireCheckouts } from "../expire-checkouts";
 import { reviewBalances, sweepBalances } from "./sweep-balances";
 
 const price = 4_500_000n;

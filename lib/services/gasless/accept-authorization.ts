@@ -6,17 +6,17 @@ import {
   findFault,
   type SignedTerms,
   takesAuthorization,
-} from "@/lib/core/authorization";
-import type { Checkout } from "@/lib/core/checkout";
+} from "@/lib/checkouts/authorization.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless-domain";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { AuthorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
+import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { AuthorizePaymentBody } from "@/lib/schemas/payment-actions";
-import { checkoutNotFound } from "../get-checkout";
 import type { AuthorizationStore, RelayRisk } from "../ports/authorization-store";
-import type { CheckoutStore } from "../ports/checkout-store";
-import type { AuthorizationState } from "../ports/token-authorizations";
-import { type GaslessDeps, gaslessDomain } from "./gasless-domain";
 import { stoppedBy } from "./stopped-by";
 
 const dayMs = 24 * 3_600_000;

@@ -3,18 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { authorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
-import { authorizePaymentBody } from "@/lib/schemas/payment-actions";
 import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
-import { createCheckout } from "../create-checkout";
-import { getPublicCheckout } from "../get-public-checkout";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 

@@ -7,11 +7,15 @@ import {
 import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
-import { type Authorization, type AuthorizationFailure, stillPays } from "@/lib/core/authorization";
-import type { PublicCheckout } from "@/lib/core/checkout";
+import {
+  type Authorization,
+  type AuthorizationFailure,
+  stillPays,
+} from "@/lib/checkouts/authorization.rules";
+import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { GaslessDeps } from "@/lib/checkouts/gasless-domain";
 import type { AuthorizationStore } from "../ports/authorization-store";
-import type { CheckoutStore } from "../ports/checkout-store";
-import type { GaslessDeps } from "./gasless-domain";
 import { stoppedBy } from "./stopped-by";
 
 /** Handed in at one go. */

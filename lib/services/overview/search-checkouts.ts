@@ -1,7 +1,7 @@
-import type { Checkout } from "@/lib/core/checkout";
-import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
+import type { CheckoutFinder } from "@/lib/checkouts/checkout-finder.port";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { CheckoutFinder } from "../ports/dashboard/checkout-finder";
 
 const most = 6;
 

@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Authorization } from "@/lib/core/authorization";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Authorization } from "@/lib/checkouts/authorization.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** A checkout under lock, with what its authorizations and its project's have used up. */

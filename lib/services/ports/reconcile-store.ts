@@ -1,6 +1,6 @@
+import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
 import type { AwaitedRefund } from "@/lib/core/refund-matching";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { LockedCheckout } from "./payment-store";
 
 /** Something that does not fit, of one checkout, in words with ids and amounts. */
 export type Discrepancy = { checkoutId: string; text: string };

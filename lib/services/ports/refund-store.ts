@@ -1,12 +1,12 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { TimelineEntry } from "@/lib/core/checkout";
-import type { Refund, RefundStatus } from "@/lib/core/refund";
-import type { UndecidedStray } from "@/lib/core/stray";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Advance, ChainPosition, LockedCheckout } from "@/lib/checkouts/payment-store.port";
+import type { Refund, RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { UndecidedStray } from "@/lib/checkouts/stray.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Page, Paged } from "@/lib/platform/pagination.schema";
-import type { Advance, ChainPosition, LockedCheckout } from "./payment-store";
 
 /** A link that opens a refund's page, as it is kept. */
 export type StoredLink = { hash: string; expiresAt: Date };

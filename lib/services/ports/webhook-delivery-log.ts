@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
-import type { DeliveryStatus } from "@/lib/core/delivery";
-import type { EventKind } from "@/lib/core/events";
+import type { DeliveryStatus } from "@/lib/checkouts/delivery.rules";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 import type { DeliveryAttempt } from "./webhook-store";
 
 /** A place in a list that is ordered by time, then id. */

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
-import type { EventKind } from "@/lib/core/events";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 
 /** Where a project's events are sent. */
 export type WebhookEndpoint = {

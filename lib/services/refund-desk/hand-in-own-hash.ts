@@ -1,4 +1,4 @@
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { type RecordRefundHashDeps, recordRefundHash } from "../refunds/hand-in-hash";
 import { ownRefund } from "../refunds/lock-refund";

@@ -1,9 +1,9 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { excessUnits } from "@/lib/core/overpayment";
-import { assessPayment } from "@/lib/core/payment-matching";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { excessUnits } from "@/lib/checkouts/overpayment.rules";
+import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/core/refund-rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { checkoutNotFound } from "../get-checkout";
 import type { RefundStore } from "../ports/refund-store";
 import { payingFacts } from "../refunds/paying-facts";
 

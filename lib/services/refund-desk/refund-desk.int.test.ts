@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createRefundDirectory } from "@/lib/adapters/db/dashboard/money/refund-directory";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { readRefundFilter, refundListParams } from "@/lib/core/dashboard/list/refund-filter";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { createRefundBody } from "@/lib/schemas/refund";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";

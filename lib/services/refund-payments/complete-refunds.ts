@@ -1,8 +1,8 @@
-import { refundTransition } from "@/lib/core/refund-transition";
+import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+import type { RefundMove } from "@/lib/checkouts/refund-moves";
+import { refundTransition } from "@/lib/checkouts/refund-transition.rules";
 import type { Log } from "@/lib/platform/log.port";
-import { type AdvanceDeps, advanceCheckouts } from "../advance-checkouts";
-import type { PaymentTransaction } from "../ports/payment-store";
-import type { RefundMove } from "./refund-moves";
 
 /**
  * Completes the refunds whose payments are final now, within the caller's transaction, and moves their checkouts on.

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { selectToken } from "@/lib/checkouts/select-token";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/solidity/abi/testing/denylist-token";
@@ -10,9 +12,7 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { openRefundingWorld } from "@/lib/testing/refunding-world";
 import { freshWallet } from "@/lib/testing/service-world";
-import { expireCheckouts } from "../expire-checkouts";
 import { cancelRefund } from "../refunds/cancel-refund";
-import { selectToken } from "../select-token";
 
 /** The walk is the same for the same seed. */
 const seeds = isFull ? [11, 13, 17, 19] : [11];

@@ -1,15 +1,15 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Refund } from "@/lib/core/refund";
+import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundMove, SentPayment } from "@/lib/checkouts/refund-moves";
+import type { NewRefundPayment, WatchedRefund } from "@/lib/checkouts/refund-payments.port";
+import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refund-transition.rules";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "@/lib/core/refund-matching";
-import { type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "../ports/payment-store";
-import type { NewRefundPayment, WatchedRefund } from "../ports/refund-payments";
-import type { RefundMove, SentPayment } from "./refund-moves";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { selectToken } from "@/lib/checkouts/select-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
 import { freshWallet } from "@/lib/testing/service-world";
-import { selectToken } from "../select-token";
 
 const price = 4_500_000n;
 let network: TestNetwork;

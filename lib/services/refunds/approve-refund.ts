@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import { waitsFor } from "@/lib/core/refund-rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";

@@ -1,5 +1,5 @@
-import type { Refund } from "@/lib/core/refund";
-import { isCancellableRefund } from "@/lib/core/refund-transition";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { isCancellableRefund } from "@/lib/checkouts/refund-transition.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnRefundDeps } from "./approve-refund";
 import { type Actor, lockRefund, ownRefund } from "./lock-refund";

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import type { Checkout } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -1,6 +1,7 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refund-link.schema";
 import { whoPays } from "@/lib/core/refund-rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -8,7 +9,6 @@ import type { NewId } from "@/lib/platform/ids.port";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
-import type { ClaimRefundBody, RefundLink } from "@/lib/schemas/refund-link";
 import type { LinkedRefund, RefundStore } from "../ports/refund-store";
 import { linkNotFound, openLink } from "./links";
 import { lockRefund } from "./lock-refund";

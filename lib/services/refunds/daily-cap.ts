@@ -1,7 +1,7 @@
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { RefundCap } from "@/lib/chain/sender/outgoing-store.port";
 import { aboutWallet } from "@/lib/chain/sender/sender-deps";
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import { startOfDay } from "@/lib/platform/day.rules";
 import { dailySum } from "./open-refund";
 import type { SendRefundsDeps } from "./send-refunds";

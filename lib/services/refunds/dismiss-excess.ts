@@ -1,7 +1,7 @@
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
-import { checkoutNotFound } from "../get-checkout";
 import type { RefundStore } from "../ports/refund-store";
 
 /**

@@ -1,10 +1,10 @@
 import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
-import type { Refund } from "@/lib/core/refund";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
 import { callsTransfer } from "@/lib/core/refund-call";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefundLink } from "@/lib/schemas/refund-link";
-import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import { recordReceipt } from "../scan/record-receipt";
 import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "../verify-payment";

@@ -1,4 +1,4 @@
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { OwnRefundDeps } from "./approve-refund";

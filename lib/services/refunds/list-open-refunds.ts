@@ -1,4 +1,4 @@
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { RefundStore } from "../ports/refund-store";
 
 /** Refunds that wait for somebody or are on their way, oldest first; of every project where none is named. */

@@ -1,6 +1,6 @@
-import type { PreparedTransaction, Refund } from "@/lib/core/refund";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
 import type { Page, Paged } from "@/lib/platform/pagination.schema";
-import { checkoutNotFound } from "../get-checkout";
 import type { RefundableCheckout, RefundStore } from "../ports/refund-store";
 import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
 

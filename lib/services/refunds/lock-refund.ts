@@ -1,4 +1,4 @@
-import type { Refund } from "@/lib/core/refund";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { LockedRefund, RefundableCheckout, RefundStore, RefundTransaction } from "../ports/refund-store";
 

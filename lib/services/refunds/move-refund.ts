@@ -1,9 +1,9 @@
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Checkout, TimelineEntry } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
-import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/core/refund-transition";
-import { type AdvanceDeps, advance } from "../advance-checkouts";
-import { buildEvent } from "../build-event";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
+import { buildEvent } from "@/lib/checkouts/build-event";
+import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { isOpenRefund, type RefundTrigger, refundTransition } from "@/lib/checkouts/refund-transition.rules";
 import type { RefundTransaction } from "../ports/refund-store";
 
 /** What changes with the move. */

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { assessPayment } from "@/lib/core/payment-matching";
-import type { Refund } from "@/lib/core/refund";
+import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import {
   availableToRefund,
   dailyUnits,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
-import type { RefundStatus } from "@/lib/core/refund";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";

@@ -1,5 +1,5 @@
 import type { RefundCalls } from "@/lib/chain/sender/refund-calls.port";
-import type { PreparedTransaction, Refund } from "@/lib/core/refund";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { RefundableCheckout } from "../ports/refund-store";
 import { payingFacts } from "./paying-facts";

@@ -1,5 +1,5 @@
-import type { Refund } from "@/lib/core/refund";
-import type { RefundLink } from "@/lib/schemas/refund-link";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
 import type { LinkedRefund, RefundStore } from "../ports/refund-store";
 import { type LinkDeps, openLink } from "./links";
 import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";

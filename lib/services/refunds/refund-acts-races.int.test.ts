@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { Checkout } from "@/lib/core/checkout";
-import { isOpenRefund } from "@/lib/core/refund-transition";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { isOpenRefund } from "@/lib/checkouts/refund-transition.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { later, uniqueHex } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";

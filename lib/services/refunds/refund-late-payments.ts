@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Quote } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
+import type { Quote } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { RefundStore } from "../ports/refund-store";

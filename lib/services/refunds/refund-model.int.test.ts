@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Checkout, CheckoutStatus } from "@/lib/core/checkout";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { customer, openTill, outcome, type Till } from "@/lib/testing/till";

@@ -1,15 +1,15 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { excessUnits } from "@/lib/checkouts/overpayment.rules";
+import type { RequestExcessBody } from "@/lib/checkouts/overpayment.schema";
 import { excessRequestText } from "@/lib/core/excess-request-text";
-import { excessUnits } from "@/lib/core/overpayment";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { formatUnits } from "@/lib/platform/money.rules";
-import type { RequestExcessBody } from "@/lib/schemas/overpayment";
-import { checkoutNotFound } from "../get-checkout";
-import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 
 export type RequestExcessDeps = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { customer, dai, openTill, type Till } from "@/lib/testing/till";
 import { approveRefund } from "./approve-refund";

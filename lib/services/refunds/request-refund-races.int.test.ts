@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
-import { advanceCheckouts } from "../advance-checkouts";
 import { cancelRefund } from "./cancel-refund";
 
 const to = { destinationAddress: customer };

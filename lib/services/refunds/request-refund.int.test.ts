@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

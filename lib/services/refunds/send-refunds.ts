@@ -4,10 +4,10 @@ import type { ChainSender, RefundCall } from "@/lib/chain/sender/chain-sender.po
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
-import type { Refund } from "@/lib/core/refund";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
-import type { ChainPosition } from "../ports/payment-store";
 import type { PendingRefund, RefundStore } from "../ports/refund-store";
 import { capFor, keepsCap, resolveCap } from "./daily-cap";
 import { lockRefund } from "./lock-refund";

@@ -1,8 +1,8 @@
 import { hashMessage, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import type { Checkout } from "@/lib/core/checkout";
-import type { PreparedTransaction } from "@/lib/core/refund";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { PreparedTransaction } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ChainGap } from "@/lib/checkouts/payment-store.port";
 import { later } from "@/lib/testing/builders";
-import type { ChainGap } from "../ports/payment-store";
 import { type BlockSpan, countBlocks, gapBelowHead, narrowLowest, trimAbove } from "./catch-up-gaps";
 
 const timeOf = (block: bigint) => later(Number(block) * 2_000);

@@ -1,4 +1,4 @@
-import type { ChainGap } from "../ports/payment-store";
+import type { ChainGap } from "@/lib/checkouts/payment-store.port";
 
 /** Blocks by number, both ends among them. */
 export type BlockSpan = { fromBlock: bigint; toBlock: bigint };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import type { RecordedLog } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import type { RecordedLog } from "../ports/payment-store";
 import { compareReadings } from "./compare-readings";
 
 const chain = buildChain();

@@ -1,7 +1,7 @@
 import type { RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { RecordedLog } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RecordedLog } from "../ports/payment-store";
 import type { Asked } from "./read-logs";
 
 export type ReadLogs = {

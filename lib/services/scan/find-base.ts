@@ -1,6 +1,6 @@
 import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { ChainPosition } from "../ports/payment-store";
 import type { RecordDeps } from "../record-transfers";
 import { type Ancestor, ChainLost, findCommonAncestor } from "./find-common-ancestor";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";

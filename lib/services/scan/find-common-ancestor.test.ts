@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { buildHeader, buildPosition } from "@/lib/testing/builders";
-import type { PaymentStore } from "../ports/payment-store";
 import { findCommonAncestor } from "./find-common-ancestor";
 
 /** Our scan came to block 100, and these are the headers that were kept of it. */

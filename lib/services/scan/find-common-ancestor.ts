@@ -1,5 +1,5 @@
 import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition, PaymentStore } from "../ports/payment-store";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 
 /** Headers kept per chain: the deepest reorg that can be followed. */
 export const keptHeaders = 512;

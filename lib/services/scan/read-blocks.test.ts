@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ChainReader } from "@/lib/chain/chain-reader.port";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { blockHash, buildChain, buildHeader, noon } from "@/lib/testing/builders";
-import type { PaymentStore } from "../ports/payment-store";
 import { ContradictoryBlocks, headerWindow, type ReadRequest, readBlocks } from "./read-blocks";
 
 const deps = {

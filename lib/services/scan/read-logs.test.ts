@@ -7,9 +7,9 @@ import {
   type TransferLog,
 } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import type { PaymentStore } from "../ports/payment-store";
 import { maxUnlistedLogs } from "../record-transfers";
 import { readChainLogs } from "./read-logs";
 

@@ -5,7 +5,7 @@ import {
   type ChainReader,
   ChainUnavailable,
 } from "@/lib/chain/chain-reader.port";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { blockHash, newId } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

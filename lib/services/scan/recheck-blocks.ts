@@ -1,6 +1,6 @@
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import type { ChainPosition } from "../ports/payment-store";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { recordTransfers } from "../record-transfers";
 import { compareReadings } from "./compare-readings";
 import { isDue, isOver } from "./look-memory";

@@ -1,4 +1,4 @@
-import type { OrphanedLog, PaymentTransaction } from "../ports/payment-store";
+import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import {
   type ChainFacts,
   ownersOf,

@@ -6,8 +6,8 @@ import {
   type TransactionReceipt,
   type TransferLog,
 } from "@/lib/chain/chain-reader.port";
+import type { PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { PaymentTransaction } from "../ports/payment-store";
 import { type RecordDeps, type Recorded, recordTransfers } from "../record-transfers";
 import type { HandedIn } from "../refund-payments/record-refund-payments";
 

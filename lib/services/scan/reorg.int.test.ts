@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { settleCheckouts } from "../settlement/settle-checkouts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BlockHeader, LogRange } from "@/lib/chain/chain-reader.port";
 import type { Tier } from "@/lib/chain/confirmation-policy.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { blockHash } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { expireCheckouts } from "../expire-checkouts";
 import { verifyPayment } from "../verify-payment";
 import { scanChain } from "./scan-chain";
 

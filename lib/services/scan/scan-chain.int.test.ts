@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { blockHash } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { confirmPayments } from "../confirm-payments";
-import { expireCheckouts } from "../expire-checkouts";
 import { scanChain } from "./scan-chain";
 
 const price = 4_500_000n;

@@ -1,8 +1,8 @@
 import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { ChainPosition } from "../ports/payment-store";
 import { type RecordDeps, samePosition } from "../record-transfers";
 import { gapBelowHead, trimAbove } from "./catch-up-gaps";
 import { findBase } from "./find-base";

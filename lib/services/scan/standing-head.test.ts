@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
-import type { ChainPosition, PaymentStore } from "../ports/payment-store";
 import { createLookMemory } from "./look-memory";
 import { currentTags, leaveNodeBehind, noteStanding } from "./standing-head";
 

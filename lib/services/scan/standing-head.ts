@@ -4,7 +4,7 @@ import {
   type ChainNodes,
   ChainUnavailable,
 } from "@/lib/chain/chain-reader.port";
-import type { ChainPosition } from "../ports/payment-store";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { type RecordDeps, samePosition } from "../record-transfers";
 import { isDue, lastedMs, type MemoryDeps } from "./look-memory";
 

@@ -3,10 +3,10 @@ import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import { reachesOwner } from "@/lib/chain/wallet-code.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { ClosedBatch } from "@/lib/core/dashboard/holding-views";
 import { chainHead } from "../confirm-payments";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
-import type { PaymentStore } from "../ports/payment-store";
 import type { SettlementTerms } from "../ports/settlement-store";
 import { settlementTerms, type TermsDeps } from "../settlement/settlement-terms";
 

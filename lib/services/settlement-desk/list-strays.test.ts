@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StrayCursor } from "@/lib/core/dashboard/list/stray-holding";
+import type { StrayCursor } from "@/lib/checkouts/stray-holding.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listStrays } from "./list-strays";
 

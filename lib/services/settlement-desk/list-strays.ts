@@ -1,4 +1,4 @@
-import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/stray-holding.rules";
 import { type ListPart, type Place, toPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { HoldingDirectory } from "../ports/dashboard/holding-directory";

@@ -5,10 +5,10 @@ import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/money/set
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { createRefundBody } from "@/lib/schemas/refund";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { getCheckout } from "@/lib/checkouts/get-checkout";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { getCheckout } from "../get-checkout";
-import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundStore } from "../ports/refund-store";
 import {
   type RequestedSettlements,

@@ -1,8 +1,8 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { chainHead } from "../confirm-payments";
-import type { PaymentStore } from "../ports/payment-store";
 import type { SettlementStore } from "../ports/settlement-store";
 
 export type SettlementDueDeps = {

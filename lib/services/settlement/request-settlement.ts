@@ -2,12 +2,12 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
 import { type AgreeDeps, agreedDeposits } from "../balances/agree-on-deposits";
 import { chainHead } from "../confirm-payments";
-import type { ChainPosition } from "../ports/payment-store";
 import type {
   DepositKey,
   HeldDeposit,

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Project } from "@/lib/projects/project-store.port";
 import { testWallet } from "@/lib/testing/chain";
@@ -13,7 +14,6 @@ import { isFull } from "@/lib/testing/full-size";
 import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { WorkerOrder } from "@/lib/testing/settlement-worker";
-import { createCheckout } from "../create-checkout";
 import { settleCheckouts } from "./settle-checkouts";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */

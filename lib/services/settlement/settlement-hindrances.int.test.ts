@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sweepCalls } from "@/lib/adapters/evm/sweep-calls";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings.store";
-import { createRefundBody } from "@/lib/schemas/refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

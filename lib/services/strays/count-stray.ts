@@ -1,15 +1,15 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import type { Checkout, Quote } from "@/lib/core/checkout";
-import { requiredUnits } from "@/lib/core/payment-matching";
-import { isCountable, sameValueUnits } from "@/lib/core/stray";
+import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout, Quote } from "@/lib/checkouts/checkout.rules";
+import { acceptedTokens } from "@/lib/checkouts/create-checkout";
+import { requiredUnits } from "@/lib/checkouts/payment-matching.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { isCountable, sameValueUnits } from "@/lib/checkouts/stray.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";
-import { type AdvanceDeps, advance } from "../advance-checkouts";
-import { acceptedTokens } from "../create-checkout";
-import type { PaymentStore } from "../ports/payment-store";
 import type { RefundStore } from "../ports/refund-store";
 import {
   type FindStrayDeps,

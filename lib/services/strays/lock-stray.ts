@@ -1,13 +1,13 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout } from "@/lib/core/checkout";
-import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/core/stray";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/checkouts/stray.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { projectNotFound } from "@/lib/projects/project-not-found";
 import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
-import { acceptedTokens, tokensForPrice } from "../create-checkout";
-import { checkoutNotFound } from "../get-checkout";
-import type { CheckoutStore } from "../ports/checkout-store";
 import type { RefundableCheckout, RefundTransaction } from "../ports/refund-store";
 
 /** What came in one token to the address of one checkout. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import { advance, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
+import { transferMoves } from "@/lib/checkouts/transfer-moves";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
   buildPosition,
@@ -13,7 +16,6 @@ import {
 } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLatePayment } from "../accept-late-payment";
-import { advance, advanceCheckouts } from "../advance-checkouts";
 import { completeRefunds } from "../refund-payments/complete-refunds";
 import { recordRefundPayments } from "../refund-payments/record-refund-payments";
 import { approveRefund } from "../refunds/approve-refund";
@@ -24,8 +26,6 @@ import { listRefunds } from "../refunds/list-refunds";
 import { dailySum } from "../refunds/open-refund";
 import { readRefundLink } from "../refunds/read-refund-link";
 import { refundLatePayments } from "../refunds/refund-late-payments";
-import { type SelectTokenDeps, selectToken } from "../select-token";
-import { transferMoves } from "../transfer-moves";
 import { countStray } from "./count-stray";
 import { returnStray } from "./return-stray";
 import { decideSweep } from "./sweep-stray";

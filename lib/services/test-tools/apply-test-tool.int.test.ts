@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
@@ -10,7 +11,6 @@ import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
-import { expireCheckouts } from "../expire-checkouts";
 import { applyTestTool, type TestToolDeps } from "./apply-test-tool";
 
 const price = 4_500_000n;

@@ -1,7 +1,10 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { CheckoutDetails } from "@/lib/core/checkout";
+import type { CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -10,9 +13,6 @@ import { projectNotFound } from "@/lib/projects/project-not-found";
 import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import { type LocalChains, PayerShort, type TestToolStore } from "@/lib/projects/test-tools.port";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
-import { checkoutNotFound } from "../get-checkout";
-import type { CheckoutStore } from "../ports/checkout-store";
-import { type SelectTokenDeps, selectToken } from "../select-token";
 
 /** Deeper would take others' payments along for longer than a test is worth. */
 const deepestReorganisation = 64;

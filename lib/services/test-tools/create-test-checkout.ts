@@ -1,8 +1,8 @@
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import { type CreateCheckoutDeps, createCheckout } from "../create-checkout";
 import { acceptedLocalToken, type TestToolDeps } from "./apply-test-tool";
 
 /**

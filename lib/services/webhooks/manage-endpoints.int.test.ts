@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultEventKinds } from "@/lib/core/events";
+import { defaultEventKinds } from "@/lib/checkouts/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
 import { later, newId } from "@/lib/testing/builders";

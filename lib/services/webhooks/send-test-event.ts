@@ -1,7 +1,7 @@
+import { testEventBody } from "@/lib/checkouts/webhook-event.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { ProjectActor } from "@/lib/projects/project-actor";
-import { testEventBody } from "@/lib/schemas/webhook-event";
 import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 const maxTests = 10;

@@ -1,14 +1,13 @@
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { selectToken } from "@/lib/checkouts/select-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
-import { createRefundBody } from "@/lib/schemas/refund";
-import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { confirmPayments } from "@/lib/services/confirm-payments";
-import { createCheckout } from "@/lib/services/create-checkout";
-import { expireCheckouts } from "@/lib/services/expire-checkouts";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { type Look, lookAtChain } from "@/lib/services/scan/look-at-chain";
-
-import { selectToken } from "@/lib/services/select-token";
 import { verifyPayment } from "@/lib/services/verify-payment";
 import { noon } from "@/lib/testing/builders";
 import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";

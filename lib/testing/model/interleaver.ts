@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
-import type { PaymentStore } from "@/lib/services/ports/payment-store";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 
 const stuckMs = 60_000;
 

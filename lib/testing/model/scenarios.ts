@@ -1,11 +1,11 @@
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { selectToken } from "@/lib/checkouts/select-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { createRefundBody } from "@/lib/schemas/refund";
-import { cancelCheckout } from "@/lib/services/cancel-checkout";
 import { confirmPayments } from "@/lib/services/confirm-payments";
-import { expireCheckouts } from "@/lib/services/expire-checkouts";
 import { requestRefund } from "@/lib/services/refunds/request-refund";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
-import { selectToken } from "@/lib/services/select-token";
 import { verifyPayment } from "@/lib/services/verify-payment";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { History } from "./history";

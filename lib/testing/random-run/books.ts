@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 

@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What decides a checkout's status in the end (decisions §7). */

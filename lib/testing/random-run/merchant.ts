@@ -1,8 +1,8 @@
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { CheckoutResource } from "@/lib/schemas/checkout";
-import type { PublicCheckoutView } from "@/lib/schemas/public-checkout";
 
 /** Longer than a server takes to start anew. */
 const answeredWithinMs = 30_000;

@@ -5,13 +5,13 @@ import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
 import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
-import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const dynamic = "force-dynamic";
 

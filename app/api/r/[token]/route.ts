@@ -1,6 +1,6 @@
 import { tellRefunds } from "@/inngest/tell";
+import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { operations } from "@/lib/schemas/operations";
-import { toRefundLinkView } from "@/lib/schemas/refund-link";
 import { orForm } from "@/lib/server/http/input/form";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";

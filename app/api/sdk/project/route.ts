@@ -1,9 +1,9 @@
+import { acceptedTokens } from "@/lib/checkouts/create-checkout";
+import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
 import { operations } from "@/lib/schemas/operations";
-import { toSdkProject } from "@/lib/schemas/sdk-project";
 import { sdkPreflight } from "@/lib/server/http/cors";
 import { withSdkKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { acceptedTokens } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,9 +1,9 @@
 import { tell } from "@/inngest/tell";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { listAnswer, resourceOf } from "@/lib/server/http/checkout-answers";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { createCheckout } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listCheckouts, listAnswer),

@@ -1,4 +1,4 @@
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { RequestRefundButton } from "../../refunds/request-refund-button";
 import type { RequestRefundProps } from "../../refunds/request-refund-form";

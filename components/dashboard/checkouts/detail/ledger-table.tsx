@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { HistoryLedgerEntry } from "@/lib/core/dashboard/checkout-history";
+import type { HistoryLedgerEntry } from "@/lib/checkouts/checkout-history.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { chainName } from "../../money/chain-names";
 import { Card } from "../../ui/card";

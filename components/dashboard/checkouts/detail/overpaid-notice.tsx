@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/core/checkout";
-import { excessUnits, overpaidUnits } from "@/lib/core/overpayment";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { excessUnits, overpaidUnits } from "@/lib/checkouts/overpayment.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { Notice } from "../../ui/notice";

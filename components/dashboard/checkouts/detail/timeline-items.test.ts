@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { TimelineEntry } from "@/lib/core/checkout";
-import type { CheckoutHistory, HistoryDelivery } from "@/lib/core/dashboard/checkout-history";
-import { eventKinds } from "@/lib/core/events";
-import type { RefundTrigger } from "@/lib/core/refund-transition";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/checkout-history.rules";
+import { eventKinds } from "@/lib/checkouts/events.rules";
+import type { RefundMove } from "@/lib/checkouts/refund-moves";
+import type { RefundTrigger } from "@/lib/checkouts/refund-transition.rules";
+import type { TransferMove } from "@/lib/checkouts/transfer-moves";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
-import type { RefundMove } from "@/lib/services/refund-payments/refund-moves";
-import type { TransferMove } from "@/lib/services/transfer-moves";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { incidentText } from "../../messages/incidents";
 import { settlementWords } from "../../messages/settlements";

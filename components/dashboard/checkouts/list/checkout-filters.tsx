@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { checkoutStatuses } from "@/lib/core/checkout";
+import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutFilter,
   checkoutListParams,
@@ -9,7 +9,7 @@ import {
   everyCheckout,
   isFiltered,
   tokenParam,
-} from "@/lib/core/dashboard/list/checkout-filter";
+} from "@/lib/checkouts/checkout-filter.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { listWords } from "../../messages/lists";
 import { FilterChoice, FilterText } from "../../ui/list/filter-field";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/core/checkout";
-import { excessUnits } from "@/lib/core/overpayment";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { excessUnits } from "@/lib/checkouts/overpayment.rules";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { chainName, shortId } from "../../money/chain-names";

@@ -2,12 +2,12 @@ import { Plus, ReceiptText } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, Suspense } from "react";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import {
   type CheckoutListQuery,
   checkoutCursors,
   checkoutListParams,
-} from "@/lib/core/dashboard/list/checkout-filter";
+} from "@/lib/checkouts/checkout-filter.rules";
 import type { ListPart } from "@/lib/platform/lists/list-place.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { Code } from "../../ui/code";

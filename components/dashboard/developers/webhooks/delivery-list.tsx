@@ -1,11 +1,11 @@
 import { Send } from "lucide-react";
 import Link from "next/link";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/delivery.rules";
 import {
   type DeliveryFilter,
   deliveryCursors,
   deliveryListParams,
 } from "@/lib/core/dashboard/list/delivery-filter";
-import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { DataTable } from "../../ui/list/data-table";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/core/events";
+import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { ActionForm } from "../../ui/form/action-form";
 import { Field } from "../../ui/form/field";

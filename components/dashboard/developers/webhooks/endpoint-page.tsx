@@ -1,4 +1,4 @@
-import type { EventKind } from "@/lib/core/events";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
 import { Facts } from "../../ui/facts";

@@ -1,3 +1,4 @@
+import { isCountedByHand } from "@/lib/checkouts/stray-decisions.store";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type {
@@ -7,7 +8,6 @@ import type {
   UntoldIncident,
 } from "@/lib/services/ports/mail-facts";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
-import { isCountedByHand } from "../checkouts/stray-decisions";
 import { readDay, readDigestReaders } from "./mail-digests";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
 

@@ -1,5 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Authorization, AuthorizationStatus } from "@/lib/core/authorization";
+import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/authorization.rules";
+import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type {
@@ -7,7 +8,6 @@ import type {
   AuthorizationTransaction,
   CheckoutForAuthorization,
 } from "@/lib/services/ports/authorization-store";
-import { lockCheckouts } from "../checkouts/checkout-facts";
 
 /** Signed authorizations in Postgres. */
 export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {

@@ -1,5 +1,5 @@
+import type { ChainGap } from "@/lib/checkouts/payment-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { ChainGap } from "@/lib/services/ports/payment-store";
 
 const selectGaps: Statement = {
   name: "chain_gaps_read",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Checkout } from "@/lib/core/checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { NewTransfer } from "@/lib/checkouts/payment-store.port";
 import { maxTokenUnits } from "@/lib/platform/money.rules";
-import type { NewTransfer } from "@/lib/services/ports/payment-store";
 import {
   blockHash,
   buildHeader,

@@ -1,8 +1,8 @@
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/checkouts/payment-store.port";
+import type { RefundSource } from "@/lib/checkouts/refund-payments.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { NewLog, NewSweep, NewTransfer, OrphanedLog } from "@/lib/services/ports/payment-store";
-import type { RefundSource } from "@/lib/services/ports/refund-payments";
 
 /** What a table of logs means in the ledger: funds move from one account to the other, both as SQL. */
 type LogTable = {

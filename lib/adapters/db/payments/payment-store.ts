@@ -1,12 +1,19 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import {
+  forgetPosition,
+  lockPosition,
+  readPosition,
+  readPositions,
+  savePosition,
+} from "@/lib/checkouts/chain-position.store";
+import { countSelections, saveAdvances } from "@/lib/checkouts/checkout-advances.store";
+import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import type { AwaitingFinality, PaymentStore, PaymentTransaction } from "@/lib/services/ports/payment-store";
-import { countSelections, saveAdvances } from "../checkouts/checkout-advances";
-import { lockCheckouts } from "../checkouts/checkout-facts";
 import { readAwaitedPairs, refundPaymentTransaction } from "../refunds/refund-payments";
 import { countUnreadBlocks, readGaps, saveGaps } from "./chain-gaps";
 import {
@@ -19,7 +26,6 @@ import {
   orphanRows,
   saveHeaders,
 } from "./chain-logs";
-import { forgetPosition, lockPosition, readPosition, readPositions, savePosition } from "./chain-position";
 import { dropHints, readOpenHints, saveHint } from "./payment-hints";
 import {
   type LogTable,

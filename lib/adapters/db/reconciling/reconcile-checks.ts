@@ -1,6 +1,6 @@
-import { eventKinds } from "@/lib/core/events";
+import { eventKinds } from "@/lib/checkouts/events.rules";
+import { setAside } from "@/lib/checkouts/stray-decisions.store";
 import type { Statement } from "@/lib/platform/database";
-import { setAside } from "../checkouts/stray-decisions";
 
 /**
  * Each takes checkout ids and answers what does not fit: `checkout_id` and `text`. One statement is of one

@@ -1,8 +1,8 @@
-import type { RefundStatus } from "@/lib/core/refund";
+import { readCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
-import { readCheckouts } from "../checkouts/checkout-facts";
 import * as checks from "./reconcile-checks";
 
 /** Everything that is stored, read to be held against itself and against the chain. */

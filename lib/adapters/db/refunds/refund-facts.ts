@@ -1,10 +1,10 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { lockCheckouts, readCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { LockedCheckout } from "@/lib/services/ports/payment-store";
 import type { LockedRefund, RefundableCheckout } from "@/lib/services/ports/refund-store";
-import { lockCheckouts, readCheckouts } from "../checkouts/checkout-facts";
-import { type RefundRow, refundSelectList, toRefund } from "./refund-rows";
 
 /**
  * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where nobody else could. What the chain

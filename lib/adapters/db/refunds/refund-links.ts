@@ -1,6 +1,6 @@
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { LinkedRefund, LinkPurpose, StoredLink } from "@/lib/services/ports/refund-store";
-import { type RefundRow, refundSelectList, toRefund } from "./refund-rows";
 
 const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
   claim: {

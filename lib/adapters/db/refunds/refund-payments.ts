@@ -1,14 +1,14 @@
-import type { Refund } from "@/lib/core/refund";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
   RefundPaymentTransaction,
   WatchedRefund,
-} from "@/lib/services/ports/refund-payments";
+} from "@/lib/checkouts/refund-payments.port";
+import { type RefundRow, refundColumns, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { ledgerColumns, logArrays, logColumns } from "../payments/chain-logs";
-import { type RefundRow, refundColumns, refundSelectList, toRefund } from "./refund-rows";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 

@@ -1,14 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
-import type { SecretBox } from "@/lib/platform/secret-box";
-import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
-import { saveAdvances } from "../checkouts/checkout-advances";
-import { decideStrays, isCountedByHand, readUndecided } from "../checkouts/stray-decisions";
-import { readPositions } from "../payments/chain-position";
-import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
-import { findByLink, saveLink } from "./refund-links";
+import { readPositions } from "@/lib/checkouts/chain-position.store";
+import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
 import {
   insertRefund,
   type RefundRow,
@@ -18,7 +10,15 @@ import {
   saveRefund,
   toRefund,
   toSum,
-} from "./refund-rows";
+} from "@/lib/checkouts/refund-rows.store";
+import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/stray-decisions.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import type { RefundStore, RefundTransaction } from "@/lib/services/ports/refund-store";
+import { lockRefund, lockRefundable, readRefundable } from "./refund-facts";
+import { findByLink, saveLink } from "./refund-links";
 
 /** Refunds in Postgres. */
 export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): RefundStore {

@@ -1,7 +1,7 @@
 import { readRefused, release } from "@/lib/chain/sender/sweep-refusals.store";
+import { postpone, readHeld, readWaiting } from "@/lib/checkouts/settlement-candidates.store";
 import { type Database, transact } from "@/lib/platform/database";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
-import { postpone, readHeld, readWaiting } from "./settlement-candidates";
 import { listSettlements, readGasSpent } from "./settlement-list";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening";
 import { takeWake, wakeLater } from "./settlement-wakes";

@@ -1,4 +1,4 @@
-import type { EventKind } from "@/lib/core/events";
+import type { EventKind } from "@/lib/checkouts/events.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { NewWebhookEndpoint, WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
 

@@ -1,4 +1,4 @@
-import { type DeliveryStatus, deliveryStatuses } from "@/lib/core/delivery";
+import { type DeliveryStatus, deliveryStatuses } from "@/lib/checkouts/delivery.rules";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 

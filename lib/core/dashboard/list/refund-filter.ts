@@ -1,4 +1,9 @@
-import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/core/refund";
+import {
+  type RefundStatus,
+  type RefundType,
+  refundStatuses,
+  refundTypes,
+} from "@/lib/checkouts/refund.rules";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { dayOf, paramsOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 

@@ -1,7 +1,7 @@
-import type { Checkout } from "@/lib/core/checkout";
-import { type EventKind, eventKinds } from "@/lib/core/events";
-import type { Refund } from "@/lib/core/refund";
-import { eventBody, testEventBody } from "@/lib/schemas/webhook-event";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { eventBody, testEventBody } from "@/lib/checkouts/webhook-event.schema";
 import { detected, ids, later, open, paid, refundTo, waiting } from "./facts";
 
 type Moment = { checkout: Checkout; seconds: number; refund?: Refund };

@@ -1,11 +1,8 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
-import { type Checkout, type CheckoutDetails, untouched } from "@/lib/core/checkout";
-import type { Refund } from "@/lib/core/refund";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { fiatToTokenUnits } from "@/lib/platform/money.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
-import type { RefundLink } from "@/lib/schemas/refund-link";
+import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
 import {
   checkoutId,
   endpointId,
@@ -13,7 +10,10 @@ import {
   projectId,
   refundId,
   transferId,
-} from "@/lib/schemas/resource-fields";
+} from "@/lib/checkouts/resource-fields.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { fiatToTokenUnits } from "@/lib/platform/money.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
 
 // One sale, told through all examples: a flat white for $4.50, paid in USDC on Base. What the examples show of
 // it is made by the code that makes the answers.

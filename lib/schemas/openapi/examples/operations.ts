@@ -1,13 +1,13 @@
+import { toResource } from "@/lib/checkouts/checkout.schema";
+import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/checkouts/public-checkout.schema";
+import { toRefundResource } from "@/lib/checkouts/refund.schema";
+import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { toResource } from "@/lib/schemas/checkout";
-import { toDetailsResource } from "@/lib/schemas/checkout-details";
 import type { OperationId } from "@/lib/schemas/operations";
-import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/schemas/public-checkout";
-import { toRefundResource } from "@/lib/schemas/refund";
-import { toRefundLinkView } from "@/lib/schemas/refund-link";
-import { toSdkProject } from "@/lib/schemas/sdk-project";
 import type { Example } from "../types";
 import {
   authorization,

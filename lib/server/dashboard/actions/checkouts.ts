@@ -1,7 +1,7 @@
 import "server-only";
-import type { checkoutActions } from "@/lib/schemas/dashboard/checkouts";
-import { cancelCheckout } from "@/lib/services/cancel-checkout";
-import { createByHand } from "@/lib/services/checkouts/create-by-hand";
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import type { checkoutActions } from "@/lib/checkouts/checkout-actions.schema";
+import { createByHand } from "@/lib/checkouts/create-by-hand";
 import type { ProjectHandlers } from "./handler";
 
 export const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {

@@ -1,7 +1,7 @@
 import "server-only";
-import type { linkActions } from "@/lib/schemas/dashboard/links";
-import { createLink } from "@/lib/services/links/create-link";
-import { disableLink } from "@/lib/services/links/disable-link";
+import { createLink } from "@/lib/checkouts/links/create-link";
+import { disableLink } from "@/lib/checkouts/links/disable-link";
+import type { linkActions } from "@/lib/checkouts/links.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const linkHandlers: ProjectHandlers<typeof linkActions> = {

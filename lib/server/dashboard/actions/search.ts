@@ -1,5 +1,5 @@
 import "server-only";
-import type { searchActions } from "@/lib/schemas/dashboard/search";
+import type { searchActions } from "@/lib/checkouts/search.schema";
 import { searchCheckouts } from "@/lib/services/overview/search-checkouts";
 import type { ProjectHandlers } from "./handler";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { pageQuery } from "@/lib/platform/pagination.schema";
-import { createCheckoutBody } from "@/lib/schemas/create-checkout";
 import { readInput } from "./read-input";
 
 const json = { "content-type": "application/json" };

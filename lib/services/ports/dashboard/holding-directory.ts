@@ -1,6 +1,6 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/stray-holding.rules";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "@/lib/core/dashboard/holding-views";
-import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import type { SettlementTerms } from "../settlement-store";

@@ -1,5 +1,5 @@
+import type { RefundStatus, RefundType } from "@/lib/checkouts/refund.rules";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
-import type { RefundStatus, RefundType } from "@/lib/core/refund";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 
 export type RefundListing = {

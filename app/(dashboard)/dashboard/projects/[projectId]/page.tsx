@@ -4,13 +4,13 @@ import { AttentionList } from "@/components/dashboard/overview/attention-list";
 import { LatestCheckouts } from "@/components/dashboard/overview/latest-checkouts";
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
-import { everyCheckout } from "@/lib/core/dashboard/list/checkout-filter";
+import { everyCheckout } from "@/lib/checkouts/checkout-filter.rules";
+import { listCheckouts } from "@/lib/checkouts/list-checkouts";
 import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { readAttention } from "@/lib/services/attention/read-attention";
-import { listCheckouts } from "@/lib/services/checkouts/list-checkouts";
 import { readOverview } from "@/lib/services/overview/read-overview";
 import { attentionMost } from "@/lib/services/ports/dashboard/attention-store";
 

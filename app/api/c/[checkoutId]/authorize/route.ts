@@ -1,10 +1,10 @@
 import { tellRelay } from "@/inngest/tell";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { clientOf } from "@/lib/server/http/limits/limits";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { acceptAuthorization } from "@/lib/services/gasless/accept-authorization";
-import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.authorizePayment, async ({ deps, params, body, request }) => {

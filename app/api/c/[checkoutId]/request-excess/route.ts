@@ -1,8 +1,8 @@
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/input/form";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 import { requestExcess } from "@/lib/services/refunds/request-excess";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

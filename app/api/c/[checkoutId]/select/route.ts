@@ -1,11 +1,11 @@
 import { tell } from "@/inngest/tell";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { selectToken } from "@/lib/checkouts/select-token";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/input/form";
 import { clientMark } from "@/lib/server/http/limits/limits";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { getPublicCheckout } from "@/lib/services/get-public-checkout";
-import { selectToken } from "@/lib/services/select-token";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

@@ -1,8 +1,8 @@
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { sdkPreflight } from "@/lib/server/http/cors";
 import { withSdkKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { getPublicCheckout } from "@/lib/services/get-public-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

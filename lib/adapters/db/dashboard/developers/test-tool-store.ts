@@ -1,5 +1,5 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import type { CheckoutStatus } from "@/lib/core/checkout";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { TestToolStore } from "@/lib/projects/test-tools.port";
 

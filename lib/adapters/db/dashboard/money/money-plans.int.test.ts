@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refundStatuses } from "@/lib/core/refund";
+import { refundStatuses } from "@/lib/checkouts/refund.rules";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/audit-log.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

@@ -1,5 +1,5 @@
-import { type RefundRow, refundSelectList, toRefund } from "@/lib/adapters/db/refunds/refund-rows";
-import type { TimelineEntry } from "@/lib/core/checkout";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
 import type { ListedRefund, RefundDetails } from "@/lib/core/dashboard/refund-views";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StrayCursor } from "@/lib/core/dashboard/list/stray-holding";
+import type { StrayCursor } from "@/lib/checkouts/stray-holding.rules";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listStrays } from "@/lib/services/settlement-desk/list-strays";

@@ -1,5 +1,5 @@
-import type { CheckoutStatus } from "@/lib/core/checkout";
-import type { StrayCursor, StrayHolding } from "@/lib/core/dashboard/list/stray-holding";
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { StrayCursor, StrayHolding } from "@/lib/checkouts/stray-holding.rules";
 import { type Queryable, run } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement } from "@/lib/platform/keyset";

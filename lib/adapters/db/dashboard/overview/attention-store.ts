@@ -1,3 +1,4 @@
+import { waitsForExcess } from "@/lib/checkouts/excess-request.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import {
   type AttentionStore,
@@ -8,7 +9,6 @@ import {
   type WaitingWallet,
 } from "@/lib/services/ports/dashboard/attention-store";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
-import { waitsForExcess } from "../../checkouts/excess-request";
 import { isStray, newestHoldings } from "../money/holdings";
 
 /** What waits for somebody in a project, in Postgres. */

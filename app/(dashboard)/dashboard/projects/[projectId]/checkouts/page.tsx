@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
+import { countCheckouts, listCheckouts } from "@/lib/checkouts/list-checkouts";
 import { curlCommand } from "@/lib/core/curl-command";
-import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
-import { countCheckouts, listCheckouts } from "@/lib/services/checkouts/list-checkouts";
 
 export const metadata: Metadata = { title: words.title };
 

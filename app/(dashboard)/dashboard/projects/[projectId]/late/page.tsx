@@ -1,6 +1,6 @@
 import { LateList } from "@/components/dashboard/late/late-list";
 import { lateWords } from "@/components/dashboard/messages/late";
-import { checkoutCursors } from "@/lib/core/dashboard/list/checkout-filter";
+import { checkoutCursors } from "@/lib/checkouts/checkout-filter.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";

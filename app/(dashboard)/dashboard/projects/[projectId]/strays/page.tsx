@@ -1,7 +1,7 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { strayWords } from "@/components/dashboard/messages/strays";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
-import { strayCursors } from "@/lib/core/dashboard/list/stray-holding";
+import { strayCursors } from "@/lib/checkouts/stray-holding.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";

@@ -1,8 +1,8 @@
-import { readCheckoutList } from "@/lib/core/dashboard/list/checkout-filter";
+import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
+import { exportCheckouts } from "@/lib/checkouts/export-checkouts";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";
-import { exportCheckouts } from "@/lib/services/checkouts/export-checkouts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportCheckouts" }, async (call) => {

@@ -1,10 +1,10 @@
 import { tell } from "@/inngest/tell";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { listAnswerByApiKey, resourceOf } from "@/lib/server/http/checkout-answers";
 import { createPreflight } from "@/lib/server/http/cors";
 import { withProjectKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { createCheckout } from "@/lib/services/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,8 +1,8 @@
 import { tell } from "@/inngest/tell";
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import { operations } from "@/lib/schemas/operations";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { cancelCheckout } from "@/lib/services/cancel-checkout";
 
 const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as const });
 

@@ -1,6 +1,6 @@
 import { tellRefunds } from "@/inngest/tell";
+import { toRefundResource } from "@/lib/checkouts/refund.schema";
 import { operations } from "@/lib/schemas/operations";
-import { toRefundResource } from "@/lib/schemas/refund";
 import { withServerKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
 import { listRefunds } from "@/lib/services/refunds/list-refunds";

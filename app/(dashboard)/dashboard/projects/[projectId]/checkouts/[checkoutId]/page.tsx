@@ -3,12 +3,12 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import { readHistory } from "@/lib/checkouts/read-history";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { toDetailsResource } from "@/lib/schemas/checkout-details";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { readHistory } from "@/lib/services/checkouts/read-history";
 import { readRefundable } from "@/lib/services/refund-desk/read-refundable";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };

@@ -1,6 +1,6 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
-import { refundTypes } from "@/lib/core/refund";
+import { refundTypes } from "@/lib/checkouts/refund.rules";
 import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";

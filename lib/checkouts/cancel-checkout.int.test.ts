@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import type { Completion } from "@/lib/platform/idempotency.port";
+import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
+import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { type Checkout, checkoutStatuses } from "./checkout.rules";
+import { closeWatchMs } from "./expiry.rules";
+
+let till: Till;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(() => {
+  till.now = later(60_000);
+});
+afterAll(() => till?.close());
+
+const timeline = ({ id }: Checkout) =>
+  till.query<{ kind: string; details: Record<string, unknown> | null }>(
+    "SELECT kind, details FROM checkout_events WHERE checkout_id = $1 ORDER BY id",
+    [id],
+  );
+
+describe("a PENDING checkout", () => {
+  it("is cancelled, and told of once", async () => {
+    const checkout = await till.create();
+    const { checkout: cancelled, events } = await till.cancel(checkout);
+    expect(cancelled).toEqual({
+      ...checkout,
+      status: "CANCELLED",
+      cancelledAt: till.now,
+      watchUntil: later(closeWatchMs, till.now),
+      eventSequence: 2,
+    });
+    expect(await till.find(checkout)).toEqual(cancelled);
+    expect(events).toBe(1);
+    expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.cancelled"]);
+    const [event] = await till.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND sequence = 2",
+      [checkout.id],
+    );
+    expect(JSON.parse(event?.body ?? "")).toMatchObject({
+      event: "checkout.cancelled",
+      data: { checkoutId: checkout.id, status: "CANCELLED" },
+    });
+    expect((await timeline(checkout)).at(-1)).toEqual({
+      kind: "checkout.cancelled",
+      details: { from: "PENDING", to: "CANCELLED", txHash: null },
+    });
+  });
+
+  it("keeps a watch that lasts longer than the day after its cancellation", async () => {
+    const watchUntil = later(48 * 3_600_000);
+    const checkout = await till.create({ watchUntil });
+    await till.cancel(checkout);
+    expect((await till.find(checkout)).watchUntil).toEqual(watchUntil);
+  });
+
+  it("is cancelled though a part is paid, which can be refunded then", async () => {
+    const checkout = await till.create();
+    await till.receive(checkout, 1_000_000n);
+    expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
+    await till.cancel(checkout);
+    expect(await till.find(checkout)).toMatchObject({ status: "CANCELLED", paidUnits: 1_000_000n });
+    expect(await outcome(till.refund(checkout, { amount: "1000000" }))).toBe("done");
+  });
+
+  it("is cancelled after its time, while nobody has expired it", async () => {
+    const fixed = await till.create();
+    await till.passExpiry(fixed);
+    await till.cancel(fixed);
+    expect(await till.eventKinds(fixed)).toEqual(["checkout.created", "checkout.cancelled"]);
+    const open = await till.create({ chainId: null, tokenAddress: null, amountUnits: null });
+    await till.cancel(open);
+    expect(await till.find(open)).toMatchObject({ status: "CANCELLED", chainId: null });
+    // And is not expired afterwards.
+    await till.look(fixed);
+    expect((await till.find(fixed)).status).toBe("CANCELLED");
+  });
+
+  it("is LATE_PAID at once when money that came too late is final already", async () => {
+    // Beyond what was scanned, or the payment itself would expire it.
+    const checkout = await till.create({ expiresAt: later(24 * 3_600_000) });
+    till.now = later(60_000, checkout.expiresAt);
+    await till.receive(checkout, price);
+    expect((await till.find(checkout)).status).toBe("PENDING");
+    await till.cancel(checkout);
+    expect(await till.find(checkout)).toMatchObject({ status: "LATE_PAID", cancelledAt: till.now });
+    expect(await till.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.cancelled",
+      "checkout.late_paid",
+    ]);
+  });
+});
+
+describe("is refused", () => {
+  const others = checkoutStatuses.filter((status) => status !== "PENDING");
+  test.each(others)("for a checkout that is %s, by its name", async (status) => {
+    const checkout = await till.create({ status, paymentTxHash: uniqueHex(32) });
+    const error = await till.cancel(checkout).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "CHECKOUT_NOT_CANCELLABLE", status: 409 });
+    expect(error.message).toContain(status);
+    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await till.eventKinds(checkout)).toEqual(["checkout.created"]);
+  });
+
+  it("for an unknown id and another project's alike", async () => {
+    const foreign = await till.create({ projectId: await till.stores.createProject() });
+    const errors = [];
+    for (const id of [foreign.id, "chk_00000000000000000000000000", "", "x".repeat(10_000)])
+      errors.push(await till.cancel({ id }).catch((reason) => reason));
+    for (const error of errors) {
+      expect(error).toMatchObject({ code: "CHECKOUT_NOT_FOUND", status: 404 });
+      expect(error.message).toBe(errors[0].message);
+    }
+    expect(await till.find(foreign)).toEqual(foreign);
+  });
+
+  it("when a payment on time is recorded that nobody has looked at: it moves the checkout first", async () => {
+    const checkout = await till.create();
+    const transfer = buildTransfer(checkout, { blockTimestamp: noon });
+    await till.stores.payments.transaction((tx) => tx.insertTransfers([transfer]));
+    const error = await till.cancel(checkout).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "CHECKOUT_NOT_CANCELLABLE" });
+    expect(error.message).toContain("DETECTED");
+    expect(await till.find(checkout)).toMatchObject({
+      status: "DETECTED",
+      cancelledAt: null,
+      paymentTxHash: transfer.txHash,
+    });
+    expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  });
+});
+
+describe("with an idempotency key", () => {
+  const claim = async (key: string, now = till.now) => {
+    const result = await till.stores.idempotency.claim(
+      { projectId: till.project.id, key },
+      "f".repeat(64),
+      now,
+    );
+    if (result.kind !== "claimed") throw new Error(result.kind);
+    return result.claim;
+  };
+
+  it("keeps its answer with what it writes", async () => {
+    const checkout = await till.create();
+    const held = await claim("once");
+    const keep = ({ id, status }: Checkout): Completion => ({
+      claim: held,
+      answer: { status: 200, body: `${id} ${status}` },
+    });
+    await till.cancel(checkout, keep);
+    expect(
+      await till.stores.idempotency.claim(
+        { projectId: till.project.id, key: "once" },
+        "f".repeat(64),
+        till.now,
+      ),
+    ).toEqual({ kind: "answered", answer: { status: 200, body: `${checkout.id} CANCELLED` } });
+  });
+
+  it("writes nothing when the lease was lost to somebody else", async () => {
+    const checkout = await till.create();
+    const lost = await claim("slow");
+    await claim("slow", later(61_000, till.now));
+    const keep = (): Completion => ({ claim: lost, answer: { status: 200, body: "" } });
+    await expect(till.cancel(checkout, keep)).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await till.find(checkout)).toEqual(checkout);
+    expect(await till.eventKinds(checkout)).toEqual(["checkout.created"]);
+    expect(await timeline(checkout)).toHaveLength(1);
+  });
+
+  it("writes nothing when it fails in the middle", async () => {
+    const checkout = await till.create();
+    const keep = (): Completion => {
+      throw new Error("the power went");
+    };
+    await expect(till.cancel(checkout, keep)).rejects.toThrow("the power went");
+    expect(await till.find(checkout)).toEqual(checkout);
+  });
+});
+
+describe("at the same moment", () => {
+  it("16 cancellations are one", async () => {
+    const checkout = await till.create();
+    const ends = await Promise.all(Array.from({ length: 16 }, () => outcome(till.cancel(checkout))));
+    expect(ends.filter((end) => end === "done")).toHaveLength(1);
+    expect(ends.filter((end) => end === "CHECKOUT_NOT_CANCELLABLE")).toHaveLength(15);
+    expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.cancelled"]);
+  });
+
+  it("of cancellation, payment and expiry one is first, and the events tell exactly what happened", async () => {
+    const checkouts = await Promise.all(Array.from({ length: 40 }, () => till.create()));
+    const [first] = checkouts;
+    if (first === undefined) throw new Error("nothing was created");
+    await till.passExpiry(first);
+    const seen = new Map<string, number>();
+    await Promise.all(
+      checkouts.map(async (checkout, index) => {
+        const rivals = [
+          () => outcome(till.cancel(checkout)),
+          () => till.receive(checkout, price, { final: false, at: noon }).then(() => "paid"),
+          () => till.look(checkout).then(() => "expired"),
+        ];
+        // Each of the three begins in turn.
+        const begun = rivals.map((_, place) => rivals[(place + index) % 3]?.());
+        const ends = await Promise.all(begun);
+        const { status, cancelledAt } = await till.find(checkout);
+        const kinds = (await till.eventKinds(checkout))
+          .slice(1)
+          .map((kind) => kind.slice("checkout.".length));
+        const story = kinds.join(" ");
+        seen.set(story, (seen.get(story) ?? 0) + 1);
+        expect(["cancelled", "detected", "expired detected"]).toContain(story);
+        expect(ends.includes("done")).toBe(story === "cancelled");
+        expect(status).toBe(story === "cancelled" ? "CANCELLED" : "DETECTED");
+        expect(cancelledAt !== null).toBe(story === "cancelled");
+        const moves = (await timeline(checkout)).slice(1).map(({ details }) => details);
+        for (const [place, move] of moves.entries())
+          expect(move).toMatchObject({ from: place === 0 ? "PENDING" : moves[place - 1]?.to });
+      }),
+    );
+    // The race is one: nobody always wins.
+    expect(seen.size).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Keep } from "@/lib/platform/idempotency.port";
+import type { ProjectActor } from "@/lib/projects/project-actor";
+import { type AdvanceDeps, advance } from "./advance-checkouts";
+import type { Checkout } from "./checkout.rules";
+import { checkoutNotFound } from "./get-checkout";
+import { assessPayment } from "./payment-matching.rules";
+import type { PaymentStore } from "./payment-store.port";
+
+export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
+
+/**
+ * Cancels a checkout of the project while it is PENDING (spec §3), partly paid or not: what was received can be
+ * refunded then. One whose time is over stays PENDING, and can be cancelled, until it is expired. A payment that
+ * was recorded comes first.
+ *
+ * @param by who did it by hand, for the audit log; null for a key
+ * @returns the checkout, and the number of events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's;
+ *   CHECKOUT_NOT_CANCELLABLE
+ * @throws LeaseLostError
+ */
+export async function cancelCheckout(
+  deps: CancelCheckoutDeps,
+  projectId: string,
+  checkoutId: string,
+  keep: Keep<Checkout> = null,
+  by: ProjectActor | null = null,
+): Promise<{ checkout: Checkout; events: number }> {
+  const { checkout, events, cancelled } = await deps.payments.transaction(async (tx) => {
+    const [facts] = await tx.lockCheckouts([checkoutId]);
+    if (facts === undefined || facts.checkout.projectId !== projectId) throw checkoutNotFound();
+    const before = facts.checkout;
+    if (before.status !== "PENDING") return { checkout: before, events: 0, cancelled: false };
+
+    const payment = assessPayment(facts);
+    const paid = payment.completedBy !== null && payment.onTime;
+    const moved = advance(
+      deps,
+      facts,
+      await tx.positions(),
+      deps.clock.now(),
+      paid ? {} : { asked: { kind: "cancel" } },
+    );
+    if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
+    await tx.saveAdvances([moved]);
+    if (!paid && keep !== null) await tx.complete(keep(moved.checkout));
+    if (!paid && by !== null) {
+      const act = { action: "checkout.cancelled", target: checkoutId, details: null } as const;
+      await tx.audit({ ...act, projectId, userId: by.userId, at: deps.clock.now() });
+    }
+    return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };
+  });
+  if (!cancelled) {
+    // After the commit: the payment that was found has moved the checkout on.
+    throw new CheckoutError(
+      "CHECKOUT_NOT_CANCELLABLE",
+      `Only a PENDING checkout can be cancelled; this one is ${checkout.status}.`,
+    );
+  }
+  return { checkout, events };
+}

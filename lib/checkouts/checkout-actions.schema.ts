@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/projects/action.schema";
+import { createCheckoutBody } from "./create-checkout.schema";
+import { checkoutStatus } from "./resource-fields.schema";
+
+const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
+
+/** What is done with checkouts by hand. */
+export const checkoutActions = {
+  createCheckout: {
+    permission: "checkouts.create",
+    fresh: false,
+    // Where the money goes is the project's affair: who may make checkouts may not lead it elsewhere.
+    input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
+      path: ["merchantAddress"],
+      message: "is the project's settlement wallet",
+    }),
+    output: z.object({ checkoutId, url: z.string() }),
+  },
+  cancelCheckout: {
+    permission: "checkouts.cancel",
+    fresh: false,
+    input: z.object({ checkoutId }),
+    output: z.object({ status: checkoutStatus }),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,21 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { type Database, transact } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { insertOn } from "./checkout.store";
+import type { CheckoutDesk } from "./checkout-desk.port";
+
+/** Checkouts made by hand, in Postgres. */
+export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {
+  return {
+    writtenDownBy: (userId) => ({
+      insert: (...facts) =>
+        transact(pool, async (connection) => {
+          const [{ id, projectId, createdAt }] = facts;
+          const written = await insertOn(connection, secretBox, ...facts);
+          const act = { action: "checkout.created", target: id, details: null } as const;
+          await writeAudit(connection, { ...act, projectId, userId, at: createdAt });
+          return written;
+        }),
+    }),
+  };
+}

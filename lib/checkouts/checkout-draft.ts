@@ -1,0 +1,99 @@
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Incident } from "@/lib/platform/incidents/incident-store.port";
+import { buildEvent } from "./build-event";
+import type { Checkout, TimelineEntry } from "./checkout.rules";
+import type { NewEvent } from "./checkout-store.port";
+import type { EventKind } from "./events.rules";
+import { closeWatchMs } from "./expiry.rules";
+import type { Payment } from "./payment-matching.rules";
+import { type RefundMove, refundDetails, refundEntry } from "./refund-moves";
+import { type Trigger, transition } from "./transition.rules";
+import type { EventSubject } from "./webhook-event.schema";
+
+/** A checkout on its way: each move raises the sequence and writes timeline and event. */
+export class CheckoutDraft {
+  readonly events: NewEvent[] = [];
+  readonly timeline: TimelineEntry[] = [];
+  readonly incidents: Incident[] = [];
+  /** A refund that counted as completed is gone. */
+  refundReverted = false;
+
+  constructor(
+    private readonly newId: NewId,
+    public checkout: Checkout,
+    private readonly now: Date,
+  ) {}
+
+  tell(kind: EventKind, details: TimelineEntry["details"], about: EventSubject = {}): void {
+    this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
+    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, about));
+    this.timeline.push({ kind, details, at: this.now });
+  }
+
+  refund(move: RefundMove): void {
+    const { refund, lostUnits } = move;
+    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), { refund });
+    else this.timeline.push(refundEntry(move, this.now));
+    if (lostUnits === 0n) return;
+    this.refundReverted = true;
+    this.checkout = { ...this.checkout, settlementFrozen: true };
+    const { id, chainId } = this.checkout;
+    const details = { refundId: refund?.id ?? null, amountUnits: lostUnits.toString() };
+    const subject = refund?.id ?? id;
+    this.incidents.push({ kind: "REFUND_REVERTED", subject, chainId, checkoutId: id, details });
+  }
+
+  move(trigger: Trigger, payment: Payment): void {
+    const { status, lateAcceptedAt } = this.checkout;
+    const moved = transition(
+      {
+        status,
+        lateAccepted: lateAcceptedAt !== null,
+        holdsFunds: payment.finalUnits > 0n,
+      },
+      trigger,
+    );
+    if (moved.kind === "refused")
+      throw new Error(`decided on a move that is refused: ${status} on ${trigger.kind}`);
+    this.checkout = {
+      ...this.checkout,
+      status: moved.status,
+      paidAt: paidAt(this.checkout, moved, this.now),
+      cancelledAt: this.checkout.cancelledAt ?? (moved.status === "CANCELLED" ? this.now : null),
+      // A merchant's acceptance is of the payment that a reorg just took away.
+      lateAcceptedAt: moved.lateAccepted ? (lateAcceptedAt ?? this.now) : null,
+      settlementFrozen: this.checkout.settlementFrozen || moved.freeze,
+      watchUntil: later(this.checkout.watchUntil, new Date(this.now.getTime() + closeWatchMs)),
+    };
+    const details = { from: status, to: moved.status, txHash: payment.completedBy?.txHash ?? null };
+    this.tell(moved.event, details, { payment });
+    if (moved.freeze && !this.refundReverted) this.alarm(status);
+  }
+
+  /** Money may have been passed on or back, or goods released, for a payment that is not there any more. */
+  alarm(from: Checkout["status"]): void {
+    const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
+    const details = {
+      from,
+      to: status,
+      tokenAddress,
+      amountUnits: amountUnits?.toString() ?? null,
+      totalPaidUnits: totalPaidUnits.toString(),
+    };
+    this.incidents.push({ kind: "PAYMENT_REVERTED", subject: id, chainId, checkoutId: id, details });
+  }
+}
+
+/** A late payment releases nothing before the merchant accepts it, so it was not paid until then. */
+function paidAt(
+  checkout: Checkout,
+  { status, lateAccepted }: { status: Checkout["status"]; lateAccepted: boolean },
+  now: Date,
+): Date | null {
+  if (status === "PAID" || (status === "LATE_PAID" && lateAccepted)) return checkout.paidAt ?? now;
+  return status === "SETTLED" || status === "REFUNDED" ? checkout.paidAt : null;
+}
+
+function later(a: Date, b: Date): Date {
+  return a.getTime() > b.getTime() ? a : b;
+}

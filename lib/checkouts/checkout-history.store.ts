@@ -1,0 +1,167 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { CheckoutHistories } from "./checkout-history.port";
+import type {
+  CheckoutHistory,
+  HistoryDelivery,
+  HistoryIncident,
+  HistoryLedgerEntry,
+  HistoryRefund,
+  HistorySettlement,
+  HistorySweep,
+} from "./checkout-history.rules";
+
+/** Of each list, whatever somebody may have heaped upon a checkout. */
+const shown = 100;
+
+/** What followed from a checkout, in Postgres: one statement, so that it is of one moment. */
+export function createCheckoutHistories({ pool }: Pick<Database, "pool">): CheckoutHistories {
+  return {
+    read: async (projectId, checkoutId) => {
+      const [row] = await run<HistoryRow>(pool, readHistory, [projectId, checkoutId]);
+      return row === undefined ? null : toHistory(row);
+    },
+  };
+}
+
+const logStatus =
+  "CASE WHEN log.orphaned THEN 'reverted' WHEN log.final_at IS NULL THEN 'pending' ELSE 'final' END";
+
+/** The rows that `source` gives, each as the JSON object that `fields` make. */
+const list = (name: string, fields: string, source: string) => `(
+  SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${shown}) AS log
+) AS ${name}`;
+
+const readHistory: Statement = {
+  name: "checkout_history",
+  text: `
+    SELECT
+      (
+        SELECT json_build_object('linkId', link.id, 'slug', link.slug, 'itemName', link.item_name)
+        FROM payment_links AS link WHERE link.id = checkout.payment_link_id
+      ) AS payment_link,
+      (SELECT coalesce(json_agg(json_build_object('chainId', chain_id, 'blockNumber', block_number::text)), '[]')
+        FROM chain_cursors) AS scanned,
+      ${list(
+        "sweeps",
+        `'chainId', log.chain_id, 'tokenAddress', log.token_address, 'amountUnits', log.amount_units::text,
+         'txHash', log.tx_hash, 'status', ${logStatus}, 'at', log.block_timestamp`,
+        "SELECT * FROM sweeps WHERE checkout_id = checkout.id ORDER BY block_timestamp DESC, id DESC",
+      )},
+      ${list(
+        "settlements",
+        `'settlementId', log.settlement_id, 'chainId', log.chain_id, 'tokenAddress', log.token_address,
+         'status', log.status, 'failureReason', log.failure_reason, 'txHash', log.tx_hash,
+         'createdAt', log.created_at, 'completedAt', log.completed_at`,
+        `SELECT item.settlement_id, settlement.chain_id, item.token_address, item.status, item.failure_reason,
+           sent.tx_hash, settlement.created_at, settlement.completed_at
+         FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+         LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
+         WHERE item.checkout_id = checkout.id ORDER BY settlement.created_at DESC, settlement.id DESC`,
+      )},
+      ${list(
+        "deliveries",
+        `'deliveryId', log.id, 'endpointId', log.endpoint_id, 'url', log.url, 'eventKind', log.kind,
+         'status', log.status, 'attemptCount', log.attempt_count, 'nextAttemptAt', log.next_attempt_at,
+         'createdAt', log.created_at, 'completedAt', log.completed_at,
+         'lastAttempt', CASE WHEN log.started_at IS NOT NULL THEN json_build_object('startedAt', log.started_at,
+           'durationMs', log.duration_ms, 'statusCode', log.status_code, 'error', log.error) END`,
+        `SELECT delivery.*, endpoint.url, event.kind, attempt.started_at, attempt.duration_ms, attempt.status_code,
+           attempt.error
+         FROM outbox_events AS event
+         JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id
+         JOIN webhook_endpoints AS endpoint ON endpoint.id = delivery.endpoint_id
+         LEFT JOIN delivery_attempts AS attempt
+           ON attempt.delivery_id = delivery.id AND attempt.number = delivery.attempt_count
+         WHERE event.checkout_id = checkout.id ORDER BY event.sequence DESC, delivery.id DESC`,
+      )},
+      ${list(
+        "refunds",
+        `'refundId', log.id, 'amountUnits', log.amount_units::text, 'status', log.status,
+         'refundType', log.refund_type, 'reason', log.reason, 'destinationAddress', log.destination_address,
+         'txHash', log.tx_hash, 'failureCode', log.failure_code, 'createdAt', log.created_at,
+         'completedAt', log.completed_at`,
+        "SELECT * FROM refunds WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC",
+      )},
+      ${list(
+        "ledger",
+        `'kind', log.kind, 'from', log.from_account, 'to', log.to_account, 'chainId', log.chain_id,
+         'tokenAddress', log.token_address, 'amountUnits', log.amount_units::text, 'at', log.created_at`,
+        "SELECT * FROM ledger_entries WHERE checkout_id = checkout.id ORDER BY id DESC",
+      )},
+      ${list(
+        "incidents",
+        `'incidentId', log.id, 'kind', log.kind, 'createdAt', log.created_at, 'resolvedAt', log.resolved_at`,
+        "SELECT * FROM incidents WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC",
+      )}
+    FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
+};
+
+/** As JSON has it: moments and great numbers are text. */
+type Json<T> = {
+  [Name in keyof T]: T[Name] extends bigint
+    ? string
+    : T[Name] extends Date
+      ? string
+      : T[Name] extends Date | null
+        ? string | null
+        : T[Name];
+};
+type HistoryRow = {
+  payment_link: CheckoutHistory["paymentLink"];
+  scanned: { chainId: number; blockNumber: string }[];
+  sweeps: Json<HistorySweep>[];
+  settlements: Json<HistorySettlement>[];
+  deliveries: (Json<Omit<HistoryDelivery, "lastAttempt">> & {
+    lastAttempt: Json<NonNullable<HistoryDelivery["lastAttempt"]>> | null;
+  })[];
+  refunds: Json<HistoryRefund>[];
+  ledger: Json<HistoryLedgerEntry>[];
+  incidents: Json<HistoryIncident>[];
+};
+
+function toHistory(row: HistoryRow): CheckoutHistory {
+  return {
+    paymentLink: row.payment_link,
+    scannedBlocks: new Map(row.scanned.map(({ chainId, blockNumber }) => [chainId, BigInt(blockNumber)])),
+    sweeps: row.sweeps.map((sweep) => ({
+      ...sweep,
+      amountUnits: BigInt(sweep.amountUnits),
+      at: new Date(sweep.at),
+    })),
+    settlements: row.settlements.map((settlement) => ({
+      ...settlement,
+      createdAt: new Date(settlement.createdAt),
+      completedAt: dateOf(settlement.completedAt),
+    })),
+    deliveries: row.deliveries.map((delivery) => ({
+      ...delivery,
+      nextAttemptAt: new Date(delivery.nextAttemptAt),
+      createdAt: new Date(delivery.createdAt),
+      completedAt: dateOf(delivery.completedAt),
+      lastAttempt:
+        delivery.lastAttempt === null
+          ? null
+          : { ...delivery.lastAttempt, startedAt: new Date(delivery.lastAttempt.startedAt) },
+    })),
+    refunds: row.refunds.map((refund) => ({
+      ...refund,
+      amountUnits: BigInt(refund.amountUnits),
+      createdAt: new Date(refund.createdAt),
+      completedAt: dateOf(refund.completedAt),
+    })),
+    ledger: row.ledger.map((entry) => ({
+      ...entry,
+      amountUnits: BigInt(entry.amountUnits),
+      at: new Date(entry.at),
+    })),
+    incidents: row.incidents.map((incident) => ({
+      ...incident,
+      createdAt: new Date(incident.createdAt),
+      resolvedAt: dateOf(incident.resolvedAt),
+    })),
+  };
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

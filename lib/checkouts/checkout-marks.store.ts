@@ -1,0 +1,45 @@
+import { type Database, run, type Statement } from "@/lib/platform/database";
+import type { CheckoutMarks } from "./checkout-marks.port";
+
+/** Marks from Postgres, by primary key: one statement whatever the number of ids. */
+export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {
+  return {
+    read: async (checkoutIds) => {
+      const rows = await run<MarkRow>(pool, readMarks, [checkoutIds]);
+      return new Map(rows.map(({ id, mark }) => [id, mark]));
+    },
+  };
+}
+
+type MarkRow = { id: string; mark: string };
+
+/**
+ * `xmin` is the transaction that wrote the row as it stands, so no column of the checkout can change without it, those
+ * that are yet to be added included. Beside the row the view shows how deep the payment lies in its chain, what
+ * arrived that does not count, and the newest signed payment.
+ */
+const readMarks: Statement = {
+  name: "checkout_marks_read",
+  text: `
+    SELECT checkout.id, concat_ws(' ',
+      checkout.xmin,
+      position.block_number,
+      received.count, received.last_id, received.payment_block,
+      signed.id, signed.version, sent.xmin
+    ) AS mark
+    FROM checkouts AS checkout
+    LEFT JOIN chain_cursors AS position
+      ON position.chain_id = checkout.chain_id AND checkout.payment_tx_hash IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS count, max(id) AS last_id, max(block_number) FILTER (
+        WHERE tx_hash = checkout.payment_tx_hash AND chain_id = checkout.chain_id
+      ) AS payment_block
+      FROM transfers WHERE checkout_id = checkout.id AND NOT orphaned
+    ) AS received
+    LEFT JOIN LATERAL (
+      SELECT id, xmin AS version, outgoing_transaction_id FROM authorizations
+      WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS signed ON true
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    WHERE checkout.id = ANY ($1::text[])`,
+};

@@ -1,0 +1,200 @@
+import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import { completionUpdate, completionValues } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import type { AuthorizationStatus } from "./authorization.rules";
+import { type DetailsRow, findDetails, toDetails } from "./checkout-details.store";
+import { listCheckouts } from "./checkout-list.store";
+import {
+  type CheckoutRow,
+  checkoutColumns,
+  checkoutSelectList,
+  toCheckout,
+  toSql,
+} from "./checkout-row.store";
+import type { CheckoutStore } from "./checkout-store.port";
+
+/** Checkouts in Postgres. Each of its statements is one round trip, prepared once. */
+export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
+  return {
+    insert: (...facts) => insertOn(pool, secretBox, ...facts),
+
+    find: async (projectId, checkoutId) => {
+      const [row] = await run<DetailsRow>(pool, findDetails, [projectId, checkoutId]);
+      return row === undefined ? null : toDetails(row);
+    },
+
+    findPublic: async (checkoutId) => {
+      const [row] = await run<PublicRow>(pool, findPublicCheckout, [checkoutId]);
+      if (row === undefined) return null;
+      return {
+        checkout: toCheckout(row),
+        merchantName: row.merchant_name,
+        accentColor: row.accent_color,
+        logoDigest: row.logo_digest,
+        paymentBlockNumber: row.payment_block_number,
+        scannedBlockNumber: row.scanned_block_number,
+        strayTransfers: row.stray_transfers.map(({ amountUnits, ...stray }) => ({
+          ...stray,
+          amountUnits: BigInt(amountUnits),
+        })),
+        gaslessPayment:
+          row.authorization_status === null
+            ? null
+            : {
+                status: row.authorization_status,
+                failureReason: row.authorization_failure,
+                txHash: row.authorization_tx_hash,
+              },
+      };
+    },
+
+    list: (...asked) => listCheckouts(pool, ...asked),
+  };
+}
+
+/** Writes a new checkout on the pool, or within a transaction that writes more. */
+export async function insertOn(
+  connection: Queryable,
+  secretBox: SecretBox,
+  ...[checkout, quote, timeline, event, completion]: Parameters<CheckoutStore["insert"]>
+): Promise<{ deliveries: number }> {
+  const values = [
+    ...checkoutColumns.map((column) => toSql(checkout, column)),
+    quote?.chainId ?? null,
+    quote?.tokenAddress ?? null,
+    quote?.amountUnits ?? null,
+    quote?.exchangeRate ?? null,
+    quote?.exchangeRateAt ?? null,
+    quote?.exchangeRateProvider ?? null,
+    timeline.map(({ kind }) => kind),
+    timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
+    timeline.map(({ at }) => at),
+    event.id,
+    event.kind,
+    event.sequence,
+    event.body,
+    event.createdAt,
+  ];
+  const [inserted] = await run<InsertedRow>(
+    connection,
+    completion === null ? insertCheckout : insertCheckoutAndAnswer,
+    completion === null ? values : [...values, ...completionValues(secretBox, completion)],
+  );
+  if (inserted === undefined) throw new LeaseLostError("the idempotency key was taken over");
+  return inserted;
+}
+
+type InsertedRow = { deliveries: number };
+
+const parameter = (offset: number) => `$${checkoutColumns.length + offset}`;
+
+/**
+ * Checkout, first quote, timeline, event, and a delivery for each endpoint that listens: one statement is one
+ * transaction. Foreign keys are looked at when all of it is written. Answers a row, unless there was no `source`
+ * row to write the checkout for.
+ */
+const insertStatement = (name: string, { first, source }: { first: string; source: string }): Statement => ({
+  name,
+  text: `
+    WITH ${first} checkout AS (
+      INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
+      SELECT ${checkoutColumns.map(({ type }, index) => `$${index + 1}::${type}`).join(", ")} ${source}
+      RETURNING id, project_id, created_at
+    ), quote AS (
+      INSERT INTO quotes
+        (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
+          exchange_rate_provider, created_at)
+      SELECT id, 1, ${parameter(1)}::int, ${parameter(2)}, ${parameter(3)}::numeric, ${parameter(4)},
+        ${parameter(5)}::timestamptz, ${parameter(6)}, created_at
+      FROM checkout WHERE ${parameter(1)}::int IS NOT NULL
+    ), timeline AS (
+      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+      SELECT checkout.id, entry.kind, entry.details, entry.at
+      FROM checkout, unnest(${parameter(7)}::text[], ${parameter(8)}::jsonb[], ${parameter(9)}::timestamptz[])
+        WITH ORDINALITY AS entry (kind, details, at, place)
+      ORDER BY entry.place
+    ), event AS (
+      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+      SELECT ${parameter(10)}, project_id, id, ${parameter(11)}, ${parameter(12)}::int, ${parameter(13)},
+        ${parameter(14)}::timestamptz
+      FROM checkout
+      RETURNING id, project_id, kind, created_at
+    ), delivery AS (
+      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+      SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
+      FROM event JOIN webhook_endpoints AS endpoint
+        ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL
+          AND event.kind = ANY (endpoint.kinds)
+      RETURNING id
+    )
+    SELECT (SELECT count(*)::int FROM delivery) AS deliveries FROM checkout`,
+});
+
+const insertCheckout = insertStatement("checkout_insert", { first: "", source: "" });
+
+/** The checkout is written for the answer that could be kept: without it there is nothing at all. */
+const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
+  first: `answer AS (${completionUpdate((place) => parameter(14 + place))}),`,
+  source: "FROM answer",
+});
+
+type PublicRow = CheckoutRow & {
+  merchant_name: string;
+  accent_color: string | null;
+  logo_digest: string | null;
+  payment_block_number: bigint | null;
+  scanned_block_number: bigint | null;
+  /** Amounts beyond JSON's numbers are text in it. */
+  stray_transfers: { chainId: number; tokenAddress: Hex; amountUnits: string; txHash: Hex }[];
+  authorization_status: AuthorizationStatus | null;
+  authorization_failure: string | null;
+  authorization_tx_hash: Hex | null;
+};
+
+/** Of whatever somebody may have heaped upon a checkout: tokens made for that come last. */
+const strayShown = 20;
+
+const findPublicCheckout: Statement = {
+  name: "checkout_find_public",
+  text: `
+    SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
+      logo.digest AS logo_digest, position.block_number AS scanned_block_number,
+      (
+        SELECT max(transfer.block_number) FROM transfers AS transfer
+        WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
+          AND transfer.chain_id = checkout.chain_id AND NOT transfer.orphaned
+      ) AS payment_block_number,
+      (
+        SELECT coalesce(json_agg(json_build_object('chainId', stray.chain_id, 'tokenAddress', stray.token_address,
+          'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash)
+          ORDER BY stray.accepted DESC, stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
+        FROM (
+          SELECT transfer.*, EXISTS (
+            SELECT FROM accepted_tokens AS token
+            WHERE token.project_id = checkout.project_id AND token.chain_id = transfer.chain_id
+              AND token.token_address = transfer.token_address
+          ) AS accepted
+          FROM transfers AS transfer
+          WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned AND NOT EXISTS (
+            SELECT FROM quotes AS quote
+            WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
+              AND quote.token_address = transfer.token_address
+          )
+          ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${strayShown}
+        ) AS stray
+      ) AS stray_transfers,
+      signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
+      sent.tx_hash AS authorization_tx_hash
+    FROM checkouts AS checkout
+    JOIN projects AS project ON project.id = checkout.project_id
+    LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
+    LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
+    LEFT JOIN LATERAL (
+      SELECT status, failure_reason, outgoing_transaction_id FROM authorizations
+      WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS signed ON true
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    WHERE checkout.id = $1`,
+};

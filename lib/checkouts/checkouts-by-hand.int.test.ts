@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { cancelCheckout } from "./cancel-checkout";
+import { createCheckoutDesk } from "./checkout-desk.store";
+import { everyCheckout } from "./checkout-filter.rules";
+import { createCheckoutFinder } from "./checkout-finder.store";
+import { createCheckoutHistories } from "./checkout-history.store";
+import { createByHand } from "./create-by-hand";
+import { exportCheckouts } from "./export-checkouts";
+import { countCheckouts, listCheckouts } from "./list-checkouts";
+import { payableChains } from "./payable-chains";
+import { readHistory } from "./read-history";
+
+let stores: TestStores;
+let access: ProjectAccess;
+let strangers: ProjectAccess;
+const chains = [buildChain()];
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  access = await openTestAccess(stores, await stores.createProject(), "DEVELOPER");
+  strangers = await openTestAccess(stores, await stores.createProject());
+});
+afterAll(() => stores?.close());
+
+const lines = async (work: AsyncGenerator<string>) => {
+  let text = "";
+  for await (const part of work) text += part;
+  return text.split("\r\n").slice(0, -1);
+};
+const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
+const makingDeps = () => ({
+  clock: { now: () => noon },
+  newId,
+  chains,
+  rates: { current: noRate, refresh: noRate },
+  checkoutDesk: createCheckoutDesk(stores.database, createSecretBox(randomBytes(32))),
+  payments: stores.payments,
+  projects: stores.projects,
+  depositAddresses,
+  walletCode: { onChains: async () => new Map([[31337, false]]) },
+  refundAuthority: `0x${"f".repeat(40)}` as const,
+  fiatCurrencies,
+  allowHttpLoopback: false,
+});
+
+test("a checkout made by hand says so, and who made and who cancelled it is written down", async () => {
+  expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([]);
+  await stores.admin.acceptTokens(access.projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
+  expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([
+    { chainId: 31337, name: "Local", tokens: [{ address: usdc, symbol: "USDC" }] },
+  ]);
+  const { checkout } = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
+  expect(checkout).toMatchObject({ createdVia: "dashboard", projectId: access.projectId });
+  await cancelCheckout(
+    { ...makingDeps() },
+    access.projectId,
+    checkout.id,
+    null,
+    access.as("checkouts.cancel"),
+  );
+  const acts = await stores.database.prisma.auditLog.findMany({
+    where: { target: checkout.id },
+    orderBy: { id: "asc" },
+  });
+  expect(acts.map(({ action, userId, projectId }) => [action, userId, projectId])).toEqual([
+    ["checkout.created", access.userId, access.projectId],
+    ["checkout.cancelled", access.userId, access.projectId],
+  ]);
+});
+
+test("a file has the filtered list, in whole tokens and without formulas, and says when it is cut", async () => {
+  const owner = await openTestAccess(stores, await stores.createProject());
+  const create = (n: number, itemName: string) =>
+    stores.createCheckout({
+      projectId: owner.projectId,
+      createdAt: later(n * 1_000),
+      itemName,
+      referenceId: `order-${n}`,
+    });
+  const [first, second] = [
+    await create(1, '=HYPERLINK("http://evil.example")'),
+    await create(2, "Two, mugs"),
+  ];
+  await create(3, "Three").then(({ id }) =>
+    stores.database.pool.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [id]),
+  );
+  const deps = { checkoutFinder: createCheckoutFinder(stores.database), chains };
+  const filter = { ...everyCheckout, statuses: ["PENDING"] as const };
+  const [header, ...rows] = await lines(exportCheckouts(deps, owner, filter));
+  expect(header?.split(",").slice(0, 3)).toEqual(["id", "status", "created_at_utc"]);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatch(
+    new RegExp(
+      `^${second?.id},PENDING,2026-01-01T12:00:02.000Z,.*,"Two, mugs",order-2,4.50,USD,1,4.50,0.00,0.00,0.00,USDC,Local,0x`,
+    ),
+  );
+  expect(rows[1]).toContain(`${first?.id},`);
+  await stores.database.pool.query(
+    "UPDATE checkouts SET status = 'PAID', payment_tx_hash = $2, paid_units = amount_units + 250000 WHERE id = $1",
+    [second?.id, uniqueHex(32)],
+  );
+  const [, above] = await lines(exportCheckouts(deps, owner, { ...everyCheckout, statuses: ["PAID"] }));
+  expect(header).toContain(",received,overpaid,refunded,");
+  expect(above).toContain(",4.50,0.00,0.25,0.00,USDC,");
+  expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+
+  const cut = await lines(exportCheckouts(deps, owner, everyCheckout, 2));
+  expect(cut).toHaveLength(4);
+  expect(cut[3]).toMatch(/^Only the newest 2 are in this file\. Narrow the list for the others\.,+$/);
+  expect(await lines(exportCheckouts(deps, owner, everyCheckout, 3))).toHaveLength(4);
+  expect(await lines(exportCheckouts(deps, strangers, everyCheckout))).toHaveLength(1);
+  expect((await listCheckouts(deps, strangers, everyCheckout, { kind: "first" })).items).toEqual([]);
+  expect(await countCheckouts(deps, strangers, everyCheckout)).toEqual({ total: 0, isMore: false });
+});
+
+test("a story has what followed: ledger, deliveries with their last attempt, refunds and incidents", async () => {
+  await stores.createWebhookEndpoint({
+    projectId: access.projectId,
+    url: "https://shop.example/hooks",
+    kinds: ["checkout.created"],
+    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    at: noon,
+  });
+  const checkout = await stores.createCheckout({ projectId: access.projectId });
+  await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout)]));
+  const { prisma } = stores.database;
+  const sent = await prisma.webhookDelivery.findFirstOrThrow({
+    where: { event: { checkoutId: checkout.id } },
+  });
+  await prisma.deliveryAttempt.create({
+    data: {
+      deliveryId: sent.id,
+      number: 1,
+      startedAt: later(5),
+      durationMs: 7,
+      statusCode: 500,
+      error: null,
+    },
+  });
+  await prisma.webhookDelivery.update({ where: { id: sent.id }, data: { attemptCount: 1 } });
+  const deps = { checkouts: stores.checkouts, checkoutHistories: createCheckoutHistories(stores.database) };
+  const { details, history } = await readHistory(deps, access, checkout.id);
+  expect(details.transfers).toHaveLength(1);
+  expect(history.ledger).toMatchObject([
+    { kind: "RECEIVED", from: "CUSTOMER", to: "DEPOSIT", tokenAddress: usdc },
+  ]);
+  expect(history.deliveries).toMatchObject([
+    {
+      deliveryId: sent.id,
+      url: "https://shop.example/hooks",
+      eventKind: "checkout.created",
+      attemptCount: 1,
+      lastAttempt: { startedAt: later(5), durationMs: 7, statusCode: 500, error: null },
+    },
+  ]);
+  expect(history).toMatchObject({
+    paymentLink: null,
+    sweeps: [],
+    settlements: [],
+    refunds: [],
+    incidents: [],
+  });
+});
+
+test("a stranger's checkout and none at all are the same", async () => {
+  const checkout = await stores.createCheckout({ projectId: access.projectId });
+  const deps = { checkouts: stores.checkouts, checkoutHistories: createCheckoutHistories(stores.database) };
+  const codes = await Promise.all(
+    [checkout.id, newId("chk"), "chk_x", "../secret"].map((id) =>
+      readHistory(deps, strangers, id).then(
+        () => "found",
+        (error: { code?: string; message: string }) => `${error.code} ${error.message}`,
+      ),
+    ),
+  );
+  expect(new Set(codes)).toEqual(new Set(["CHECKOUT_NOT_FOUND There is no such checkout."]));
+});

@@ -1,0 +1,353 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import type { Checkout } from "./checkout.rules";
+import { getPublicCheckout } from "./get-public-checkout";
+import { selectToken } from "./select-token";
+
+const price = 4_500_000n;
+const euroToken: Hex = `0x${"e0".repeat(20)}`;
+const wideToken: Hex = `0x${"18".repeat(20)}`;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+});
+afterEach(() => world?.close());
+
+const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
+const usdt = () => ({ chainId: 31337, tokenAddress: network.usdt });
+const select = (checkout: Checkout, choice = usdc(), client: string | null = null) =>
+  selectToken(world.deps, checkout.id, choice, client);
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "no refusal",
+    ({ code, param }: { code: string; param?: string }) => [code, param],
+  );
+const quotes = ({ id }: Checkout) =>
+  world.query<{ token_address: Hex; amount_units: bigint; exchange_rate_provider: string | null }>(
+    "SELECT token_address, amount_units, exchange_rate_provider FROM quotes WHERE checkout_id = $1 ORDER BY ordinal",
+    [id],
+  );
+
+describe("creating", () => {
+  it("fixes amount and rate when the token is known", async () => {
+    world.rates = { USDC: { KRW: "1400" } };
+    const checkout = await world.create({ fiatAmount: "10000", fiatCurrency: "KRW", ...usdc() });
+    expect(await world.find(checkout)).toEqual(checkout);
+    expect(checkout).toMatchObject({
+      status: "PENDING",
+      ...usdc(),
+      amountUnits: 7_142_857n,
+      exchangeRateUsed: "1400",
+      tokenFixed: true,
+      fiatAmount: "10000",
+      eventSequence: 1,
+    });
+    expect(checkout.expiresAt.getTime() - checkout.createdAt.getTime()).toBe(30 * 60_000);
+    expect(await quotes(checkout)).toEqual([
+      { token_address: network.usdc, amount_units: 7_142_857n, exchange_rate_provider: "fixed" },
+    ]);
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
+  });
+
+  it("leaves token, amount and rate open when the customer is to choose, but knows the address", async () => {
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    expect(checkout).toMatchObject({
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      exchangeRateUsed: null,
+      tokenFixed: false,
+    });
+    expect(checkout.depositAddress).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(await quotes(checkout)).toEqual([]);
+  });
+
+  it("takes a price in token units as it is, without a rate", async () => {
+    world.rates = {};
+    const fixed = await world.create({ amount: 123n, ...usdt() });
+    expect(fixed).toMatchObject({ amountUnits: 123n, fiatAmount: null, exchangeRateUsed: null });
+    const open = await world.create({ amount: 123n });
+    expect(open).toMatchObject({ amountUnits: 123n, tokenAddress: null, tokenFixed: false });
+    expect(open.expiresAt.getTime() - open.createdAt.getTime()).toBe(60 * 60_000);
+  });
+
+  it("gives every checkout an address of its own, that the factory would give it too", async () => {
+    const checkouts = await Promise.all(Array.from({ length: 8 }, () => world.create()));
+    expect(new Set(checkouts.map(({ depositAddress }) => depositAddress)).size).toBe(8);
+    for (const { id, depositAddress, merchantAddress, refundAuthority, openSweep } of checkouts) {
+      expect(depositAddresses.derive({ checkoutId: id, merchantAddress, refundAuthority, openSweep })).toBe(
+        depositAddress,
+      );
+    }
+  });
+
+  it("lets a strict merchant alone refund, and the service in convenient mode", async () => {
+    const strict = await world.create();
+    expect(strict.refundAuthority).toBe(strict.merchantAddress);
+    await world.close();
+    world = await openServiceWorld([network], { project: { refundMode: "CONVENIENT" } });
+    expect((await world.create()).refundAuthority).toBe(world.deps.refundAuthority);
+  });
+
+  it("lets strangers sweep to a wallet, and not to a contract", async () => {
+    expect((await world.create()).openSweep).toBe(true);
+    const safe = freshWallet();
+    await network.chain.client.setCode({ address: safe, bytecode: "0x6001" });
+    const checkout = await world.create({ amount: price, ...usdc(), merchantAddress: safe });
+    expect(checkout).toMatchObject({ merchantAddress: safe, openSweep: false });
+  });
+
+  it("refuses a merchant address that is nobody's wallet", async () => {
+    const deposit = (await world.create()).depositAddress;
+    const nobody: Hex[] = [
+      `0x${"0".repeat(40)}`,
+      network.usdc,
+      network.usdt,
+      ...depositAddresses.contracts,
+      deposit,
+    ];
+    for (const merchantAddress of nobody) {
+      expect(await refusal(world.create({ amount: price, ...usdc(), merchantAddress }))).toEqual([
+        "VALIDATION_ERROR",
+        "merchantAddress",
+      ]);
+    }
+    expect(await world.query("SELECT id FROM checkouts")).toHaveLength(1);
+  });
+
+  it("refuses what cannot be paid, each with its code", async () => {
+    world.deps.chains = [
+      {
+        ...network.definition,
+        tokens: [
+          ...network.definition.tokens,
+          { symbol: "EURC", name: "Euro Coin", address: euroToken, decimals: 6 },
+          { symbol: "DAI", name: "Dai", address: wideToken, decimals: 18 },
+        ],
+      },
+    ];
+    const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
+    const euro = { chainId: 31337, tokenAddress: euroToken };
+    expect(await refusal(world.create({ ...fiat, chainId: 1 }))).toEqual(["UNSUPPORTED_CHAIN", "chainId"]);
+    expect(await refusal(world.create({ ...fiat, ...euro }))).toEqual([
+      "UNSUPPORTED_TOKEN_FOR_FIAT",
+      "tokenAddress",
+    ]);
+    expect(await refusal(world.create({ amount: price, ...euro }))).toEqual([
+      "UNSUPPORTED_TOKEN",
+      "tokenAddress",
+    ]);
+    expect(await refusal(world.create({ ...fiat, fiatCurrency: "XXX" }))).toEqual([
+      "UNSUPPORTED_FIAT_CURRENCY",
+      "fiatCurrency",
+    ]);
+    expect(await refusal(world.create({ amount: 0n }))).toEqual(["AMOUNT_TOO_SMALL", "amount"]);
+    world.rates = { USDC: { KRW: "1400000000" } };
+    expect(await refusal(world.create({ fiatAmount: "1", fiatCurrency: "KRW", ...usdc() }))).toEqual([
+      "AMOUNT_TOO_SMALL",
+      "fiatAmount",
+    ]);
+    expect(await refusal(world.create({ ...fiat, ...usdc() }))).toEqual([
+      "EXCHANGE_RATE_UNAVAILABLE",
+      undefined,
+    ]);
+    for (const url of ["successUrl", "cancelUrl"]) {
+      expect(await refusal(world.create({ amount: price, [url]: "http://shop.example/" }))).toEqual([
+        "VALIDATION_ERROR",
+        url,
+      ]);
+    }
+    expect(await world.query("SELECT id FROM checkouts")).toEqual([]);
+
+    world.rates = { USDC: { USD: "1" } };
+    const dai = { chainId: 31337, tokenAddress: wideToken };
+    world.project = { ...world.project, acceptedTokens: [euro, dai] };
+    expect(await refusal(world.create({ ...fiat, ...euro }))).toEqual([
+      "UNSUPPORTED_TOKEN_FOR_FIAT",
+      "tokenAddress",
+    ]);
+    expect(await refusal(world.create(fiat))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
+    world.project = { ...world.project, acceptedTokens: [dai] };
+    // Without a token nobody could say what one unit is worth.
+    expect(await refusal(world.create({ amount: price }))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
+    expect(await world.create({ amount: price, ...dai })).toMatchObject({ amountUnits: price, ...dai });
+  });
+});
+
+describe("what the customer may choose from", () => {
+  it("is each accepted token that can carry the price, with its amount at the rate of the moment", async () => {
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const view = await getPublicCheckout(world.deps, checkout.id);
+    expect(view.options.map(({ amount }) => amount)).toEqual(["4500000", "5000000"]);
+    await select(checkout);
+    expect((await getPublicCheckout(world.deps, checkout.id)).options).toEqual([]);
+    expect((await getPublicCheckout(world.deps, checkout.id, { alwaysOptions: true })).options).toHaveLength(
+      2,
+    );
+  });
+
+  it("is shown without amounts while there is no rate", async () => {
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    world.rates = {};
+    const { options } = await getPublicCheckout(world.deps, checkout.id);
+    expect(options.map(({ amount }) => amount)).toEqual([null, null]);
+  });
+});
+
+describe("selecting", () => {
+  const open = () => world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+
+  it("stores a quote at the rate of the moment, and does not extend the time", async () => {
+    const checkout = await open();
+    await select(checkout, usdt());
+    expect(await world.find(checkout)).toMatchObject({
+      ...usdt(),
+      amountUnits: 5_000_000n,
+      exchangeRateUsed: "0.9",
+      selectionCount: 1,
+      expiresAt: checkout.expiresAt,
+      depositAddress: checkout.depositAddress,
+      tokenFixed: false,
+    });
+  });
+
+  it("prices anew each time", async () => {
+    const checkout = await open();
+    await select(checkout);
+    await world.pass(11 * 60);
+    world.rates = { USDC: { USD: "1.5" } };
+    world.rateProvider = "other";
+    await select(checkout);
+    expect(await world.find(checkout)).toMatchObject({
+      amountUnits: 3_000_000n,
+      exchangeRateUsed: "1.5",
+      exchangeRateProvider: "other",
+    });
+    expect(await quotes(checkout)).toMatchObject([
+      { amount_units: price, exchange_rate_provider: "fixed" },
+      { amount_units: 3_000_000n, exchange_rate_provider: "other" },
+    ]);
+  });
+
+  it("goes ten times for each client, and a stranger's leave the customer theirs", async () => {
+    const checkout = await open();
+    for (let time = 0; time < 10; time++)
+      await select(checkout, time % 2 === 0 ? usdc() : usdt(), "stranger");
+    expect(await refusal(select(checkout, usdc(), "stranger"))).toEqual([
+      "CHECKOUT_NOT_SELECTABLE",
+      undefined,
+    ]);
+    expect(await quotes(checkout)).toHaveLength(10);
+    await select(checkout, usdt(), "customer");
+    expect(await world.find(checkout)).toMatchObject({ selectionCount: 11, ...usdt() });
+  });
+
+  it("goes a hundred times in all", async () => {
+    const checkout = await open();
+    await world.query("UPDATE checkouts SET selection_count = 99 WHERE id = $1", [checkout.id]);
+    await select(checkout, usdc(), "client 100");
+    expect(await refusal(select(checkout, usdc(), "client 101"))).toEqual([
+      "CHECKOUT_NOT_SELECTABLE",
+      undefined,
+    ]);
+  });
+
+  it("serialises those who choose at the same moment, and counts every one", async () => {
+    const checkout = await open();
+    const results = await Promise.allSettled(
+      Array.from({ length: 14 }, (_, index) => select(checkout, index % 2 === 0 ? usdc() : usdt())),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    const stored = await quotes(checkout);
+    expect(stored).toHaveLength(10);
+    const last = stored.at(-1);
+    expect(await world.find(checkout)).toMatchObject({
+      selectionCount: 10,
+      tokenAddress: last?.token_address,
+      amountUnits: last?.amount_units,
+    });
+  });
+
+  it("is refused when the token was fixed, the time is over, or the checkout is not waiting", async () => {
+    expect(await refusal(select(await world.create()))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+    const cancelled = await open();
+    await world.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [cancelled.id]);
+    expect(await refusal(select(cancelled))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+    const late = await open();
+    await world.pass(31 * 60);
+    expect(await refusal(select(late))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+    expect(await refusal(selectToken(world.deps, "chk_none", usdc()))).toEqual([
+      "CHECKOUT_NOT_FOUND",
+      undefined,
+    ]);
+  });
+
+  it("is refused once a part is paid", async () => {
+    await world.scan();
+    const checkout = await open();
+    await select(checkout);
+    await network.pay(checkout.depositAddress, 1n);
+    await world.scan();
+    expect(await refusal(select(checkout, usdt()))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+  });
+
+  it("is refused for tokens and chains that creation left no choice of", async () => {
+    const checkout = await open();
+    expect(await refusal(select(checkout, { chainId: 1, tokenAddress: network.usdc }))).toEqual([
+      "UNSUPPORTED_CHAIN",
+      "chainId",
+    ]);
+    const euro = { chainId: 31337, tokenAddress: euroToken };
+    expect(await refusal(select(checkout, euro))).toEqual(["UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress"]);
+    const pricedInUnits = await world.create({ amount: price });
+    expect(await refusal(select(pricedInUnits, euro))).toEqual(["UNSUPPORTED_TOKEN", "tokenAddress"]);
+  });
+
+  it("takes an amount in token units over to whatever token is chosen", async () => {
+    const checkout = await world.create({ amount: 77n, chainId: 31337 });
+    await select(checkout, usdt());
+    expect(await world.find(checkout)).toMatchObject({ ...usdt(), amountUnits: 77n, exchangeRateUsed: null });
+  });
+
+  it("leaves an earlier quote good: what completes it pays", async () => {
+    await world.scan();
+    const checkout = await open();
+    await select(checkout, usdc());
+    await select(checkout, usdt());
+    await network.pay(checkout.depositAddress, price, { token: network.usdc });
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PAID",
+      ...usdc(),
+      amountUnits: price,
+      exchangeRateUsed: "1",
+      totalPaidUnits: price,
+    });
+  });
+
+  it("counts what came before it, as soon as its token is chosen", async () => {
+    await world.scan();
+    const checkout = await open();
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    expect(await select(checkout)).toEqual({ events: 2 });
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+});

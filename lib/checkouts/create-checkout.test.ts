@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Project } from "@/lib/projects/project-store.port";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
+import type { CreatedVia } from "./checkout.rules";
+import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
+import type { CreateCheckoutBody } from "./create-checkout.schema";
+
+const settlementWallet: Hex = `0x${"a".repeat(40)}`;
+const otherWallet: Hex = `0x${"b".repeat(40)}`;
+const dai: Hex = `0x${"da".repeat(20)}`;
+const chainId = 31337;
+
+const chain = buildChain({
+  tokens: [
+    { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
+    { symbol: "DAI", name: "Dai", address: dai, decimals: 6 },
+  ],
+});
+
+const project: Project = {
+  id: newId("prj"),
+  name: "Coffee shop",
+  settlementWallet,
+  refundMode: "STRICT",
+  settlementPolicy: "IMMEDIATE",
+  toleranceBps: 0,
+  confirmationSpeed: "STANDARD",
+  apiKeyUse: "BROWSER",
+  apiKeyCreatesCheckouts: true,
+  serverRequestsPerMinute: null,
+  minimumUnits: 0n,
+  refundDailyLimitUnits: 0n,
+  allowedWallets: [],
+  acceptedTokens: [
+    { chainId, tokenAddress: usdc },
+    { chainId, tokenAddress: dai },
+  ],
+  allowedOrigins: [],
+  logoDigest: null,
+};
+
+const deps = {
+  clock: { now: () => noon },
+  newId,
+  chains: [chain],
+  fiatCurrencies,
+  rates: { current: async () => ({ get: () => ({ rate: "2", at: noon }) }) },
+  checkouts: { insert: async () => ({ deliveries: 1 }) },
+  payments: { checkoutsByDepositAddress: async () => new Map() },
+  depositAddresses: { factory: `0x${"f".repeat(40)}`, contracts: [], derive: () => `0x${"e".repeat(40)}` },
+  walletCode: { onChains: async () => new Map([[31337, false]]) },
+  refundAuthority: settlementWallet,
+  allowHttpLoopback: false,
+} as unknown as CreateCheckoutDeps;
+
+const amount: CreateCheckoutBody = { amount: 4_500_000n };
+const fiat: CreateCheckoutBody = { fiatAmount: "4.50", fiatCurrency: "USD" };
+
+const create = (body: CreateCheckoutBody, settings: Partial<Project> = {}, via: CreatedVia = "server_key") =>
+  createCheckout(deps, { ...project, ...settings }, via, body).then(({ checkout }) => checkout);
+const refusal = (...args: Parameters<typeof create>) =>
+  create(...args).then(
+    () => "no refusal",
+    ({ code, param }: { code: string; param?: string }) => (param === undefined ? code : `${code} ${param}`),
+  );
+
+describe("the project's minimum", () => {
+  test("of an amount is refused one unit below it, whether the token is given or not", async () => {
+    for (const body of [amount, { ...amount, chainId, tokenAddress: usdc }]) {
+      expect(await refusal(body, { minimumUnits: 4_500_001n })).toBe("AMOUNT_TOO_SMALL amount");
+      expect((await create(body, { minimumUnits: 4_500_000n })).amountUnits).toBe(4_500_000n);
+    }
+  });
+
+  test("of a fiat price is held against what it converts to", async () => {
+    // 4.50 USD at 2 USD per token.
+    const body = { ...fiat, chainId, tokenAddress: usdc };
+    expect(await refusal(body, { minimumUnits: 2_250_001n })).toBe("AMOUNT_TOO_SMALL fiatAmount");
+    expect((await create(body, { minimumUnits: 2_250_000n })).amountUnits).toBe(2_250_000n);
+  });
+
+  test("is named in the message, with what the price came to", async () => {
+    await expect(create(amount, { minimumUnits: 5_000_000n })).rejects.toThrow(/4500000.*5000000/);
+  });
+
+  test("of a fiat price without token waits for the customer's choice", async () => {
+    expect((await create(fiat, { minimumUnits: 10n ** 12n })).amountUnits).toBeNull();
+  });
+});
+
+describe("merchantAddress", () => {
+  const named = { ...amount, merchantAddress: otherWallet };
+
+  test("by server key is any wallet while the project lists none", async () => {
+    expect((await create(named)).merchantAddress).toBe(otherWallet);
+  });
+
+  test("by server key is one of the listed wallets, or the settlement wallet, where there is a list", async () => {
+    expect((await create(named, { allowedWallets: [otherWallet] })).merchantAddress).toBe(otherWallet);
+    const others = { allowedWallets: [`0x${"c".repeat(40)}`] as const };
+    expect(await refusal(named, others)).toBe("MERCHANT_ADDRESS_NOT_ALLOWED merchantAddress");
+    const own = { ...amount, merchantAddress: settlementWallet };
+    expect((await create(own, others)).merchantAddress).toBe(settlementWallet);
+    expect((await create(amount, others)).merchantAddress).toBe(settlementWallet);
+  });
+
+  test("by API key is the settlement wallet alone, whatever the list says", async () => {
+    for (const allowedWallets of [[], [otherWallet]])
+      expect(await refusal(named, { allowedWallets }, "api_key")).toBe(
+        "MERCHANT_ADDRESS_NOT_ALLOWED merchantAddress",
+      );
+    const own = { ...amount, merchantAddress: settlementWallet };
+    expect(await create(own, {}, "api_key")).toMatchObject({
+      merchantAddress: settlementWallet,
+      createdVia: "api_key",
+    });
+  });
+});
+
+test("a project that switched it off lets no API key create, and its server key goes on", async () => {
+  const off = { apiKeyCreatesCheckouts: false };
+  expect(await refusal(amount, off, "api_key")).toBe("FORBIDDEN");
+  expect((await create(amount, off)).createdVia).toBe("server_key");
+});
+
+describe("successUrl and cancelUrl", () => {
+  const allowedOrigins = ["https://shop.example", "https://shop.example:8443"];
+
+  test.each([
+    "https://shop.example/thanks?order=1#top",
+    "https://SHOP.example:443",
+    "https://shop.example:8443/thanks",
+    "https://shop.example\\@evil.example",
+  ])("by a published API key is on an allowed origin: %s", async (url) => {
+    for (const param of ["successUrl", "cancelUrl"] as const)
+      expect(await create({ ...amount, [param]: url }, { allowedOrigins }, "api_key")).toMatchObject({
+        [param]: url,
+      });
+  });
+
+  test.each([
+    "https://evil.example",
+    "https://shop.example.evil.example",
+    "https://www.shop.example",
+    "https://shop.example.",
+    "https://shop.example:444/",
+    "https://evil.example/https://shop.example",
+    "https://evil.example\\.shop.example",
+  ])("by a published API key is refused elsewhere: %s", async (url) => {
+    for (const param of ["successUrl", "cancelUrl"] as const) {
+      const body = { ...amount, [param]: url };
+      expect(await refusal(body, { allowedOrigins }, "api_key")).toBe(`VALIDATION_ERROR ${param}`);
+      expect(await refusal(body, {}, "api_key")).toBe(`VALIDATION_ERROR ${param}`);
+    }
+  });
+
+  test("by a secret API key, a server key, a link or by hand is anywhere", async () => {
+    const urls = { successUrl: "https://other.example", cancelUrl: "https://other.example" };
+    const body = { ...amount, ...urls };
+    expect(await create(body, { apiKeyUse: "SERVER" }, "api_key")).toMatchObject(urls);
+    for (const via of ["server_key", "link", "dashboard"] as const)
+      expect(await create(body, {}, via)).toMatchObject(urls);
+  });
+});
+
+describe("a fiat price in a token that is neither USDC nor USDT", () => {
+  test.each([
+    ["accepted", dai],
+    ["unknown", `0x${"1".repeat(40)}`],
+  ] as const)("cannot be converted, the token being %s", async (_, tokenAddress) => {
+    const body = { ...fiat, chainId, tokenAddress };
+    expect(await refusal(body)).toBe("UNSUPPORTED_TOKEN_FOR_FIAT tokenAddress");
+    await expect(create(body)).rejects.toThrow("USDC, USDT");
+  });
+
+  test("is another refusal when the price is an amount, or the token is one but not accepted", async () => {
+    const unknown = { ...amount, chainId, tokenAddress: `0x${"1".repeat(40)}` as const };
+    expect(await refusal(unknown)).toBe("UNSUPPORTED_TOKEN tokenAddress");
+    const onlyDai = { acceptedTokens: [{ chainId, tokenAddress: dai }] };
+    expect(await refusal({ ...fiat, chainId, tokenAddress: usdc }, onlyDai)).toBe(
+      "UNSUPPORTED_TOKEN tokenAddress",
+    );
+    expect((await create({ ...amount, chainId, tokenAddress: dai })).tokenAddress).toBe(dai);
+  });
+});

@@ -1,0 +1,293 @@
+import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { Keep } from "@/lib/platform/idempotency.port";
+import type { NewId } from "@/lib/platform/ids.port";
+import { amountPricedDecimals } from "@/lib/platform/money.rules";
+import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
+import type { Project } from "@/lib/projects/project-store.port";
+import { requireWallet } from "@/lib/projects/require-wallet";
+import { requireWalletKind } from "@/lib/projects/wallet-kind";
+import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
+import type { RateService } from "@/lib/rates/get-rates";
+import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
+import { buildEvent } from "./build-event";
+import { type Checkout, type CreatedVia, type Quote, untouched } from "./checkout.rules";
+import type { CheckoutStore } from "./checkout-store.port";
+import type { CreateCheckoutBody } from "./create-checkout.schema";
+import { closeWatchMs, expiresAt } from "./expiry.rules";
+import type { PaymentStore } from "./payment-store.port";
+
+export type CreateCheckoutDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  /** The currencies in which this service prices new checkouts. */
+  fiatCurrencies: readonly FiatCurrency[];
+  rates: RateService;
+  checkouts: Pick<CheckoutStore, "insert">;
+  payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
+  depositAddresses: DepositAddresses;
+  walletCode: WalletCode;
+  /** The service's refund key, for projects in convenient mode. */
+  refundAuthority: Hex;
+  /** Outside production shops may live on this machine. */
+  allowHttpLoopback: boolean;
+};
+
+/**
+ * Creates a checkout of the project (spec §4.1): priced in fiat or token units, with the token fixed or
+ * left to the customer.
+ *
+ * @returns the checkout, and how many webhook deliveries are due for it
+ * @throws CheckoutError FORBIDDEN, MERCHANT_ADDRESS_NOT_ALLOWED, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN,
+ *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
+ */
+export async function createCheckout(
+  deps: CreateCheckoutDeps,
+  project: Project,
+  createdVia: CreatedVia,
+  body: CreateCheckoutBody,
+  keep: Keep<Checkout> = null,
+): Promise<{ checkout: Checkout; deliveries: number }> {
+  refuseByKey(project, createdVia, body.merchantAddress);
+  const price = readPrice(deps, body, project.minimumUnits);
+  refuseHttpRedirects(deps, body);
+  if (createdVia === "api_key" && project.apiKeyUse === "BROWSER") refuseForeignRedirects(project, body);
+  const accepted = acceptedTokens(deps.chains, project);
+  const chosen = chooseToken(deps.chains, accepted, price, body);
+  const tokenPrice =
+    chosen === null ? null : await priceToken(deps.rates, price, chosen.token, project.minimumUnits);
+  const merchantAddress = await merchantWallet(deps, project, body.merchantAddress);
+
+  const id = deps.newId("chk");
+  const createdAt = deps.clock.now();
+  const expiry = expiresAt(price.kind, createdAt, body.expiryMinutes);
+  const terms = {
+    checkoutId: id,
+    merchantAddress,
+    refundAuthority: project.refundMode === "STRICT" ? merchantAddress : deps.refundAuthority,
+    openSweep: (await requireWalletKind(deps, merchantAddress)) === "key",
+  };
+  const quote: Quote | null =
+    chosen === null || tokenPrice === null
+      ? null
+      : { chainId: chosen.chain.chainId, tokenAddress: chosen.token.address, ...tokenPrice };
+  const checkout: Checkout = {
+    id,
+    projectId: project.id,
+    status: "PENDING",
+    createdVia,
+    createdAt,
+    expiresAt: expiry,
+    watchUntil: new Date(expiry.getTime() + closeWatchMs),
+    chainId: quote?.chainId ?? null,
+    tokenAddress: quote?.tokenAddress ?? null,
+    amountUnits: quote?.amountUnits ?? (price.kind === "amount" ? price.amountUnits : null),
+    fixedChainId: body.chainId ?? null,
+    tokenFixed: quote !== null,
+    selectionCount: 0,
+    depositAddress: deps.depositAddresses.derive(terms),
+    merchantAddress: terms.merchantAddress,
+    refundAuthority: terms.refundAuthority,
+    openSweep: terms.openSweep,
+    fiatAmount: price.kind === "fiat" ? price.fiatAmount : null,
+    fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
+    exchangeRateUsed: quote?.exchangeRate ?? null,
+    exchangeRateAt: quote?.exchangeRateAt ?? null,
+    exchangeRateProvider: quote?.exchangeRateProvider ?? null,
+    toleranceBps: project.toleranceBps,
+    confirmationSpeed: project.confirmationSpeed,
+    itemName: body.itemName ?? null,
+    itemDescription: body.itemDescription ?? null,
+    referenceId: body.referenceId ?? null,
+    metadata: body.metadata ?? null,
+    successUrl: body.successUrl ?? null,
+    cancelUrl: body.cancelUrl ?? null,
+    ...untouched,
+  };
+  const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
+  const { deliveries } = await deps.checkouts.insert(
+    checkout,
+    quote,
+    [{ kind: "checkout.created", details: { createdVia }, at: createdAt }],
+    event,
+    keep === null ? null : keep(checkout),
+  );
+  return { checkout, deliveries };
+}
+
+/** An API key never says where the money goes: it may be published (spec §5). */
+function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: Hex | undefined): void {
+  if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
+    throw new CheckoutError(
+      "FORBIDDEN",
+      "This project lets no API key create checkouts. Create them from your server, with a server key.",
+    );
+  }
+  if (merchantAddress === undefined || merchantAddress === project.settlementWallet) return;
+  const { allowedWallets } = project;
+  const byApiKey = createdVia === "api_key";
+  if (!byApiKey && (allowedWallets.length === 0 || allowedWallets.includes(merchantAddress))) return;
+  throw new CheckoutError(
+    "MERCHANT_ADDRESS_NOT_ALLOWED",
+    byApiKey
+      ? "With an API key merchantAddress can only be the project's settlement wallet."
+      : "merchantAddress is not on the project's list of wallets.",
+    { param: "merchantAddress" },
+  );
+}
+
+/** What the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
+export function readPrice(
+  { fiatCurrencies }: Pick<CreateCheckoutDeps, "fiatCurrencies">,
+  body: Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">,
+  minimumUnits: bigint,
+): Price {
+  if (body.amount !== undefined) {
+    if (body.amount === 0n)
+      throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
+    refuseBelowMinimum(body.amount, minimumUnits, "amount");
+    return { kind: "amount", amountUnits: body.amount };
+  }
+  const { fiatAmount, fiatCurrency } = body;
+  if (
+    fiatAmount === undefined ||
+    fiatCurrency === undefined ||
+    !fiatCurrencies.some(({ code }) => code === fiatCurrency)
+  ) {
+    throw new CheckoutError("UNSUPPORTED_FIAT_CURRENCY", supportedCurrencies(fiatCurrencies), {
+      param: "fiatCurrency",
+    });
+  }
+  return { kind: "fiat", fiatAmount, fiatCurrency };
+}
+
+/** @throws CheckoutError VALIDATION_ERROR */
+export function refuseHttpRedirects(
+  deps: Pick<CreateCheckoutDeps, "allowHttpLoopback">,
+  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
+): void {
+  for (const param of ["successUrl", "cancelUrl"] as const) {
+    const url = body[param];
+    if (url !== undefined && !isHttpsUrl(url) && !(deps.allowHttpLoopback && isLoopbackUrl(url))) {
+      throw new CheckoutError("VALIDATION_ERROR", `${param} must be an https URL.`, {
+        param,
+        details: [{ param, message: "must be an https URL" }],
+      });
+    }
+  }
+}
+
+/** Who reads a published key must not lead customers from the shop's checkout to another site. @throws CheckoutError VALIDATION_ERROR */
+function refuseForeignRedirects(
+  { allowedOrigins }: Pick<Project, "allowedOrigins">,
+  body: Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">,
+): void {
+  for (const param of ["successUrl", "cancelUrl"] as const) {
+    const url = body[param];
+    if (url === undefined || allowedOrigins.includes(new URL(url).origin)) continue;
+    const message = "must be on one of the project's allowed origins, because its API key is for browsers";
+    throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
+      param,
+      details: [{ param, message }],
+    });
+  }
+}
+
+export type AcceptedToken = { chain: Chain; token: Token };
+
+/** The tokens that a project accepts, on chains that are enabled, in the order of the chain list. */
+export function acceptedTokens(
+  chains: readonly Chain[],
+  project: Pick<Project, "acceptedTokens">,
+): AcceptedToken[] {
+  return project.acceptedTokens.flatMap((ref) => {
+    const found = findToken(chains, ref);
+    return found === null ? [] : [found];
+  });
+}
+
+/** Tokens that can carry the price: USDC and USDT for fiat; for an amount without token, those with 6 decimals. */
+export function tokensForPrice(
+  accepted: readonly AcceptedToken[],
+  priceKind: Price["kind"],
+  fixedChainId: number | null,
+): AcceptedToken[] {
+  return accepted.filter(
+    ({ chain, token }) =>
+      (fixedChainId === null || chain.chainId === fixedChainId) &&
+      (priceKind === "fiat" ? isFiatTokenSymbol(token.symbol) : token.decimals === amountPricedDecimals),
+  );
+}
+
+/** The token that the body fixes, or null where the customer chooses. @throws CheckoutError UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT */
+export function chooseToken(
+  chains: readonly Chain[],
+  accepted: readonly AcceptedToken[],
+  price: Price,
+  body: Pick<CreateCheckoutBody, "chainId" | "tokenAddress">,
+): AcceptedToken | null {
+  const { chainId, tokenAddress } = body;
+  if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId))
+    throw unsupportedChain(accepted);
+  if (chainId !== undefined && tokenAddress !== undefined)
+    return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
+  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
+    const message = `No token that the project accepts can carry this price. It accepts: ${listTokens(accepted)}.`;
+    throw new CheckoutError("UNSUPPORTED_TOKEN", message, chainId === undefined ? {} : { param: "chainId" });
+  }
+  return null;
+}
+
+/** @param accepted what could be paid with */
+export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutError {
+  const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
+  return new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ") || "none"}.`, {
+    param: "chainId",
+  });
+}
+
+function listTokens(accepted: readonly AcceptedToken[]): string {
+  const list = accepted.map(
+    ({ chain, token }) => `${token.symbol} ${checksummed(token.address)} on ${chain.name}`,
+  );
+  return list.join(", ") || "none";
+}
+
+/**
+ * The accepted token by chain and address.
+ * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (whatever is neither USDC nor USDT, known here or not: spec §4.4),
+ *   UNSUPPORTED_TOKEN
+ */
+export function requireAccepted(
+  chains: readonly Chain[],
+  accepted: readonly AcceptedToken[],
+  priceKind: Price["kind"],
+  ref: { chainId: number; tokenAddress: Hex },
+): AcceptedToken {
+  const found = accepted.find(
+    ({ chain, token }) => chain.chainId === ref.chainId && token.address === ref.tokenAddress,
+  );
+  if (found !== undefined) return found;
+  const known = findToken(chains, ref);
+  if (priceKind === "fiat" && (known === null || !isFiatTokenSymbol(known.token.symbol))) throw notForFiat();
+  const onChain = accepted.filter(({ chain }) => chain.chainId === ref.chainId);
+  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens: ${listTokens(onChain)}.`, {
+    param: "tokenAddress",
+  });
+}
+
+/** The wallet that is named, else the project's. @throws CheckoutError VALIDATION_ERROR */
+async function merchantWallet(
+  deps: CreateCheckoutDeps,
+  project: Project,
+  named: Hex | undefined,
+): Promise<Hex> {
+  if (named === undefined || named === project.settlementWallet) return project.settlementWallet;
+  await requireWallet(deps, named, "merchantAddress");
+  return named;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { deliveryStatuses, sentHeaders } from "./delivery.rules";
+
+test("the headers of an attempt are shown without its signatures, at the second that was signed", () => {
+  expect(sentHeaders("evt_1", new Date("2026-05-01T12:00:00.999Z"))).toEqual([
+    ["content-type", "application/json"],
+    ["user-agent", "stablecoin-checkout-webhooks"],
+    ["x-svc-signature", "t=1777636800,v1=…"],
+    ["webhook-id", "evt_1"],
+    ["webhook-timestamp", "1777636800"],
+    ["webhook-signature", "v1,…"],
+  ]);
+});
+
+test("a delivery waits, has arrived or has failed", () => {
+  expect(deliveryStatuses).toEqual(["PENDING", "DELIVERED", "FAILED"]);
+});

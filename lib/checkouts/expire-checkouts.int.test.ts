@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import type { Checkout } from "./checkout.rules";
+import { expireCheckouts } from "./expire-checkouts";
+import { selectToken } from "./select-token";
+
+const minute = 60;
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(() => world?.close());
+
+const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
+/** Over after a minute. */
+const short = () => world.create({ amount: price, ...usdc(), expiryMinutes: 1 });
+const expire = () => expireCheckouts(world.deps);
+
+describe("a checkout with a chain", () => {
+  it("expires only after a block past its time was scanned", async () => {
+    const checkout = await short();
+    expect(await expire()).toEqual({ events: 0 });
+    await network.pass(2 * minute);
+    expect(await expire()).toEqual({ events: 0 });
+    expect(await world.status(checkout)).toBe("PENDING");
+    await world.scan();
+    expect(await expire()).toEqual({ events: 1 });
+    expect(await expire()).toEqual({ events: 0 });
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+  });
+
+  it("is held while the node is down, however long that is", async () => {
+    const checkout = await short();
+    world.nodesDown = true;
+    for (let hour = 0; hour < 3; hour++) {
+      world.clockAheadMs += 3_600_000;
+      await expect(world.scan()).rejects.toThrow(ChainUnavailable);
+      expect(await expire()).toEqual({ events: 0 });
+    }
+    expect(await world.status(checkout)).toBe("PENDING");
+  });
+
+  it("is let go by a chain that was seen to stand still for ten minutes after its time", async () => {
+    const checkout = await short();
+    for (const [seconds, status] of [
+      [2 * minute, "PENDING"],
+      [10 * minute, "PENDING"],
+      [11 * minute + 10, "EXPIRED"],
+    ] as const) {
+      world.clockAheadMs = seconds * 1_000;
+      expect((await world.scan()).kind).toBe("idle");
+      await expire();
+      expect(await world.status(checkout)).toBe(status);
+    }
+  });
+
+  it("tells what came of it in part", async () => {
+    const checkout = await short();
+    await network.pay(checkout.depositAddress, 5n);
+    await world.scan();
+    await network.pass(2 * minute);
+    await world.scan();
+    await expire();
+    const [event] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.expired'",
+      [checkout.id],
+    );
+    expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({
+      status: "EXPIRED",
+      partiallyPaid: true,
+      totalPaid: "5",
+    });
+  });
+
+  it("tells money that came too late apart from money in time", async () => {
+    const checkout = await short();
+    await network.pay(checkout.depositAddress, 5n);
+    await network.pass(2 * minute);
+    await network.pay(checkout.depositAddress, 7n);
+    await world.scan();
+    await expire();
+    const [event] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.expired'",
+      [checkout.id],
+    );
+    expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({
+      partiallyPaid: true,
+      totalPaid: "5",
+      lateAmount: "7",
+    });
+  });
+
+  it("is left alone when a payment is on its way to being final", async () => {
+    const checkout = await short();
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    await network.pass(2 * minute);
+    await world.scan();
+    await expire();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+
+  it("expires once when several workers look at the same moment", async () => {
+    const checkouts: Checkout[] = [await short(), await short(), await short()];
+    world.clockAheadMs = 12 * minute * 1_000;
+    await world.scan();
+    const results = await Promise.all(Array.from({ length: 4 }, expire));
+    expect(results.reduce((sum, { events }) => sum + events, 0)).toBe(3);
+    for (const checkout of checkouts) {
+      expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.expired"]);
+    }
+  });
+});
+
+describe("a checkout without a chain", () => {
+  it("expires by the clock, whatever the nodes do", async () => {
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 1 });
+    world.nodesDown = true;
+    await expire();
+    expect(await world.status(checkout)).toBe("PENDING");
+    world.clockAheadMs = 61_000;
+    expect(await expire()).toEqual({ events: 1 });
+    expect(await world.status(checkout)).toBe("EXPIRED");
+  });
+
+  it("waits for its chain from the moment one is chosen", async () => {
+    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 1 });
+    await selectToken(world.deps, checkout.id, usdc());
+    world.clockAheadMs = 61_000;
+    await expire();
+    expect(await world.status(checkout)).toBe("PENDING");
+  });
+});
+
+describe("checkouts that are held", () => {
+  it("on a chain that is not enabled any more do not hold up the others", async () => {
+    await network.pass(minute);
+    await world.scan();
+    await Promise.all(Array.from({ length: 205 }, short));
+    // Enabled is another chain now; the first one's position stays where it was.
+    world.deps.chains = [{ ...network.definition, chainId: 31338 }];
+    const waiting = await world.stores.createCheckout({
+      projectId: world.project.id,
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      tokenFixed: false,
+      expiresAt: new Date(world.deps.clock.now().getTime() + 2 * minute * 1_000),
+    });
+    world.clockAheadMs = 5 * minute * 1_000;
+    expect(await expire()).toEqual({ events: 1 });
+    expect(await world.status(waiting)).toBe("EXPIRED");
+  });
+});

@@ -1,0 +1,143 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import {
+  type BalanceDeps,
+  depositKey,
+  reconcileBalances,
+  type Verdicts,
+} from "@/lib/services/balances/reconcile-balances";
+import { advanceCheckouts } from "./advance-checkouts";
+import { closeWatchMs, stalledChainMs } from "./expiry.rules";
+import type { ChainPosition } from "./payment-store.port";
+
+const batchSize = 200;
+const maxBatches = 50;
+
+export type ExpireDeps = BalanceDeps;
+
+/**
+ * Expires PENDING checkouts whose time is over and whose chains were scanned past it: a payment that was on
+ * time cannot still be unseen then. That no node hid one is shown by the balances at their addresses. Bounded;
+ * what is left is found by the next run.
+ */
+export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: number }> {
+  let events = 0;
+  /** Of which no node tells balances: their checkouts wait, the others do not. */
+  const silent = new Set<number>();
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const now = deps.clock.now();
+    const positions = await deps.payments.positions();
+    const scannedThrough = new Map(
+      deps.chains.map(({ chainId }) => [
+        chainId,
+        silent.has(chainId) ? new Date(0) : readThrough(positions.get(chainId)),
+      ]),
+    );
+    const ids = await deps.payments.expirable(now, scannedThrough, batchSize);
+    if (ids.length === 0) break;
+    const checked = await checkBalances(deps, positions, ids, silent);
+    const result = await deps.payments.transaction((tx) => advanceCheckouts(deps, tx, checked.expirable));
+    events += result.events + checked.events;
+    // Without progress the same rows would come again: the exact judgement lies with core.
+    const isLast = ids.length < batchSize && checked.silenced === 0;
+    if (isLast || result.events + checked.events + checked.held + checked.silenced === 0) break;
+  }
+  return { events };
+}
+
+/** The time up to which nothing on the chain can be unseen. */
+function readThrough(position: ChainPosition | undefined): Date {
+  if (position === undefined) return new Date(0);
+  const { blockTimestamp, advancedAt, checkedAt, gapReadThrough } = position;
+  // A chain that was seen to stand still is as good as scanned up to ten minutes before that look.
+  const stalled = checkedAt.getTime() - advancedAt.getTime() >= stalledChainMs;
+  const scanned = stalled ? new Date(checkedAt.getTime() - stalledChainMs) : blockTimestamp;
+  return gapReadThrough !== null && gapReadThrough < scanned ? gapReadThrough : scanned;
+}
+
+type Checked = {
+  expirable: string[];
+  events: number;
+  /** Chains that turned out to be silent. */
+  silenced: number;
+  /** Checkouts that hold more than is known: not looked at again at once. */
+  held: number;
+};
+
+/**
+ * Holds the balances of the checkouts' addresses on every chain that they were quoted on against the books.
+ * More than that in a quoted token is a payment nobody has told of: it is found and recorded, or waited for.
+ */
+async function checkBalances(
+  deps: ExpireDeps,
+  positions: ReadonlyMap<number, ChainPosition>,
+  ids: readonly string[],
+  silent: Set<number>,
+): Promise<Checked> {
+  const quoted = await deps.balances.quotedTokens(ids);
+  const waiting = new Set<string>();
+  const checked: Checked = { expirable: [], events: 0, silenced: 0, held: 0 };
+  for (const chain of deps.chains) {
+    const onChain = quoted.filter(({ chainId }) => chainId === chain.chainId);
+    const position = positions.get(chain.chainId);
+    if (onChain.length === 0 || position === undefined) continue;
+    const answer = await ask(deps, chain, position, onChain);
+    if (answer === null) {
+      silent.add(chain.chainId);
+      checked.silenced += 1;
+      for (const { checkoutId } of onChain) waiting.add(checkoutId);
+      continue;
+    }
+    checked.events += answer.events;
+    for (const { checkoutId, tokenAddress } of onChain) {
+      if (answer.verdicts.get(depositKey(checkoutId, tokenAddress)) === "above") waiting.add(checkoutId);
+    }
+  }
+  const released = await releasable(deps, [...waiting], quoted, silent);
+  checked.expirable = ids.filter((id) => !waiting.has(id) || released.has(id));
+  checked.held = ids.length - checked.expirable.length;
+  return checked;
+}
+
+type Quoted = Awaited<ReturnType<ExpireDeps["balances"]["quotedTokens"]>>;
+
+/** Null when the chain's nodes tell no balances of a quoted token. */
+async function ask(
+  deps: ExpireDeps,
+  chain: Chain,
+  position: ChainPosition,
+  quoted: Quoted,
+): Promise<{ verdicts: Verdicts; events: number } | null> {
+  const at = { number: position.blockNumber, hash: position.blockHash };
+  const ids = quoted.map(({ checkoutId }) => checkoutId);
+  const listed = new Set(chain.tokens.map(({ address }) => address));
+  try {
+    const answer = await reconcileBalances(deps, chain, position, at, ids);
+    const isSilent = quoted.some(
+      ({ checkoutId, tokenAddress }) =>
+        listed.has(tokenAddress) && answer.verdicts.get(depositKey(checkoutId, tokenAddress)) === null,
+    );
+    return isSilent ? null : answer;
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId: chain.chainId, error }, "expiry waits for a node that tells balances");
+    return null;
+  }
+}
+
+/** What nobody could explain for a day does not keep a checkout open for ever; its incident stays. */
+async function releasable(
+  deps: ExpireDeps,
+  waiting: readonly string[],
+  quoted: Quoted,
+  silent: ReadonlySet<number>,
+): Promise<Set<string>> {
+  const overdue = await deps.balances.expiredBefore(
+    waiting,
+    new Date(deps.clock.now().getTime() - closeWatchMs),
+  );
+  const unasked = new Set(
+    quoted.filter(({ chainId }) => silent.has(chainId)).map(({ checkoutId }) => checkoutId),
+  );
+  return new Set(overdue.filter((id) => !unasked.has(id)));
+}

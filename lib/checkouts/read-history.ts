@@ -1,0 +1,28 @@
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { CheckoutDetails } from "./checkout.rules";
+import type { CheckoutHistories } from "./checkout-history.port";
+import type { CheckoutHistory } from "./checkout-history.rules";
+import type { CheckoutStore } from "./checkout-store.port";
+import { checkoutNotFound } from "./get-checkout";
+
+/**
+ * A checkout with all that is recorded of it and all that followed.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function readHistory(
+  deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
+  access: ProjectAccess,
+  checkoutId: string,
+): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
+  // What can be no id is not asked for.
+  const isId = /^chk_[0-9a-z]{26}$/.test(checkoutId);
+  const [details, history] = isId
+    ? await Promise.all([
+        deps.checkouts.find(access.projectId, checkoutId),
+        deps.checkoutHistories.read(access.projectId, checkoutId),
+      ])
+    : [null, null];
+  if (details === null || history === null) throw checkoutNotFound();
+  return { details, history };
+}

@@ -1,0 +1,136 @@
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { type Price, priceToken } from "@/lib/rates/price-token";
+import { type AdvanceDeps, advance } from "./advance-checkouts";
+import type { Checkout, Quote } from "./checkout.rules";
+import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
+import { checkoutNotFound } from "./get-checkout";
+import type { PublicCheckoutDeps } from "./get-public-checkout";
+import type { SelectTokenBody } from "./payment-actions.schema";
+import { assessPayment } from "./payment-matching.rules";
+import type { LockedCheckout, PaymentStore } from "./payment-store.port";
+
+/** A stranger who knows the id must not use up the customer's. */
+const maxSelections = { each: 10, all: 100 };
+
+export type SelectTokenDeps = AdvanceDeps & PublicCheckoutDeps & { payments: PaymentStore };
+
+/**
+ * The customer's choice of token and chain: a stored quote at the rate of this moment. It never extends the
+ * checkout's time, and transfers that complete any earlier quote still pay, so switching strands no money.
+ *
+ * @param client hash of who selects, by which their selections are counted; null for the merchant's own tools
+ * @returns events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
+ *   EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
+ */
+export async function selectToken(
+  deps: SelectTokenDeps,
+  checkoutId: string,
+  choice: SelectTokenBody,
+  client: string | null = null,
+): Promise<{ events: number }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  refuseUnlessOpen(deps, found.checkout);
+  const quote = await priceChoice(deps, found.checkout, choice);
+
+  return deps.payments.transaction(async (tx) => {
+    const [facts] = await tx.lockCheckouts([checkoutId]);
+    if (facts === undefined) throw checkoutNotFound();
+    refuseUnlessOpen(deps, facts.checkout);
+    refuseIfReceived(facts);
+    if ((await tx.countSelections(checkoutId, client)) >= maxSelections.each)
+      throw notSelectable(`you chose ${maxSelections.each} times already`);
+    if (await tx.wentBack(checkoutId, quote)) throw wentBack();
+    const selected: LockedCheckout = {
+      ...facts,
+      checkout: {
+        ...facts.checkout,
+        selectionCount: facts.checkout.selectionCount + 1,
+        chainId: quote.chainId,
+        tokenAddress: quote.tokenAddress,
+        amountUnits: quote.amountUnits,
+        exchangeRateUsed: quote.exchangeRate,
+        exchangeRateAt: quote.exchangeRateAt,
+        exchangeRateProvider: quote.exchangeRateProvider,
+      },
+      quotes: [...facts.quotes, quote],
+    };
+    const now = deps.clock.now();
+    // What came before the selection, in the token that is selected now, counts from here on.
+    const moved = advance(deps, selected, await tx.positions(), now);
+    const chosen = {
+      chainId: quote.chainId,
+      tokenAddress: quote.tokenAddress,
+      amount: quote.amountUnits.toString(),
+    };
+    await tx.saveAdvances([
+      {
+        checkout: moved?.checkout ?? selected.checkout,
+        previousStatus: facts.checkout.status,
+        newQuote: quote,
+        selectedBy: client,
+        timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
+        events: moved?.events ?? [],
+      },
+    ]);
+    return { events: moved?.events.length ?? 0 };
+  });
+}
+
+async function priceChoice(
+  deps: SelectTokenDeps,
+  checkout: Checkout,
+  choice: SelectTokenBody,
+): Promise<Quote> {
+  const project = await deps.projects.findById(checkout.projectId);
+  const price: Price =
+    checkout.fiatAmount !== null && checkout.fiatCurrency !== null
+      ? { kind: "fiat", fiatAmount: checkout.fiatAmount, fiatCurrency: checkout.fiatCurrency }
+      : { kind: "amount", amountUnits: checkout.amountUnits ?? 0n };
+  const accepted = project === null ? [] : acceptedTokens(deps.chains, project);
+  const offered = tokensForPrice(accepted, price.kind, checkout.fixedChainId);
+  if (!offered.some(({ chain }) => chain.chainId === choice.chainId)) throw unsupportedChain(offered);
+  const { chain, token } = requireAccepted(deps.chains, offered, price.kind, choice);
+  return {
+    chainId: chain.chainId,
+    tokenAddress: token.address,
+    ...(await priceToken(deps.rates, price, token, project?.minimumUnits ?? 0n)),
+  };
+}
+
+function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
+  const reason =
+    checkout.status !== "PENDING"
+      ? `its status is ${checkout.status}`
+      : checkout.expiresAt.getTime() <= deps.clock.now().getTime()
+        ? "its time is over"
+        : checkout.tokenFixed
+          ? "its token was fixed at creation"
+          : checkout.selectionCount >= maxSelections.all
+            ? `they were chosen ${maxSelections.all} times already`
+            : null;
+  if (reason !== null) throw notSelectable(reason);
+}
+
+function notSelectable(reason: string): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `Token and network cannot be chosen: ${reason}.`);
+}
+
+/** What came in that token would count from now on, although the customer has it again. */
+function wentBack(): CheckoutError {
+  return new CheckoutError(
+    "CHECKOUT_NOT_SELECTABLE",
+    "This token cannot be chosen: what came in it was returned or swept.",
+  );
+}
+
+function refuseIfReceived(facts: LockedCheckout): void {
+  const { totalUnits } = assessPayment(facts);
+  if (totalUnits > 0n) {
+    throw new CheckoutError(
+      "CHECKOUT_NOT_SELECTABLE",
+      "Token and network cannot be chosen: a part is paid already.",
+    );
+  }
+}

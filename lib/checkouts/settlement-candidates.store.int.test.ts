@@ -1,0 +1,332 @@
+import { describe, expect, test } from "vitest";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { DepositKey, SettlementTerms } from "@/lib/services/ports/settlement-store";
+import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import {
+  chainId,
+  goOnWith,
+  hindrances,
+  open,
+  operatorAddress,
+  payCheckout,
+  prepareSettlements,
+  projectId,
+  settleableIds,
+  stores,
+  termsAt,
+  waiting,
+} from "@/lib/testing/settlement-fixture";
+import type { Checkout } from "./checkout.rules";
+
+prepareSettlements();
+
+describe("waiting", () => {
+  test("finds paid and accepted late checkouts, longest waiting first", async () => {
+    const second = await payCheckout({ paidAt: later(2) });
+    const third = await payCheckout({ status: "LATE_PAID", paidAt: noon, lateAcceptedAt: later(3) });
+    const first = await payCheckout({ paidAt: later(1) });
+    const { tokenAddress } = first;
+    const rest = {
+      projectId,
+      tokenAddress,
+      policy: "IMMEDIATE",
+      openSettlements: 0,
+      units: 4_500_000n,
+      alone: false,
+      retryAt: null,
+      untilBlock: null,
+      merchantAddress: first.merchantAddress,
+      byRefundKey: false,
+      hindrance: null,
+    };
+    expect(await waiting()).toEqual([
+      { checkoutId: first.id, waitingSince: later(1), ...rest },
+      { checkoutId: second.id, waitingSince: later(2), ...rest },
+      { checkoutId: third.id, waitingSince: later(3), ...rest },
+    ]);
+    expect(await stores.settlements.waiting(termsAt(), 1)).toHaveLength(1);
+  });
+
+  test("leaves what is closed to the refund wallet, where the merchant's wallet is known to take it", async () => {
+    const refundAuthority: Hex = `0x${"7e".repeat(20)}`;
+    const terms = { refundWallet: refundAuthority, chainIds: [chainId, 1] };
+    const judged = async (
+      code: Readonly<Record<number, boolean>>,
+      overrides: Partial<SettlementTerms> = {},
+    ) => {
+      const merchantAddress = uniqueHex(20);
+      const known = Object.entries(code).map(([id, hasCode]) => ({
+        chainId: Number(id),
+        hasCode,
+        checkedAt: noon,
+      }));
+      await stores.walletCodes.save(merchantAddress, known);
+      const { id } = await payCheckout({ openSweep: false, refundAuthority, merchantAddress });
+      const found = await waiting({ ...terms, ...overrides });
+      return found.find(({ checkoutId }) => checkoutId === id);
+    };
+    expect(await judged({ [chainId]: true })).toMatchObject({ byRefundKey: true, hindrance: null });
+    expect(await judged({ [chainId]: false, 1: false })).toMatchObject({ hindrance: null });
+    expect(await judged({ [chainId]: false, 1: true })).toMatchObject({ hindrance: "not_deployed" });
+    expect(await judged({ 1: true })).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({ [chainId]: false })).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({})).toMatchObject({ hindrance: "wallet_unknown" });
+    expect(await judged({ [chainId]: true }, { refundWallet: null })).toMatchObject({ hindrance: "closed" });
+    expect(await judged({ [chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
+      byRefundKey: false,
+      hindrance: null,
+    });
+  });
+
+  test("says what is not to be swept, and why", async () => {
+    const because = async (overrides: Partial<Checkout>) => {
+      const { id } = await payCheckout(overrides);
+      return (await waiting()).find(({ checkoutId }) => checkoutId === id)?.hindrance;
+    };
+    expect(await because({ settlementFrozen: true })).toBe("frozen");
+    expect(await because({ status: "LATE_PAID" })).toBe("not_paid");
+    expect(await because({ status: "DETECTED" })).toBe("not_final");
+    expect(await because({ status: "EXPIRED" })).toBe("not_paid");
+    expect(await because({ status: "CANCELLED" })).toBe("not_paid");
+    expect(await because({ tokenAddress: usdt })).toBe("stray");
+    expect(await because({ chainId: chainId + 50_000 })).toBe("stray");
+    expect(await because({ openSweep: false })).toBe("closed");
+    expect(await because({ openSweep: false, refundAuthority: operatorAddress })).toBeNull();
+    expect(await because({ status: "SETTLED" })).toBeNull();
+  });
+
+  test("a refund holds a settlement up for a day, one that is being sent for as long as it takes", async () => {
+    const { id, tokenAddress } = await payCheckout();
+    const refund = await stores.database.prisma.refund.create({
+      data: {
+        id: newId("rfd"),
+        projectId,
+        checkoutId: id,
+        amountUnits: "1",
+        chainId,
+        tokenAddress: tokenAddress ?? "",
+        status: "AWAITING_ADDRESS",
+        createdAt: noon,
+      },
+    });
+    const becomes = (status: "PROCESSING" | "COMPLETED") =>
+      stores.database.prisma.refund.update({ where: { id: refund.id }, data: { status } });
+    const young = { refundsSince: later(-1) };
+    const old = { refundsSince: noon };
+    expect(await hindrances(young)).toEqual(["refund_open"]);
+    expect(await open([{ checkoutId: id, tokenAddress: usdc }], young)).toBeNull();
+    expect(await hindrances(old)).toEqual([null]);
+    expect(await hindrances({ refundsSince: null })).toEqual(["refund_open"]);
+    await becomes("PROCESSING");
+    expect(await hindrances(old)).toEqual(["refund_open"]);
+    expect(await open([{ checkoutId: id, tokenAddress: usdc }], old)).toBeNull();
+    await becomes("COMPLETED");
+    expect(await hindrances(young)).toEqual([null]);
+  });
+
+  test("waits for every transfer of the token to be deep enough", async () => {
+    const checkout = await payCheckout();
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([buildTransfer(checkout, { chainId, blockNumber: 12n })]),
+    );
+    expect(await settleableIds({ upTo: 11n })).toEqual([]);
+    expect(await settleableIds({ upTo: 12n })).toEqual([checkout.id]);
+  });
+
+  test("leaves out what was swept already, though its sweep is not final; what comes then waits since its block", async () => {
+    const checkout = await payCheckout();
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(checkout, { chainId, blockNumber: 11n })]),
+    );
+    expect(await waiting()).toEqual([]);
+    await stores.database.pool.query("UPDATE checkouts SET status = 'SETTLED' WHERE id = $1", [checkout.id]);
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([
+        buildTransfer(checkout, {
+          chainId,
+          amountUnits: 1n,
+          blockNumber: 12n,
+          blockTimestamp: later(12_000),
+        }),
+      ]),
+    );
+    expect(await waiting({ upTo: 12n })).toMatchObject([
+      { checkoutId: checkout.id, units: 1n, waitingSince: later(12_000), hindrance: null },
+    ]);
+    await stores.payments.transaction((tx) => tx.orphanAbove(chainId, 10n));
+    expect(await waiting({ upTo: 12n })).toMatchObject([{ checkoutId: checkout.id, units: 4_500_000n }]);
+  });
+
+  test("goes by the policy for the chain where there is one, else by the project's", async () => {
+    goOnWith(await stores.createProject({ settlementPolicy: "MANUAL" }));
+    const checkout = await payCheckout();
+    expect(await waiting()).toEqual([]);
+    const rule = (policy: "BATCHED" | "MANUAL") =>
+      stores.database.pool.query(
+        `INSERT INTO settlement_rules (project_id, chain_id, policy) VALUES ($1, $2, $3::settlement_policy)
+         ON CONFLICT (project_id, chain_id) DO UPDATE SET policy = excluded.policy`,
+        [projectId, chainId, policy],
+      );
+    await rule("BATCHED");
+    expect(await waiting()).toMatchObject([{ checkoutId: checkout.id, policy: "BATCHED" }]);
+    await rule("MANUAL");
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("takes so many of every project, and counts its open settlements", async () => {
+    const projects = [projectId, await stores.createProject(), await stores.createProject()];
+    for (const owner of projects)
+      for (let count = 0; count < 3; count++) await payCheckout({ projectId: owner });
+    const [first] = await stores.settlements.waiting(termsAt(), 1);
+    expect((await stores.settlements.waiting(termsAt(), 2)).map((row) => row.projectId).sort()).toEqual(
+      [...projects, ...projects].sort(),
+    );
+    if (first === undefined) throw new Error("nothing waits");
+    goOnWith(first.projectId);
+    await open([first]);
+    const after = await stores.settlements.waiting(termsAt(), 9);
+    expect(after.filter((row) => row.openSettlements === 1).map((row) => row.projectId)).toEqual([
+      projectId,
+      projectId,
+      projectId,
+    ]);
+    expect(after.filter(({ hindrance }) => hindrance === "being_settled")).toHaveLength(1);
+  });
+});
+
+/** With a line in its timeline, as every change that matters has. */
+async function advanceTo({ id }: Checkout, change: Partial<Checkout>): Promise<void> {
+  await stores.payments.transaction(async (tx) => {
+    const [locked] = await tx.lockCheckouts([id]);
+    if (locked === undefined) throw new Error("the checkout is gone");
+    const { checkout } = locked;
+    const timeline = [{ kind: "checkout.paid", details: null, at: noon }];
+    const advance = { previousStatus: checkout.status, newQuote: null, timeline, events: [] };
+    await tx.saveAdvances([{ ...advance, checkout: { ...checkout, ...change } }]);
+  });
+}
+
+describe("postpone", () => {
+  const putOff = (deposit: DepositKey & { units: bigint }, waitsForMerchant = false) =>
+    stores.settlements.postpone(chainId, [{ ...deposit, until: later(5_000), waitsForMerchant }], noon);
+
+  test("hides a deposit until then, or until more comes", async () => {
+    const checkout = await payCheckout();
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await putOff({ ...deposit, units: 1n });
+    expect(await settleableIds()).toEqual([checkout.id]);
+    await putOff(deposit);
+    expect(await settleableIds({ at: later(4_999) })).toEqual([]);
+    expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
+  test("ends when its checkout is paid, accepted or has something told of it that matters", async () => {
+    const late = await payCheckout({ status: "LATE_PAID" });
+    const detected = await payCheckout({ status: "DETECTED", paidAt: null });
+    const partly = await payCheckout({ status: "EXPIRED" });
+    await stores.settlements.postpone(
+      chainId,
+      (await waiting()).map((deposit) => ({ ...deposit, until: later(600_000), waitsForMerchant: false })),
+      noon,
+    );
+    expect(await waiting()).toEqual([]);
+    await advanceTo(partly, {});
+    expect(await settleableIds()).toEqual([]);
+    await advanceTo(detected, { status: "PAID", paidAt: noon });
+    expect(await settleableIds()).toEqual([detected.id]);
+    await advanceTo(late, { lateAcceptedAt: noon });
+    expect(new Set(await settleableIds())).toEqual(new Set([detected.id, late.id]));
+  });
+
+  test("ends when an operator lifts the freeze of its checkout", async () => {
+    const checkout = await payCheckout({ settlementFrozen: true });
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await putOff(deposit);
+    const incident = {
+      kind: "PAYMENT_REVERTED",
+      subject: checkout.id,
+      chainId,
+      checkoutId: checkout.id,
+    } as const;
+    await stores.incidents.raise({ ...incident, details: {} }, noon);
+    const [open] = await stores.incidents.openAbout([checkout.id]);
+    await stores.incidents.close(open?.id ?? "", noon);
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+
+  test("is ended by nobody who would have to wait for whoever holds the deposit", async () => {
+    const checkout = await payCheckout({ status: "DETECTED", paidAt: null });
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await putOff(deposit);
+    const client = await stores.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM deposit_holdings WHERE checkout_id = $1 FOR UPDATE", [checkout.id]);
+      await advanceTo(checkout, { status: "PAID", paidAt: noon });
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    expect(await settleableIds()).toEqual([]);
+    expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
+  });
+
+  test("tells the merchant once", async () => {
+    const checkout = await payCheckout({ openSweep: false });
+    const [deposit] = await waiting();
+    if (deposit === undefined) throw new Error("nothing waits");
+    await Promise.all([putOff(deposit, true), putOff(deposit, true)]);
+    await stores.settlements.postpone(
+      chainId,
+      [{ ...deposit, until: later(9_000), waitsForMerchant: true }],
+      later(6_000),
+    );
+    const told = await stores.database.prisma.checkoutEvent.findMany({
+      where: { checkoutId: checkout.id, kind: "settlement.waits_for_merchant" },
+    });
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe("held", () => {
+  test("has whatever lies there of the tokens, page by page, but what can still be paid", async () => {
+    const statuses = [
+      "PENDING",
+      "DETECTED",
+      "PAID",
+      "SETTLED",
+      "EXPIRED",
+      "CANCELLED",
+      "LATE_PAID",
+      "REFUNDED",
+    ] as const;
+    const made = [];
+    for (const status of statuses) made.push(await payCheckout({ status }));
+    const stray = await payCheckout({ tokenAddress: usdt, status: "EXPIRED" });
+    const stranger = await stores.createProject();
+    await payCheckout({ projectId: stranger });
+    const whose = { projectId, checkoutIds: null, tokens: [usdc] };
+    const found = new Map<string, string | null>();
+    for (let after: DepositKey | null = null; ; ) {
+      const page = await stores.settlements.held(termsAt({ refundsSince: null }), whose, after, 4);
+      for (const { checkoutId, hindrance } of page) found.set(checkoutId, hindrance);
+      after = page.at(-1) ?? null;
+      if (after === null) break;
+    }
+    expect([...found.keys()].sort()).toEqual([...made.map(({ id }) => id), stray.id].sort());
+    expect(made.map(({ id }) => found.get(id) ?? null)).toEqual([
+      "not_paid",
+      "not_paid",
+      ...Array(6).fill(null),
+    ]);
+    const others = await stores.settlements.held(termsAt(), { ...whose, tokens: [usdt] }, null, 9);
+    expect(others).toEqual([]);
+    const named = await stores.settlements.held(termsAt(), { ...whose, checkoutIds: [stray.id] }, null, 9);
+    expect(named).toMatchObject([{ checkoutId: stray.id, tokenAddress: usdc, hindrance: null }]);
+  });
+});

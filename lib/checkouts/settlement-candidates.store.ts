@@ -1,0 +1,220 @@
+import {
+  byRefundKey,
+  firstFree,
+  goesAlone,
+  heldUntil,
+  hindrance,
+  termsTable,
+  termValues,
+} from "@/lib/adapters/db/settlement/settlement-hindrance";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type {
+  HeldDeposit,
+  Hindrance,
+  SettlementStore,
+  SettlementTerms,
+  WaitingDeposit,
+} from "@/lib/services/ports/settlement-store";
+
+/**
+ * From project to project by the index, and of each the first of those that were not put off. An accepted late
+ * payment waits since it was accepted; what came after the last sweep, since its block.
+ */
+const selectWaiting: Statement = {
+  name: "settlements_waiting",
+  text: `
+    WITH RECURSIVE ${termsTable}, holder AS (
+      (
+        SELECT project_id FROM deposit_holdings WHERE chain_id = $1::int AND amount_units > 0
+        ORDER BY project_id LIMIT 1
+      )
+      UNION ALL
+      SELECT (
+        SELECT next.project_id FROM deposit_holdings AS next
+        WHERE next.chain_id = $1::int AND next.amount_units > 0 AND next.project_id > holder.project_id
+        ORDER BY next.project_id LIMIT 1
+      ) FROM holder WHERE holder.project_id IS NOT NULL
+    ), settling AS (
+      SELECT project.id, coalesce(rule.policy, project.settlement_policy) AS policy
+      FROM holder JOIN projects AS project ON project.id = holder.project_id
+      LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $1::int
+    )
+    SELECT holding.checkout_id, holding.token_address, settling.id AS project_id, settling.policy,
+      holding.amount_units, (
+        SELECT count(*)::int FROM settlements AS settlement
+        WHERE settlement.project_id = settling.id AND settlement.chain_id = $1::int AND settlement.status = 'PENDING'
+      ) AS open_settlements,
+      CASE WHEN checkout.status = 'SETTLED' THEN coalesce((
+        SELECT min(transfer.block_timestamp) FROM transfers AS transfer
+        WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
+          AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
+          AND transfer.block_number > (
+            SELECT max(sweep.block_number) FROM sweeps AS sweep
+            WHERE sweep.checkout_id = holding.checkout_id AND sweep.chain_id = holding.chain_id
+              AND sweep.token_address = holding.token_address AND NOT sweep.orphaned)
+      ), checkout.paid_at) ELSE greatest(checkout.paid_at, checkout.late_accepted_at) END AS waiting_since,
+      ${goesAlone} AS alone, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
+      greatest(nullif(holding.sweep_retry_at, '-infinity'), ${heldUntil}) AS retry_at,
+      CASE WHEN checkout.status <> 'DETECTED' THEN (
+        SELECT max(transfer.block_number) FROM transfers AS transfer
+        WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
+          AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
+          AND transfer.block_number > terms.up_to) END AS until_block,
+      ${hindrance(false)} AS hindrance
+    FROM settling CROSS JOIN terms CROSS JOIN LATERAL (
+      SELECT * FROM deposit_holdings AS held
+      WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
+        AND held.look_after <= $6::timestamptz
+      ORDER BY held.look_after, held.checkout_id LIMIT $${firstFree}
+    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+    WHERE settling.policy <> 'MANUAL'
+    ORDER BY waiting_since, holding.checkout_id`,
+};
+
+type WaitingRow = {
+  checkout_id: string;
+  token_address: Hex;
+  project_id: string;
+  policy: WaitingDeposit["policy"];
+  amount_units: bigint;
+  open_settlements: number;
+  /** Null only for what is hindered: it was never paid. */
+  waiting_since: Date | null;
+  alone: boolean;
+  retry_at: Date | null;
+  until_block: bigint | null;
+  merchant_address: Hex;
+  by_refund_key: boolean;
+  hindrance: Hindrance | null;
+};
+
+export async function readWaiting(
+  connection: Queryable,
+  terms: SettlementTerms,
+  perProject: number,
+): Promise<WaitingDeposit[]> {
+  const rows = await run<WaitingRow>(connection, selectWaiting, [...termValues(terms), perProject]);
+  return rows.map((row) => ({
+    checkoutId: row.checkout_id,
+    tokenAddress: row.token_address,
+    projectId: row.project_id,
+    policy: row.policy,
+    openSettlements: row.open_settlements,
+    waitingSince: row.waiting_since ?? terms.at,
+    units: row.amount_units,
+    alone: row.alone,
+    retryAt: row.retry_at,
+    untilBlock: row.until_block,
+    merchantAddress: row.merchant_address,
+    byRefundKey: row.by_refund_key,
+    hindrance: row.hindrance,
+  }));
+}
+
+const selectHeld: Statement = {
+  name: "settlements_held",
+  text: `
+    WITH ${termsTable}
+    SELECT holding.checkout_id, holding.token_address, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
+      ${hindrance(true, `$${firstFree + 6}::boolean`)} AS hindrance
+    FROM terms CROSS JOIN deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+    WHERE holding.project_id = $${firstFree} AND holding.chain_id = $1::int AND holding.amount_units > 0
+      AND ($${firstFree + 1}::text[] IS NULL OR holding.checkout_id = ANY ($${firstFree + 1}::text[]))
+      AND holding.token_address = ANY ($${firstFree + 2}::text[])
+      AND ($${firstFree + 3}::text IS NULL
+        OR (holding.checkout_id, holding.token_address) > ($${firstFree + 3}::text, $${firstFree + 4}::text))
+    ORDER BY holding.checkout_id, holding.token_address LIMIT $${firstFree + 5}`,
+};
+
+export async function readHeld(
+  connection: Queryable,
+  ...[terms, { projectId, checkoutIds, tokens, byWallet = false }, after, limit]: Parameters<
+    SettlementStore["held"]
+  >
+): Promise<HeldDeposit[]> {
+  const rows = await run<
+    Pick<WaitingRow, "checkout_id" | "token_address" | "merchant_address" | "by_refund_key" | "hindrance">
+  >(connection, selectHeld, [
+    ...termValues(terms),
+    projectId,
+    checkoutIds,
+    tokens,
+    after?.checkoutId ?? null,
+    after?.tokenAddress ?? null,
+    limit,
+    byWallet,
+  ]);
+  return rows.map((row) => ({
+    checkoutId: row.checkout_id,
+    tokenAddress: row.token_address,
+    merchantAddress: row.merchant_address,
+    byRefundKey: row.by_refund_key,
+    hindrance: row.hindrance,
+  }));
+}
+
+/**
+ * Whoever writes the ledger holds rows of this table while waiting for checkouts: so nobody waits for them here, and
+ * what they change stays due.
+ */
+const putOff: Statement = {
+  name: "settlements_postpone",
+  text: `
+    WITH idle AS (
+      SELECT holding.checkout_id, holding.chain_id, holding.token_address, given.look_after, given.waits_for_merchant
+      FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[], $6::boolean[])
+        AS given (checkout_id, token_address, units, look_after, waits_for_merchant)
+      JOIN deposit_holdings AS holding ON holding.checkout_id = given.checkout_id
+        AND holding.chain_id = $1::int AND holding.token_address = given.token_address
+      WHERE holding.amount_units = given.units AND holding.look_after <= $7::timestamptz
+      FOR NO KEY UPDATE OF holding SKIP LOCKED
+    ), postponed AS (
+      UPDATE deposit_holdings AS holding SET look_after = idle.look_after FROM idle
+      WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+        = (idle.checkout_id, idle.chain_id, idle.token_address)
+    )
+    INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+    SELECT idle.checkout_id, 'settlement.waits_for_merchant',
+      jsonb_build_object('chainId', idle.chain_id, 'tokenAddress', idle.token_address), $7::timestamptz
+    FROM idle
+    WHERE idle.waits_for_merchant AND NOT EXISTS (
+      SELECT FROM checkout_events AS told
+      WHERE told.checkout_id = idle.checkout_id AND told.kind = 'settlement.waits_for_merchant')
+    ORDER BY idle.checkout_id`,
+};
+
+export async function postpone(
+  connection: Queryable,
+  ...[chainId, deposits, at]: Parameters<SettlementStore["postpone"]>
+): Promise<void> {
+  if (deposits.length === 0) return;
+  await run(connection, putOff, [
+    chainId,
+    deposits.map(({ checkoutId }) => checkoutId),
+    deposits.map(({ tokenAddress }) => tokenAddress),
+    deposits.map(({ units }) => units),
+    deposits.map(({ until }) => until),
+    deposits.map(({ waitsForMerchant }) => waitsForMerchant),
+    at,
+  ]);
+}
+
+/** One that somebody holds comes back by itself when they change it; else it is looked at when its pause is over. */
+const takeUp: Statement = {
+  name: "settlements_look_again",
+  text: `
+    WITH idle AS (
+      SELECT checkout_id, chain_id, token_address FROM deposit_holdings
+      WHERE checkout_id = ANY ($1::text[]) AND amount_units > 0 AND look_after > '-infinity'
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE deposit_holdings AS holding SET look_after = '-infinity' FROM idle
+    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (idle.checkout_id, idle.chain_id, idle.token_address)`,
+};
+
+/** Ends the pause of what lies at these checkouts' addresses: something that settlement waited for may have come. */
+export async function lookAgain(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
+  if (checkoutIds.length > 0) await run(connection, takeUp, [checkoutIds]);
+}

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { getDeps } from "@/lib/server/deps";
-import { sendRefunds } from "@/lib/services/refunds/send-refunds";
 import { inngest } from "./client";
 import { refundsDue } from "./events";
 import { leaseNames } from "./leases";

@@ -3,7 +3,7 @@ import { CheckoutFrame } from "@/components/checkout/checkout-frame";
 import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
-import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/core/refund-screen";
+import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
 import type { RefundLiveMessages } from "./messages/catalogue";
 import { RefundMessagesProvider } from "./refund-messages-provider";
 import { RefundSummary } from "./refund-summary";

@@ -4,7 +4,7 @@ import { Follow } from "@/components/checkout/live/follow";
 import type { PollPace } from "@/lib/client/poll-schedule";
 import { fetchRefundLink } from "@/lib/client/refund-api";
 import { useSentRefund } from "@/lib/client/sent-refund";
-import { type RefundScreen, refundFingerprint } from "@/lib/core/refund-screen";
+import { type RefundScreen, refundFingerprint } from "@/lib/refunds/refund-screen.rules";
 
 const paces: Record<RefundScreen, PollPace> = {
   ask: "slow",

@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SentSum, StoredLink } from "@/lib/services/ports/refund-store";
+import type { SentSum, StoredLink } from "@/lib/refunds/refund-store.port";
 import type { TimelineEntry } from "./checkout.rules";
 import type { Refund, RefundStatus, RefundType } from "./refund.rules";
 

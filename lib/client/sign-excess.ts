@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
 import { signMessage } from "wagmi/actions";
-import { excessRequestText } from "@/lib/core/excess-request-text";
+import { excessRequestText } from "@/lib/refunds/excess-request-text.rules";
 import { requestExcess } from "./checkout-api";
 import { ClaimRefused } from "./refund-wallet";
 

@@ -8,7 +8,7 @@ import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { listenForActs } from "@/lib/projects/acts.store";
-import { requestRefund } from "@/lib/services/refunds/request-refund";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { runAdmin } from "./admin/run-admin";

@@ -9,7 +9,6 @@ import { signInMessages } from "@/lib/accounts/sign-in-messages.chain";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
 import { createTestToolStore } from "@/lib/adapters/db/dashboard/developers/test-tool-store";
 import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
-import { createRefundDirectory } from "@/lib/adapters/db/dashboard/money/refund-directory";
 import { createSettlementDirectory } from "@/lib/adapters/db/dashboard/money/settlement-directory";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
@@ -35,6 +34,7 @@ import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
 import type { TestToolDeps } from "@/lib/services/test-tools/apply-test-tool";
 import type { Env } from "./env";
 

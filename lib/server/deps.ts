@@ -6,7 +6,6 @@ import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorization-store";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
@@ -70,6 +69,11 @@ import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import { createKrakenProvider } from "@/lib/rates/providers/kraken";
 import type { RateStore } from "@/lib/rates/rates.port";
+import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
+import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
+import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
 import {
   createWebhookDelivery,
@@ -79,11 +83,7 @@ import {
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
-import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
-import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
-import type { RequestRefundDeps } from "@/lib/services/refunds/request-refund";
-import type { SendRefundsDeps } from "@/lib/services/refunds/send-refunds";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { SettleDeps } from "@/lib/services/settlement/settle-deps";

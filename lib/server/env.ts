@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { dailyUnits } from "@/lib/core/refund-rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
 import { type ConfiguredChain, chainSetting, configuredChain } from "./settings/chain-settings";
 import {
   type InngestServer,

@@ -4,8 +4,8 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { RefundStore } from "./ports/refund-store";
-import type { Actor } from "./refunds/lock-refund";
+import type { Actor } from "@/lib/refunds/lock-refund";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
 
 export type AcceptLateDeps = AdvanceDeps & {
   checkouts: Pick<CheckoutStore, "findPublic">;

@@ -6,15 +6,11 @@ import type { Refund } from "@/lib/checkouts/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
+import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
+import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
+import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
-import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
-import {
-  type RequestedRefund,
-  type RequestRefundDeps,
-  requestRefund,
-} from "@/lib/services/refunds/request-refund";
-import { type SendRefundsDeps, sendRefunds } from "@/lib/services/refunds/send-refunds";
 import type { TestNetwork } from "./network";
 import { freshWallet, openServiceWorld, type ServiceWorld } from "./service-world";
 

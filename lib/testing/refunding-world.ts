@@ -7,7 +7,7 @@ import type { Refund } from "@/lib/checkouts/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { requestRefund } from "@/lib/services/refunds/request-refund";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";

@@ -6,7 +6,6 @@ import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorizati
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
-import { createRefundStore } from "@/lib/adapters/db/refunds/refund-store";
 import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
@@ -28,10 +27,11 @@ import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/pr
 import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
 import type { RateStore } from "@/lib/rates/rates.port";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
 import type { BalanceStore } from "@/lib/services/ports/balance-store";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
-import type { RefundStore } from "@/lib/services/ports/refund-store";
 import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";

@@ -10,14 +10,10 @@ import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
 import type { Project } from "@/lib/projects/project-store.port";
+import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
+import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
 import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
-import type { ClaimRefundDeps } from "@/lib/services/refunds/claim-refund";
-import type { IssueLinkDeps } from "@/lib/services/refunds/issue-sign-link";
-import {
-  type RequestedRefund,
-  type RequestRefundDeps,
-  requestRefund,
-} from "@/lib/services/refunds/request-refund";
 import {
   buildChain,
   buildPosition,

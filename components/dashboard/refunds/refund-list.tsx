@@ -2,14 +2,14 @@ import { Undo2 } from "lucide-react";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refund.rules";
 import { curlCommand } from "@/lib/core/curl-command";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type RefundFilter,
   refundCursors,
   refundGroupNames,
   refundListParams,
-} from "@/lib/core/dashboard/list/refund-filter";
-import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
-import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
+} from "@/lib/refunds/refund-filter.rules";
+import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
 import { refundWords } from "../messages/refunds";
 import { Code } from "../ui/code";
 import { ExportLink } from "../ui/list/export-link";

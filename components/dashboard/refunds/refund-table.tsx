@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ListedRefund } from "@/lib/core/dashboard/refund-views";
+import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
 import { moneyWords } from "../messages/money";
 import { refundWords } from "../messages/refunds";
 import { explorerUrl, shortId } from "../money/chain-names";

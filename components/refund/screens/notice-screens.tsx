@@ -4,8 +4,8 @@ import { fill } from "@/components/checkout/fill";
 import { Notice } from "@/components/checkout/notice";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { FullAddress } from "@/components/ui/full-address";
-import type { RefundScreen } from "@/lib/core/refund-screen";
 import { checksummed } from "@/lib/platform/primitives.schema";
+import type { RefundScreen } from "@/lib/refunds/refund-screen.rules";
 import type { RefundMessages } from "../messages/catalogue";
 import type { RefundScreenProps } from "../screen-props";
 

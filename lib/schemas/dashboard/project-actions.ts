@@ -6,7 +6,7 @@ import { keyActions } from "@/lib/projects/keys.schema";
 import { projectLifeActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings.schema";
 import { teamActions } from "@/lib/projects/team.schema";
-import { refundActions } from "./refunds";
+import { refundActions } from "@/lib/refunds/refund-actions.schema";
 import { settlementActions } from "./settlements";
 import { strayActions } from "./strays";
 import { testToolActions } from "./test-tools";

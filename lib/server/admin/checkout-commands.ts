@@ -4,7 +4,7 @@ import { disableLink } from "@/lib/checkouts/links/disable-link";
 import { listLinks } from "@/lib/checkouts/links/list-links";
 import { createLinkInput } from "@/lib/checkouts/links.schema";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";
-import { dismissExcess } from "@/lib/services/refunds/dismiss-excess";
+import { dismissExcess } from "@/lib/refunds/dismiss-excess";
 import type { AdminDeps } from "./admin-deps";
 import { type AdminArguments, type AdminCommand, operatorIn } from "./command";
 import { parseOptions } from "./parse-options";

@@ -6,6 +6,7 @@ import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { dismissExcess } from "@/lib/refunds/dismiss-excess";
 import {
   buildChain,
   buildPosition,
@@ -19,7 +20,6 @@ import {
 } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { dismissExcess } from "../refunds/dismiss-excess";
 import { type ReadAttentionDeps, readAttention } from "./read-attention";
 
 let stores: TestStores;

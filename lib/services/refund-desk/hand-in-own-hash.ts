@@ -1,7 +1,7 @@
 import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { ownRefund } from "@/lib/refunds/lock-refund";
 import { type RecordRefundHashDeps, recordRefundHash } from "../refunds/hand-in-hash";
-import { ownRefund } from "../refunds/lock-refund";
 
 /**
  * A member names the transaction with which the merchant's wallet paid a refund, as the page does on which it signs.

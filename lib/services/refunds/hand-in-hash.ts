@@ -2,14 +2,14 @@ import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-rea
 import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
 import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
-import { callsTransfer } from "@/lib/core/refund-call";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefundStore } from "../ports/refund-store";
+import { openLink } from "@/lib/refunds/links";
+import { type ReadLinkDeps, showLink } from "@/lib/refunds/read-refund-link";
+import { callsTransfer } from "@/lib/refunds/refund-call.rules";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import { recordReceipt } from "../scan/record-receipt";
 import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "../verify-payment";
-import { openLink } from "./links";
-import { type ReadLinkDeps, showLink } from "./read-refund-link";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find">;

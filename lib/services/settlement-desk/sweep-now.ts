@@ -2,7 +2,7 @@ import type { AuditEntry } from "@/lib/accounts/audit.port";
 import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
 import { getCheckout } from "@/lib/checkouts/get-checkout";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { RefundStore } from "../ports/refund-store";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import {
   type RequestedSettlements,
   type RequestSettlementDeps,

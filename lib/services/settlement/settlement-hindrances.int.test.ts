@@ -9,12 +9,12 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings.store";
+import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import { testWallet } from "@/lib/testing/chain";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { cancelRefund } from "../refunds/cancel-refund";
-import { requestRefund } from "../refunds/request-refund";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 

@@ -10,7 +10,7 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";
-import type { RefundStore } from "../ports/refund-store";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import {
   type FindStrayDeps,
   type FoundStray,

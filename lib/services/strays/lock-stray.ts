@@ -8,7 +8,7 @@ import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { projectNotFound } from "@/lib/projects/project-not-found";
 import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
-import type { RefundableCheckout, RefundTransaction } from "../ports/refund-store";
+import type { RefundableCheckout, RefundTransaction } from "@/lib/refunds/refund-store.port";
 
 /** What came in one token to the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };

@@ -3,10 +3,10 @@ import { sameToken } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { requireWallet } from "@/lib/projects/require-wallet";
-import { linkExpiry } from "../refunds/links";
-import { openRefund } from "../refunds/open-refund";
-import { prepareSignature } from "../refunds/prepare-signature";
-import type { RequestedRefund, RequestRefundDeps } from "../refunds/request-refund";
+import { linkExpiry } from "@/lib/refunds/links";
+import { openRefund } from "@/lib/refunds/open-refund";
+import { prepareSignature } from "@/lib/refunds/prepare-signature";
+import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
   type FindStrayDeps,
   findStray,

@@ -4,6 +4,14 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
 import { transferMoves } from "@/lib/checkouts/transfer-moves";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { approveRefund } from "@/lib/refunds/approve-refund";
+import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { claimRefund } from "@/lib/refunds/claim-refund";
+import { issueSignLink } from "@/lib/refunds/issue-sign-link";
+import { listRefunds } from "@/lib/refunds/list-refunds";
+import { dailySum } from "@/lib/refunds/open-refund";
+import { readRefundLink } from "@/lib/refunds/read-refund-link";
+import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import {
   buildPosition,
   buildQuote,
@@ -18,14 +26,6 @@ import { customer, openTill, outcome, price, type Till } from "@/lib/testing/til
 import { acceptLatePayment } from "../accept-late-payment";
 import { completeRefunds } from "../refund-payments/complete-refunds";
 import { recordRefundPayments } from "../refund-payments/record-refund-payments";
-import { approveRefund } from "../refunds/approve-refund";
-import { cancelRefund } from "../refunds/cancel-refund";
-import { claimRefund } from "../refunds/claim-refund";
-import { issueSignLink } from "../refunds/issue-sign-link";
-import { listRefunds } from "../refunds/list-refunds";
-import { dailySum } from "../refunds/open-refund";
-import { readRefundLink } from "../refunds/read-refund-link";
-import { refundLatePayments } from "../refunds/refund-late-payments";
 import { countStray } from "./count-stray";
 import { returnStray } from "./return-stray";
 import { decideSweep } from "./sweep-stray";

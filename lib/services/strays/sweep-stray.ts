@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { RefundStore, RefundTransaction } from "../ports/refund-store";
+import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund-store.port";
 import { type RequestSettlementDeps, requestSettlement } from "../settlement/request-settlement";
 import {
   type FindStrayDeps,

@@ -12,12 +12,12 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { requireWallet } from "@/lib/projects/require-wallet";
+import { readRefundLink } from "@/lib/refunds/read-refund-link";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
 import { readPageLanguage } from "@/lib/server/page-language";
 import { answerPageMissing } from "@/lib/server/page-missing";
 import { pageNonce } from "@/lib/server/page-nonce";
-import { readRefundLink } from "@/lib/services/refunds/read-refund-link";
 
 export const dynamic = "force-dynamic";
 

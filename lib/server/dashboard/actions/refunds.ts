@@ -1,13 +1,13 @@
 import "server-only";
-import type { refundActions } from "@/lib/schemas/dashboard/refunds";
+import { approveRefund } from "@/lib/refunds/approve-refund";
+import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { dismissExcess } from "@/lib/refunds/dismiss-excess";
+import { issueSignLink } from "@/lib/refunds/issue-sign-link";
+import type { refundActions } from "@/lib/refunds/refund-actions.schema";
+import { reissueClaimAsMember } from "@/lib/refunds/reissue-claim-as-member";
+import { requestRefundAsMember } from "@/lib/refunds/request-refund-as-member";
 import { acceptLatePayment } from "@/lib/services/accept-late-payment";
 import { handInOwnHash } from "@/lib/services/refund-desk/hand-in-own-hash";
-import { reissueClaimAsMember } from "@/lib/services/refund-desk/reissue-claim-as-member";
-import { requestRefundAsMember } from "@/lib/services/refund-desk/request-refund-as-member";
-import { approveRefund } from "@/lib/services/refunds/approve-refund";
-import { cancelRefund } from "@/lib/services/refunds/cancel-refund";
-import { dismissExcess } from "@/lib/services/refunds/dismiss-excess";
-import { issueSignLink } from "@/lib/services/refunds/issue-sign-link";
 import type { ProjectHandlers } from "./handler";
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {

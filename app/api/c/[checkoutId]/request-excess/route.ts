@@ -1,9 +1,9 @@
 import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { requestExcess } from "@/lib/refunds/request-excess";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/input/form";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { requestExcess } from "@/lib/services/refunds/request-excess";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

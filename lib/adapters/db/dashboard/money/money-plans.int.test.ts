@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refund.rules";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/audit-log.store";
+import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { touchedRows } from "@/lib/testing/touched-rows";
 import { createAttentionStore } from "../overview/attention-store";
 import { createHoldingDirectory } from "./holding-directory";
-import { createRefundDirectory } from "./refund-directory";
 
 // A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres
 // chooses for them.

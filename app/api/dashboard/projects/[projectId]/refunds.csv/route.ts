@@ -1,8 +1,8 @@
-import { readRefundFilter } from "@/lib/core/dashboard/list/refund-filter";
+import { exportRefunds } from "@/lib/refunds/export-refunds";
+import { readRefundFilter } from "@/lib/refunds/refund-filter.rules";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";
-import { exportRefunds } from "@/lib/services/refund-desk/export-refunds";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportRefunds" }, async (call) => {

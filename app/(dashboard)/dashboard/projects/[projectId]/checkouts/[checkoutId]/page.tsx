@@ -7,9 +7,9 @@ import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
 import { readHistory } from "@/lib/checkouts/read-history";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { readRefundable } from "@/lib/refunds/read-refundable";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { readRefundable } from "@/lib/services/refund-desk/read-refundable";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 

@@ -1,8 +1,8 @@
 import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
+import { readProjectRefund } from "@/lib/refunds/read-project-refund";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
-import { readProjectRefund } from "@/lib/services/refund-desk/read-project-refund";
 
 export const metadata = { title: "Refund" };
 

@@ -2,10 +2,10 @@ import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
 import { refundTypes } from "@/lib/checkouts/refund.rules";
 import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
+import { readRefundable } from "@/lib/refunds/read-refundable";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
-import { readRefundable } from "@/lib/services/refund-desk/read-refundable";
 
 export const metadata = { title: refundWords.form.title };
 

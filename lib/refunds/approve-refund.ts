@@ -1,0 +1,75 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { checksummed } from "@/lib/platform/primitives.schema";
+import { type Actor, lockRefund, ownRefund } from "./lock-refund";
+import { moveRefund } from "./move-refund";
+import { payingFacts } from "./paying-facts";
+import { waitsFor } from "./refund-decision.rules";
+import type { RefundStore } from "./refund-store.port";
+
+export type OwnRefundDeps = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  refunds: RefundStore;
+};
+
+/**
+ * An owner lets a refund go on that is above the day's limit, or of a checkout that is frozen. What it waits for next
+ * is judged anew: its money may have left the deposit address meanwhile.
+ *
+ * Nobody can approve an address that is not named yet: a stolen server key holds the claim link.
+ *
+ * @param shown what the owner saw and confirms: the customer may name another address until the approval
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
+ */
+export async function approveRefund(
+  deps: OwnRefundDeps,
+  by: Actor,
+  refundId: string,
+  shown: { destinationAddress: Hex },
+): Promise<Refund> {
+  const found = await ownRefund(deps, by, refundId);
+  return deps.refunds.transaction(async (tx) => {
+    const { refund, locked } = await lockRefund(tx, found);
+    if (refund.status !== "AWAITING_APPROVAL") {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        `Only a refund that is AWAITING_APPROVAL can be approved; this one is ${refund.status}.`,
+      );
+    }
+    if (refund.destinationAddress === null) {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        "This refund has no address yet. Send the customer the claim link; approve once they have named one.",
+      );
+    }
+    if (shown.destinationAddress !== refund.destinationAddress) {
+      throw new CheckoutError(
+        "REFUND_NOT_APPROVABLE",
+        `The refund's address is ${checksummed(refund.destinationAddress)}. Check it, then approve again.`,
+      );
+    }
+    const now = deps.clock.now();
+    const next = waitsFor(payingFacts(locked), {
+      amountUnits: refund.amountUnits,
+      hasDestination: true,
+    });
+    const frozen = locked.checkout.settlementFrozen;
+    const trigger = { kind: "approved", next } as const;
+    const moved = await moveRefund(deps, tx, locked.checkout, refund, trigger, now, {}, { frozen });
+    await tx.audit({
+      projectId: refund.projectId,
+      userId: by.userId,
+      action: "refund.approved",
+      target: refund.id,
+      details: { amount: refund.amountUnits.toString(), frozen, status: moved.refund.status },
+      at: now,
+    });
+    return moved.refund;
+  });
+}

@@ -1,0 +1,101 @@
+import { findToken } from "@/lib/chain/chains.rules";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refund-link.schema";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { formatUnits } from "@/lib/platform/money.rules";
+import { refundClaimText } from "@/lib/platform/refund-claim-text.rules";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
+import { linkNotFound, openLink } from "./links";
+import { lockRefund } from "./lock-refund";
+import { moveRefund } from "./move-refund";
+import { payingFacts } from "./paying-facts";
+import { type ReadLinkDeps, showLink } from "./read-refund-link";
+import { whoPays } from "./refund-decision.rules";
+import type { LinkedRefund, RefundStore } from "./refund-store.port";
+
+export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
+  RequireWalletDeps & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
+
+/** Whether the customer can still say where the refund goes. */
+export function isClaimable({ status, destinationAddress }: Refund): boolean {
+  return (status === "AWAITING_ADDRESS" || status === "AWAITING_APPROVAL") && destinationAddress === null;
+}
+
+/**
+ * The customer names where a refund goes, by a link that works once; with a signature the address is held to be that
+ * of a wallet which paid. What the refund waits for next is judged under the checkout's lock. One that waits for an
+ * owner keeps the address until then.
+ *
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND (unknown, over or used, all alike), VALIDATION_ERROR (an address that is
+ *   nobody's wallet), INVALID_SIGNATURE
+ * @throws ChainUnavailable when only the chain could tell whether a contract signed
+ */
+export async function claimRefund(
+  deps: ClaimRefundDeps,
+  token: string,
+  { destinationAddress, signature }: ClaimRefundBody,
+): Promise<RefundLink> {
+  const link = await openLink(deps, token, "claim");
+  if (!isClaimable(link.refund)) throw linkNotFound();
+  // Before the transaction: nothing inside one may wait for another connection, or for a chain.
+  await requireWallet(deps, destinationAddress, "destinationAddress");
+  if (signature !== undefined)
+    await requirePayer(deps, link, destinationAddress, signature.toLowerCase() as Hex);
+
+  const claimed = await deps.refunds.transaction(async (tx) => {
+    const { refund, claim, locked } = await lockRefund(tx, link.refund);
+    const now = deps.clock.now();
+    // Of all who came with the link one is the first; a link may have been replaced since it was looked up.
+    if (!isClaimable(refund) || claim?.hash !== link.hash || claim.expiresAt <= now) throw linkNotFound();
+    const details = { destinationAddress, proven: signature !== undefined };
+    if (refund.status === "AWAITING_APPROVAL") {
+      const named: Refund = { ...refund, destinationAddress };
+      await tx.save(named, refund.status);
+      await tx.saveAdvance({
+        checkout: locked.checkout,
+        previousStatus: locked.checkout.status,
+        newQuote: null,
+        timeline: [{ kind: "refund.address_named", details: { refundId: refund.id, ...details }, at: now }],
+        events: [],
+      });
+      return named;
+    }
+    const next = whoPays(payingFacts(locked), refund.amountUnits);
+    const trigger = { kind: "address_named", next } as const;
+    const changes = { destinationAddress };
+    return (await moveRefund(deps, tx, locked.checkout, refund, trigger, now, changes, details)).refund;
+  });
+  return showLink(deps, link, claimed);
+}
+
+/** @throws CheckoutError INVALID_SIGNATURE */
+async function requirePayer(
+  deps: ClaimRefundDeps,
+  { refund, merchantName }: LinkedRefund,
+  address: Hex,
+  signature: Hex,
+): Promise<void> {
+  const payers = await deps.refunds.payers(refund.checkoutId, refund);
+  if (!payers.includes(address)) throw invalidSignature("This wallet did not pay this checkout.");
+  const found = findToken(deps.chains, refund);
+  const message = refundClaimText({
+    refundId: refund.id,
+    checkoutId: refund.checkoutId,
+    merchantName,
+    amount:
+      found === null
+        ? `${refund.amountUnits} units of ${refund.tokenAddress}`
+        : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`,
+    networkName: found?.chain.name ?? `chain ${refund.chainId}`,
+    address,
+  });
+  if (!(await deps.verifyMessage(refund.chainId, { address, message, signature })))
+    throw invalidSignature("The signature is not this wallet's, or not of this refund's text.");
+}
+
+function invalidSignature(message: string): CheckoutError {
+  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+}

@@ -1,0 +1,121 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { startOfDay } from "@/lib/platform/day.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { payingFacts } from "./paying-facts";
+import {
+  availableToRefund,
+  dailyUnits,
+  decideRefund,
+  type RefundDecision,
+  type RefundFacts,
+} from "./refund-decision.rules";
+import type { RefundableCheckout, RefundTransaction, StoredLink } from "./refund-store.port";
+
+/** What is requested. */
+type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
+  token: TokenRef;
+  /** Id of a key or an account, `operator` or `policy`; null where it is not known. */
+  requestedBy: string | null;
+  /** What is final of stray money: the checkout's sums have no part in its return. */
+  stray?: { receivedUnits: bigint };
+  /** Null for all that is left. */
+  amountUnits: bigint | null;
+  /** Null where nobody named one: the payer's then, where the service has proof that it is a wallet of the payer's. */
+  destinationAddress: Hex | null;
+  /** The link that is kept where the customer has to name an address. */
+  claim: StoredLink | null;
+  /** Of refunds by API, in `dailyUnits`; null where an owner's word is enough. */
+  dailyLimit: bigint | null;
+  now: Date;
+};
+
+export type OpenedRefund =
+  | { kind: "opened"; refund: Refund }
+  | { kind: "refused"; refusal: Extract<RefundDecision, { kind: "refused" }>; facts: RefundFacts };
+
+/**
+ * Judges a refund of a locked checkout and writes it, with whom it waits for. Under that lock the refunds of a
+ * checkout never exceed what it received for good, however many are asked for at once.
+ */
+export async function openRefund(
+  { chains, newId }: { chains: readonly Chain[]; newId: NewId },
+  tx: RefundTransaction,
+  locked: RefundableCheckout,
+  { token, stray, reason, refundType, viaApi, requestedBy, claim, dailyLimit, now, ...asked }: Asked,
+): Promise<OpenedRefund> {
+  const { projectId, id: checkoutId } = locked.checkout;
+  const destinationAddress = asked.destinationAddress ?? locked.provenPayer;
+  const facts: RefundFacts = {
+    status: locked.checkout.status,
+    settlementFrozen: locked.checkout.settlementFrozen,
+    stray: stray !== undefined,
+    receivedUnits: stray?.receivedUnits ?? assessPayment(locked).finalUnits,
+    refundedUnits: stray === undefined ? locked.checkout.refundedUnits : 0n,
+    refundingUnits: stray === undefined ? locked.checkout.refundingUnits : 0n,
+    ...payingFacts(locked),
+    dailyLimit: dailyLimit ?? 0n,
+    acceptedToday: dailyLimit === null ? 0n : await acceptedToday(chains, tx, projectId, now),
+  };
+  const amountUnits = asked.amountUnits ?? availableToRefund(facts);
+  const amountDaily = dailyLimit === null ? 0n : dailyUnits(amountUnits, decimalsOf(chains, token));
+  const decision = decideRefund(facts, {
+    amountUnits,
+    amountDaily,
+    hasDestination: destinationAddress !== null,
+  });
+  if (decision.kind === "refused") return { kind: "refused", refusal: decision, facts };
+
+  const refund: Refund = {
+    id: newId("rfd"),
+    projectId,
+    checkoutId,
+    ...token,
+    amountUnits,
+    reason,
+    refundType,
+    status: decision.status,
+    destinationAddress,
+    txHash: null,
+    failureCode: null,
+    viaApi,
+    stray: stray !== undefined,
+    createdAt: now,
+    completedAt: null,
+  };
+  const { id: refundId, status } = refund;
+  const details = { refundId, amount: amountUnits.toString(), status, requestedBy };
+  await tx.insert(refund, destinationAddress === null ? claim : null, [
+    { kind: "refund.requested", details, at: now },
+  ]);
+  return { kind: "opened", refund };
+}
+
+async function acceptedToday(
+  chains: readonly Chain[],
+  tx: RefundTransaction,
+  projectId: string,
+  now: Date,
+): Promise<bigint> {
+  return dailySum(chains, await tx.acceptedSince(projectId, startOfDay(now)));
+}
+
+/** Sums of tokens in `dailyUnits`. */
+export function dailySum(
+  chains: readonly Chain[],
+  sums: readonly (TokenRef & { amountUnits: bigint; stray?: boolean })[],
+): bigint {
+  return sums.reduce((total, { amountUnits, stray = false, ...token }) => {
+    // An unlisted token has no price: a hostile one must not use up the day.
+    const isPriced = !stray || findToken(chains, token) !== null;
+    return isPriced ? total + dailyUnits(amountUnits, decimalsOf(chains, token)) : total;
+  }, 0n);
+}
+
+/** A token that is no longer listed was one of the usual ones. */
+function decimalsOf(chains: readonly Chain[], token: TokenRef): number {
+  return findToken(chains, token)?.token.decimals ?? 6;
+}

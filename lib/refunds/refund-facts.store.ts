@@ -1,0 +1,133 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { lockCheckouts, readCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
+import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { LockedRefund, RefundableCheckout } from "./refund-store.port";
+
+/**
+ * AWAITING_SIGNATURE is paid by the merchant, from the deposit address only where nobody else could. What the chain
+ * shows as paid has left the deposit address by the ledger already, whether or not it is final.
+ */
+const selectDeposit: Statement = {
+  name: "refunds_deposit",
+  text: `
+    WITH owed AS (
+      SELECT refund.status, refund.amount_units FROM refunds AS refund
+      WHERE refund.checkout_id = $1 AND refund.id IS DISTINCT FROM $4
+        AND refund.chain_id = $2 AND refund.token_address = $3 AND refund.status IN ('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'PENDING', 'PROCESSING')
+        AND NOT EXISTS (
+          SELECT FROM refund_payments AS payment WHERE payment.refund_id = refund.id AND NOT payment.orphaned)
+    )
+    SELECT
+      (
+        SELECT coalesce(sum(CASE WHEN entry.to_account = 'DEPOSIT' THEN entry.amount_units
+          WHEN entry.from_account = 'DEPOSIT' THEN -entry.amount_units ELSE 0 END), 0)
+        FROM ledger_entries AS entry
+        WHERE entry.checkout_id = $1 AND entry.chain_id = $2 AND entry.token_address = $3
+      ) AS at_deposit_units,
+      (SELECT coalesce(sum(amount_units), 0) FROM owed) AS promised_units,
+      (SELECT coalesce(sum(amount_units), 0) FROM owed WHERE status = 'PROCESSING') AS leaving_units,
+      EXISTS (
+        SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+        WHERE item.checkout_id = $1 AND item.token_address = $3 AND item.status = 'PENDING'
+          AND settlement.chain_id = $2
+      ) AS being_settled,
+      (
+        SELECT min(transfer.from_address) FROM transfers AS transfer
+        WHERE transfer.checkout_id = $1 AND transfer.chain_id = $2 AND transfer.token_address = $3
+          AND NOT transfer.orphaned
+        HAVING count(DISTINCT transfer.from_address) = 1 AND bool_and(EXISTS (
+          SELECT FROM authorizations AS signed
+          WHERE signed.checkout_id = $1 AND signed.chain_id = $2 AND signed.token_address = $3
+            AND signed.from_address = transfer.from_address AND signed.status = 'USED'
+        ) OR EXISTS (
+          SELECT FROM checkouts AS requested
+          WHERE requested.id = $1 AND requested.excess_wallet = transfer.from_address))
+      ) AS proven_payer`,
+};
+
+type DepositRow = {
+  at_deposit_units: bigint;
+  promised_units: bigint;
+  leaving_units: bigint;
+  being_settled: boolean;
+  proven_payer: Hex | null;
+};
+
+/** What is read beside the checkout is read after its lock is held, like its facts. */
+export async function lockRefundable(
+  connection: Queryable,
+  projectId: string,
+  checkoutId: string,
+  exceptRefundId?: string,
+  token?: TokenRef,
+): Promise<RefundableCheckout | null> {
+  const [facts] = await lockCheckouts(connection, [checkoutId]);
+  return withDeposit(connection, projectId, facts, token, exceptRefundId);
+}
+
+/** The same without locks: the parts may be of different moments. */
+export async function readRefundable(
+  connection: Queryable,
+  projectId: string,
+  checkoutId: string,
+  token?: TokenRef,
+): Promise<RefundableCheckout | null> {
+  const [facts] = await readCheckouts(connection, [checkoutId]);
+  return withDeposit(connection, projectId, facts, token);
+}
+
+async function withDeposit(
+  connection: Queryable,
+  projectId: string,
+  facts: LockedCheckout | undefined,
+  token?: TokenRef,
+  exceptRefundId?: string,
+): Promise<RefundableCheckout | null> {
+  if (facts === undefined || facts.checkout.projectId !== projectId) return null;
+  const { chainId, tokenAddress } = token ?? facts.checkout;
+  const { id } = facts.checkout;
+  const values = [id, chainId, tokenAddress, exceptRefundId ?? null];
+  const [deposit] = await run<DepositRow>(connection, selectDeposit, values);
+  if (deposit === undefined) throw new Error("a select without FROM answers one row");
+  return {
+    ...facts,
+    token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
+    atDepositUnits: deposit.at_deposit_units,
+    promisedUnits: deposit.promised_units,
+    leavingUnits: deposit.leaving_units,
+    beingSettled: deposit.being_settled,
+    provenPayer: deposit.proven_payer,
+  };
+}
+
+const lockRow: Statement = {
+  name: "refunds_lock",
+  text: `
+    SELECT ${refundSelectList}, refund.claim_token_hash, refund.claim_expires_at,
+      EXISTS (
+        SELECT FROM checkout_events AS event
+        WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.approved'
+          AND event.details->>'refundId' = refund.id AND (event.details->>'frozen')::boolean
+      ) AS approved_frozen
+    FROM refunds AS refund WHERE refund.id = $1 FOR NO KEY UPDATE OF refund`,
+};
+
+type LockedRow = RefundRow & {
+  claim_token_hash: string | null;
+  claim_expires_at: Date | null;
+  approved_frozen: boolean;
+};
+
+export async function lockRefund(connection: Queryable, refundId: string): Promise<LockedRefund | null> {
+  const [row] = await run<LockedRow>(connection, lockRow, [refundId]);
+  if (row === undefined) return null;
+  const { claim_token_hash: hash, claim_expires_at: expiresAt } = row;
+  return {
+    refund: toRefund(row),
+    claim: hash === null || expiresAt === null ? null : { hash, expiresAt },
+    approvedFrozen: row.approved_frozen,
+  };
+}

@@ -1,0 +1,164 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { readPositions } from "@/lib/checkouts/chain-position.store";
+import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
+import {
+  insertRefund,
+  type RefundRow,
+  readSentRefunds,
+  refundColumns,
+  type SumRow,
+  saveRefund,
+  toRefund,
+  toSum,
+} from "@/lib/checkouts/refund-rows.store";
+import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/stray-decisions.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
+import { findByLink, saveLink } from "./refund-links.store";
+import type { RefundStore, RefundTransaction } from "./refund-store.port";
+
+/** Refunds in Postgres. */
+export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): RefundStore {
+  return {
+    transaction: (work) => transact(pool, (connection) => work(refundTransaction(connection, secretBox))),
+
+    list: async (projectId, checkoutId, { take, skip }) => {
+      const rows = await run<ListRow>(pool, selectPage, [projectId, checkoutId, take, skip]);
+      const [first] = rows;
+      if (first === undefined) return null;
+      return {
+        items: rows.flatMap((row) => (isRow(row) ? [toRefund(row)] : [])),
+        total: Number(first.total),
+      };
+    },
+    listOpen: async (projectId, limit) =>
+      (await run<RefundRow>(pool, selectOpen, [projectId, limit])).map(toRefund),
+    find: async (projectId, refundId) => {
+      const [row] = await run<RefundRow>(pool, selectOne, [refundId, projectId]);
+      return row === undefined ? null : toRefund(row);
+    },
+    findByLink: (hash, now) => findByLink(pool, hash, now),
+    readCheckout: (...which) => readRefundable(pool, ...which),
+    payers: async (checkoutId, { chainId, tokenAddress }) =>
+      (await run<{ from_address: Hex }>(pool, selectPayers, [checkoutId, chainId, tokenAddress])).map(
+        ({ from_address }) => from_address,
+      ),
+
+    pending: async (chainId, after, limit) => {
+      const values = [chainId, after?.createdAt ?? null, after?.id ?? null, limit];
+      const rows = await run<PendingRow>(pool, selectPending, values);
+      return rows.map((row) => ({ ...toRefund(row), lastTransactionId: row.outgoing_transaction_id }));
+    },
+    sentSince: (...whose) => readSentRefunds(pool, ...whose),
+    lateWithoutRefund: async (limit) =>
+      (await run<{ project_id: string; id: string }>(pool, selectLate, [limit])).map((row) => ({
+        projectId: row.project_id,
+        checkoutId: row.id,
+      })),
+  };
+}
+
+function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
+  return {
+    lockProject: async (projectId) => {
+      await run(connection, lockProject, [projectId]);
+    },
+    acceptedSince: async (projectId, since) =>
+      (await run<SumRow>(connection, sumAccepted, [projectId, since])).map(toSum),
+    lockCheckout: (...which) => lockRefundable(connection, ...which),
+    lockRefund: (refundId) => lockRefund(connection, refundId),
+    hadType: async (checkoutId, refundType) =>
+      (await run(connection, selectOfType, [checkoutId, refundType])).length > 0,
+    insert: (refund, claim, timeline) => insertRefund(connection, refund, claim, timeline),
+    save: (refund, previousStatus) => saveRefund(connection, refund, previousStatus),
+    undecidedStrays: (...which) => readUndecided(connection, ...which),
+    decideStrays: (...decision) => decideStrays(connection, ...decision),
+    positions: () => readPositions(connection),
+    saveAdvance: (advance) => saveAdvances(connection, [advance]),
+    saveLink: (...link) => saveLink(connection, ...link),
+    audit: (entry) => writeAudit(connection, entry),
+    complete: (completion) => completeIdempotency(connection, secretBox, completion),
+  };
+}
+
+/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
+const lockProject: Statement = {
+  name: "refunds_lock_project",
+  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
+};
+const sumAccepted: Statement = {
+  name: "refunds_accepted_since",
+  text: `
+    SELECT chain_id, token_address, sum(amount_units) AS amount_units FROM refunds
+    WHERE project_id = $1 AND created_at >= $2 AND via_api
+      AND status NOT IN ('AWAITING_APPROVAL', 'CANCELLED', 'FAILED')
+    GROUP BY chain_id, token_address`,
+};
+const selectOfType: Statement = {
+  name: "refunds_of_type",
+  text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
+};
+
+/** Page and total in one statement are of one moment. A checkout without refunds gives one row without a refund. */
+const selectPage: Statement = {
+  name: "refunds_page",
+  text: `
+    SELECT page.*, (SELECT count(*) FROM refunds WHERE checkout_id = checkout.id) AS total
+    FROM checkouts AS checkout
+    LEFT JOIN LATERAL (
+      SELECT ${refundColumns} FROM refunds WHERE checkout_id = checkout.id
+      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
+    ) AS page ON true
+    WHERE checkout.project_id = $1 AND checkout.id = $2
+    ORDER BY page.created_at DESC, page.id DESC`,
+};
+
+type ListRow = (RefundRow | { [column in keyof RefundRow]: null }) & { total: bigint };
+
+function isRow(row: ListRow): row is RefundRow & { total: bigint } {
+  return row.id !== null;
+}
+
+const selectOpen: Statement = {
+  name: "refunds_open",
+  text: `
+    SELECT ${refundColumns} FROM refunds
+    WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND ($1::text IS NULL OR project_id = $1)
+    ORDER BY created_at, id LIMIT $2`,
+};
+const selectOne: Statement = {
+  name: "refunds_find",
+  text: `SELECT ${refundColumns} FROM refunds WHERE id = $1 AND ($2::text IS NULL OR project_id = $2)`,
+};
+const selectPayers: Statement = {
+  name: "refunds_payers",
+  text: `
+    SELECT DISTINCT from_address FROM transfers
+    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned ORDER BY from_address`,
+};
+type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
+const selectPending: Statement = {
+  name: "refunds_pending",
+  text: `
+    SELECT ${refundColumns}, outgoing_transaction_id FROM refunds
+    WHERE chain_id = $1 AND status = 'PENDING' AND status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
+      AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
+    ORDER BY created_at, id LIMIT $4`,
+};
+const selectLate: Statement = {
+  name: "refunds_late_without",
+  text: `
+    SELECT checkout.project_id, checkout.id
+    FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
+    WHERE project.late_payment_policy = 'REFUND' AND checkout.status = 'LATE_PAID'
+      AND checkout.late_accepted_at IS NULL
+      AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units
+      AND NOT ${isCountedByHand("checkout")}
+      AND NOT EXISTS (
+        SELECT FROM refunds AS refund
+        WHERE refund.checkout_id = checkout.id AND refund.refund_type = 'LATE_PAYMENT')
+    ORDER BY checkout.created_at, checkout.id LIMIT $1`,
+};

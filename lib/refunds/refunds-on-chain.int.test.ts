@@ -1,0 +1,301 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { auditBooks } from "@/lib/testing/audit";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";
+import { freshWallet, type ServiceWorld } from "@/lib/testing/service-world";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let refunding: RefundingWorld;
+let world: ServiceWorld;
+let customer: Hex;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  refunding = await openRefundingWorld(network);
+  world = refunding.world;
+  customer = freshWallet();
+});
+afterEach(async () => {
+  // Whatever a test did, the books add up.
+  const findings = world === undefined ? [] : await auditBooks(world, network);
+  await world?.close();
+  expect(findings).toEqual([]);
+});
+
+const statuses = async (checkout: Checkout) =>
+  (await refunding.refunds(checkout)).map(({ status }) => status);
+const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
+const timeline = async ({ id }: Checkout) =>
+  (
+    await world.query<{ kind: string }>(
+      "SELECT kind FROM checkout_events WHERE checkout_id = $1 AND kind LIKE 'refund%' ORDER BY id",
+      [id],
+    )
+  ).map(({ kind }) => kind);
+
+describe.each([
+  [
+    "out of the deposit address",
+    (checkout: Checkout, units: bigint) => refunding.sendBack(checkout, customer, units),
+  ],
+  ["out of the merchant's wallet", (_: Checkout, units: bigint) => refunding.payBack(customer, units)],
+])("a refund paid %s", (_, pay) => {
+  it("is seen, completed when final, and the checkout is REFUNDED when all is back", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    const { txHash } = await pay(checkout, price);
+    await world.scan();
+    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "PROCESSING", txHash }]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
+    await refunding.settle();
+    expect(await refunding.refunds(checkout)).toMatchObject([
+      { status: "COMPLETED", txHash, completedAt: expect.any(Date) },
+    ]);
+    expect(await world.find(checkout)).toMatchObject({
+      status: "REFUNDED",
+      refundedUnits: price,
+      refundingUnits: 0n,
+    });
+    expect((await world.eventKinds(checkout)).slice(-2)).toEqual(["refund.completed", "checkout.refunded"]);
+    expect(await timeline(checkout)).toEqual(["refund.requested", "refund.sent", "refund.completed"]);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("in part changes no status", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, 1_000_000n, customer);
+    await pay(checkout, 1_000_000n);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundedUnits: 1_000_000n });
+    const [event] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE kind = 'refund.completed'",
+    );
+    expect(JSON.parse(event?.body ?? "{}")).toMatchObject({
+      event: "refund.completed",
+      data: {
+        checkoutId: checkout.id,
+        status: "PAID",
+        refund: { amount: "1000000", status: "COMPLETED", claimUrl: null },
+      },
+    });
+  });
+
+  it("that a reorg takes before it is final waits again, and is found where it comes back", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    const { rawTransaction } = await pay(checkout, price);
+    await world.scan();
+    await network.chain.reorg(1);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await refunding.refunds(checkout)).toMatchObject([{ status: "AWAITING_SIGNATURE", txHash: null }]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: price });
+    await network.chain.client
+      .sendRawTransaction({ serializedTransaction: rawTransaction })
+      .catch(() => null);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("that a deep reorg takes calls somebody, and freezes the checkout", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    await pay(checkout, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    await network.chain.reorg(3);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PAID",
+      settlementFrozen: true,
+      refundedUnits: 0n,
+      refundingUnits: price,
+    });
+    expect((await world.eventKinds(checkout)).at(-1)).toBe("checkout.reverted");
+    expect(await incidents()).toEqual(["REFUND_REVERTED"]);
+  });
+
+  it("that a deep reorg brings in another block is paid, and waits for nobody to pay it again", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    const { rawTransaction } = await pay(checkout, price);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    await network.chain.reorg(3, [[rawTransaction, 1]]);
+    await network.chain.mine(1);
+    await world.scan();
+    expect(await statuses(checkout)).toEqual(["PROCESSING"]);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
+  });
+
+  it("that a deep reorg takes together with what was paid leaves a checkout that can be paid again", async () => {
+    const checkout = await refunding.paid(price);
+    const paidIn = await network.chain.client.getBlockNumber();
+    await refunding.ask(checkout, price, customer);
+    await pay(checkout, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    const above = (await network.chain.client.getBlockNumber()) - paidIn;
+    await network.chain.reorg(Number(above) + 3);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      settlementFrozen: true,
+      totalPaidUnits: 0n,
+      refundedUnits: 0n,
+    });
+    await network.pay(checkout.depositAddress, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("of two equal ones with one log is one of them, the older", async () => {
+    const checkout = await refunding.paid(price);
+    const [first] = [await refunding.ask(checkout, 1_000_000n, customer)];
+    await refunding.ask(checkout, 1_000_000n, customer);
+    const { txHash } = await pay(checkout, 1_000_000n);
+    await refunding.settle();
+    // Read again and again, a log pays no second refund.
+    for (let round = 0; round < 3; round++) await refunding.settle();
+    expect(await refunding.refunds(checkout)).toMatchObject([
+      { id: first.id, status: "COMPLETED", txHash },
+      { status: "AWAITING_SIGNATURE" },
+    ]);
+    await pay(checkout, 1_000_000n);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED", "COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({ refundedUnits: 2_000_000n, refundingUnits: 0n });
+  });
+});
+
+describe("a transfer by wallet that is not the refund", () => {
+  it.each([
+    ["another amount", () => refunding.payBack(customer, price - 1n)],
+    ["another destination", () => refunding.payBack(freshWallet(), price)],
+    ["another token", () => refunding.payBack(customer, price, { token: network.usdt })],
+    ["another wallet", () => refunding.payBack(customer, price, { account: 1 })],
+  ])("%s pays nothing", async (_, pay) => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    await pay();
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
+    expect(await world.query("SELECT id FROM refund_payments")).toEqual([]);
+  });
+
+  it("from before it was asked for pays nothing", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.payBack(customer, price);
+    // The chain's time runs ahead of the clock, by a second for each block.
+    const { timestamp } = await network.chain.client.getBlock();
+    world.clockAheadMs += Number(timestamp) * 1_000 - world.deps.clock.now().getTime() + 1_000;
+    await refunding.ask(checkout, price, customer);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE"]);
+  });
+});
+
+describe("what nobody asked for", () => {
+  it("out of the deposit is a refund of its own", async () => {
+    const checkout = await refunding.paid(price);
+    const { txHash } = await refunding.sendBack(checkout, customer, price);
+    await world.scan();
+    expect(await refunding.refunds(checkout)).toMatchObject([
+      { status: "PROCESSING", refundType: "OTHER", reason: null, destinationAddress: customer, txHash },
+    ]);
+    expect(await world.find(checkout)).toMatchObject({ refundingUnits: price, settlementFrozen: false });
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    expect(await timeline(checkout)).toEqual(["refund.unasked", "refund.completed"]);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("is cancelled when a reorg takes it, and waited for by nobody", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.sendBack(checkout, customer, price);
+    await world.scan();
+    await network.chain.reorg(1);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await statuses(checkout)).toEqual(["CANCELLED"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundingUnits: 0n });
+  });
+
+  it("beside an open refund freezes the checkout instead of stopping the chain", async () => {
+    const checkout = await refunding.paid(price);
+    await refunding.ask(checkout, price, customer);
+    await refunding.sendBack(checkout, freshWallet(), price);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({
+      settlementFrozen: true,
+      refundedUnits: price,
+      refundingUnits: price,
+    });
+    expect(await incidents()).toEqual(["PAYMENT_REVERTED"]);
+    const other = await refunding.paid(price);
+    expect(await world.status(other)).toBe("PAID");
+  });
+
+  it("of another token leaves the ledger alone to tell of it", async () => {
+    const checkout = await refunding.paid(price);
+    await network.pay(checkout.depositAddress, 7n, { token: network.usdt });
+    await refunding.settle();
+    await refunding.sendBack(checkout, customer, 7n, { token: network.usdt });
+    await refunding.settle();
+    expect(await refunding.refunds(checkout)).toEqual([]);
+    expect(await world.query("SELECT refund_id, amount_units FROM refund_payments")).toEqual([
+      { refund_id: null, amount_units: 7n },
+    ]);
+    expect(await timeline(checkout)).toEqual(["refund.stray"]);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("comes in the same blocks as the payment, and before it in the books", async () => {
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 10,
+    });
+    await network.pay(checkout.depositAddress, price);
+    await refunding.sendBack(checkout, customer, price);
+    await refunding.settle();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "REFUNDED",
+      refundedUnits: price,
+      settlementFrozen: false,
+    });
+  });
+});
+
+describe("after settlement", () => {
+  it("the merchant's own transfer brings it to REFUNDED, and money that comes later changes that no more", async () => {
+    const checkout = await refunding.paid(price);
+    await settleCheckouts(world.deps, 31337);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("SETTLED");
+    await refunding.ask(checkout, price, customer);
+    await refunding.payBack(customer, price);
+    await refunding.settle();
+    expect(await world.status(checkout)).toBe("REFUNDED");
+    await network.pay(checkout.depositAddress, 5n);
+    await refunding.settle();
+    expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", totalPaidUnits: price + 5n });
+  });
+});

@@ -1,0 +1,145 @@
+import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import { excessUnits } from "@/lib/checkouts/overpayment.rules";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
+import type { CreateRefundBody } from "@/lib/checkouts/refund.schema";
+import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import type { Clock } from "@/lib/platform/clock.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Keep } from "@/lib/platform/idempotency.port";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Project } from "@/lib/projects/project-store.port";
+import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
+import { linkExpiry } from "./links";
+import { type OpenedRefund, openRefund } from "./open-refund";
+import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature";
+import { isRefundable } from "./refund-decision.rules";
+import type { RefundStore } from "./refund-store.port";
+
+export type RequestRefundDeps = RequireWalletDeps &
+  PrepareSignatureDeps & {
+    clock: Clock;
+    newId: NewId;
+    newClaimToken: NewClaimToken;
+    refunds: RefundStore;
+    /** Origin of the customer's pages. */
+    checkoutPageUrl: string;
+  };
+
+/**
+ * The refund; where the customer names an address, null when it has one; and what is to be signed, null
+ * unless it waits for that.
+ */
+export type RequestedRefund = {
+  refund: Refund;
+  claimUrl: string | null;
+  transaction: PreparedTransaction | null;
+};
+
+/** Who requests a refund. With `approves` the request is the approval, too: the day's limit neither binds nor counts it. */
+export type Requester =
+  | { kind: "key"; keyId: string }
+  | { kind: "member"; userId: string; approves: boolean }
+  | { kind: "operator"; approves: true };
+
+/**
+ * Records a refund with what it waits for first; a PENDING one is sent by `sendRefunds`. Any type may be requested, up to
+ * what is available, and without an amount it takes all that is left. Only the dashboard limits an OVERPAYMENT to the
+ * excess.
+ *
+ * @param by null where it is not known
+ * @throws CheckoutError VALIDATION_ERROR (a destination that is nobody's wallet), CHECKOUT_NOT_FOUND,
+ *   CHECKOUT_NOT_REFUNDABLE, REFUND_AMOUNT_EXCEEDS_AVAILABLE
+ * @throws LeaseLostError
+ */
+export async function requestRefund(
+  deps: RequestRefundDeps,
+  project: Pick<Project, "id" | "refundDailyLimitUnits">,
+  checkoutId: string,
+  body: CreateRefundBody,
+  keep: Keep<RequestedRefund> = null,
+  by: Requester | null = null,
+): Promise<RequestedRefund> {
+  const destinationAddress = body.destinationAddress ?? null;
+  // Before the transaction: nothing inside one may wait for another connection.
+  if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
+  const claim = deps.newClaimToken();
+  const approves = by !== null && by.kind !== "key" && by.approves;
+
+  return deps.refunds.transaction(async (tx) => {
+    await tx.lockProject(project.id);
+    const locked = await tx.lockCheckout(project.id, checkoutId);
+    if (locked === null) throw checkoutNotFound();
+    const { chainId, tokenAddress, status } = locked.checkout;
+    if (chainId === null || tokenAddress === null) throw notRefundable(status);
+    // A second press, or a page that is no longer true, must not refund the price itself as its excess.
+    const excess = excessUnits(locked.checkout);
+    if (by?.kind === "member" && body.refundType === "OVERPAYMENT" && (body.amount ?? excess + 1n) > excess)
+      throw new CheckoutError(
+        "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+        `At most ${excess} of what was paid above the price is left to refund.`,
+        { param: "amount" },
+      );
+    // Under the locks, so that refunds are made in the order of their times.
+    const now = deps.clock.now();
+    const opened = await openRefund(deps, tx, locked, {
+      token: { chainId, tokenAddress },
+      amountUnits: body.amount ?? null,
+      reason: body.reason ?? null,
+      refundType: body.refundType,
+      viaApi: !approves,
+      destinationAddress,
+      claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
+      requestedBy: requesterOf(by),
+      dailyLimit: approves ? null : project.refundDailyLimitUnits,
+      now,
+    });
+    if (opened.kind === "refused") throw refusal(opened);
+    const { refund } = opened;
+    const requested: RequestedRefund = {
+      refund,
+      claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
+      transaction: prepareSignature(deps, locked, refund),
+    };
+    if (by !== null && by.kind !== "key")
+      await tx.audit({
+        projectId: project.id,
+        userId: by.kind === "member" ? by.userId : null,
+        action: "refund.requested",
+        target: refund.id,
+        details: { amount: refund.amountUnits.toString(), checkoutId, status: refund.status },
+        at: now,
+      });
+    if (keep !== null) await tx.complete(keep(requested));
+    return requested;
+  });
+}
+
+/** As the timeline keeps it. */
+function requesterOf(by: Requester | null): string | null {
+  if (by === null) return null;
+  return by.kind === "key" ? by.keyId : by.kind === "member" ? by.userId : "operator";
+}
+
+function refusal({ refusal, facts }: Extract<OpenedRefund, { kind: "refused" }>): CheckoutError {
+  if (refusal.code === "CHECKOUT_NOT_REFUNDABLE") return notRefundable(facts.status);
+  const { receivedUnits, refundedUnits, refundingUnits } = facts;
+  const most =
+    refusal.availableUnits === 0n
+      ? "Nothing is left to refund"
+      : `At most ${refusal.availableUnits} can be refunded`;
+  return new CheckoutError(
+    "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    `${most}: ${receivedUnits} confirmed, ${refundedUnits} refunded, ${refundingUnits} being refunded.`,
+    { param: "amount" },
+  );
+}
+
+function notRefundable(status: CheckoutStatus): CheckoutError {
+  return new CheckoutError(
+    "CHECKOUT_NOT_REFUNDABLE",
+    isRefundable(status)
+      ? "Nothing can be refunded: no payment of this checkout is confirmed."
+      : `A checkout that is ${status} cannot be refunded.`,
+  );
+}

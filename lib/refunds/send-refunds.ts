@@ -1,0 +1,169 @@
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import type { ChainSender, RefundCall } from "@/lib/chain/sender/chain-sender.port";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
+import { sendCall } from "@/lib/chain/sender/send-call";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import { type AgreeDeps, agreedDeposits } from "@/lib/services/balances/agree-on-deposits";
+import { chainHead } from "@/lib/services/confirm-payments";
+import { capFor, keepsCap, resolveCap } from "./daily-cap";
+import { lockRefund } from "./lock-refund";
+import { moveRefund } from "./move-refund";
+import { sendableUnits } from "./paying-facts";
+import { prepareRefund } from "./prepare-refund";
+import type { PendingRefund, RefundStore } from "./refund-store.port";
+
+const pageSize = 50;
+
+export type SendRefundsDeps = SenderDeps &
+  AgreeDeps & {
+    refunds: RefundStore;
+    /** The refund wallet's; null where the service holds no refund key. */
+    refundSender: (chainId: number) => ChainSender | null;
+    /** What the refund wallet may send on a chain in a day, in `dailyUnits`. */
+    refundDailyCap: bigint;
+  };
+
+/** Up to where the chain is final by its settle policy. */
+type Settled = { position: ChainPosition; upTo: bigint };
+
+/**
+ * One look at the refunds of a chain: follows what the refund wallet has on its way, and sends what is PENDING. A
+ * refund becomes PROCESSING in the transaction that stores its signed bytes, so it is signed for once however many
+ * look at it; it is COMPLETED when the scanner sees its payment final, not here.
+ *
+ * @returns transactions that are still open, and the number of events written
+ * @throws ChainUnavailable after it has looked at all of them
+ */
+export async function sendRefunds(
+  deps: SendRefundsDeps,
+  chainId: number,
+): Promise<{ open: number; events: number }> {
+  const sender = deps.refundSender(chainId);
+  const settled = await readSettled(deps, chainId);
+  const failures: unknown[] = [];
+  let { open } =
+    sender === null
+      ? { open: 0 }
+      : await followTransactions(deps, sender, settled?.upTo ?? null).catch((error: unknown) => {
+          failures.push(error);
+          return { open: 1 };
+        });
+  let events = 0;
+  let capped = false;
+  let after: PendingRefund | null = null;
+  do {
+    const page: PendingRefund[] = await deps.refunds.pending(chainId, after, pageSize);
+    after = page.length < pageSize ? null : (page.at(-1) ?? null);
+    for (const refund of page) {
+      // One that cannot be sent holds up none of those behind it.
+      const end = await sendOne(deps, sender, refund, settled).catch((error: unknown) => {
+        failures.push(error);
+        return "failed" as const;
+      });
+      if (end === "sent") open += 1;
+      if (end === "told") events += 1;
+      if (end === "capped") capped = true;
+    }
+  } while (after !== null);
+  if (sender !== null && !capped) await resolveCap(deps, sender);
+  if (failures.length > 0) throw failures[0];
+  return { open, events };
+}
+
+async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
+  const position = await deps.payments.position(chainId);
+  if (position === null) return null;
+  const { settle } = enabledChain(deps.chains, chainId).confirmations;
+  const upTo = highestFinalBlock(settle, chainHead(position, deps.clock.now()));
+  return upTo === null ? null : { position, upTo };
+}
+
+/** `told`: it failed, and an event says so. */
+type End = "sent" | "waits" | "capped" | "moved" | "told";
+
+async function sendOne(
+  deps: SendRefundsDeps,
+  sender: ChainSender | null,
+  refund: PendingRefund,
+  settled: Settled | null,
+): Promise<End> {
+  if (!(await isUnpaid(deps, refund, settled))) return "waits";
+  const judged = await judge(deps, sender, refund);
+  if (judged.kind !== "send" || sender === null) return judged.kind === "moved" ? "moved" : "waits";
+  const refundCap = capFor(deps, refund);
+  if (!(await keepsCap(deps, sender, refund, refundCap))) return "capped";
+  const prepared = await prepareRefund(deps, sender, judged.call, refund.id);
+  if (prepared === "waits") return "waits";
+  if (prepared === "destination refused") return fail(deps, refund);
+  const owner = { purpose: "REFUND", refundId: refund.id, inPlaceOf: refund.lastTransactionId } as const;
+  const { projectId } = refund;
+  const end = await sendCall(deps, { sender, owner, projectId, call: prepared, refundCap });
+  return end === "sent" ? "sent" : "waits";
+}
+
+/**
+ * Whether one that was sent before is certainly not paid. Nodes that have lost receipts say of a mined transaction that
+ * it is none, and where they hide its log, too, the books do not know better; but what it took is missing at the
+ * deposit address. By then its nonce is used for good, so nothing of it can be mined later.
+ */
+async function isUnpaid(
+  deps: SendRefundsDeps,
+  refund: PendingRefund,
+  settled: Settled | null,
+): Promise<boolean> {
+  const { id: refundId, chainId, lastTransactionId } = refund;
+  if (lastTransactionId === null) return true;
+  const agreed =
+    settled === null ? [] : await agreedDeposits(deps, settled.position, settled.upTo, [refund], "exactly");
+  if (agreed.length > 0) return true;
+  deps.log.warn(
+    { chainId, refundId, lastTransactionId },
+    "a refund is not sent again before the nodes agree that its deposit holds what the books say",
+  );
+  return false;
+}
+
+type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "moved" };
+
+/** Under the locks of checkout and refund: whether it may be sent now, and if it never can, whom it waits for instead. */
+function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund): Promise<Judged> {
+  return deps.refunds.transaction(async (tx): Promise<Judged> => {
+    const { refund, approvedFrozen, locked } = await lockRefund(tx, asked);
+    const { checkout } = locked;
+    const { destinationAddress, tokenAddress, amountUnits } = refund;
+    if (refund.status !== "PENDING" || destinationAddress === null) return { kind: "waits" };
+    const now = deps.clock.now();
+    if (checkout.settlementFrozen && !approvedFrozen) {
+      await moveRefund(deps, tx, checkout, refund, { kind: "held" }, now);
+      return { kind: "moved" };
+    }
+    // Its sweep may fail, and then the money is still there.
+    if (locked.beingSettled) return { kind: "waits" };
+    const isPayable =
+      sender?.operatorAddress === checkout.refundAuthority && amountUnits <= sendableUnits(locked);
+    if (!isPayable) {
+      await moveRefund(deps, tx, checkout, refund, { kind: "funds_left" }, now);
+      return { kind: "moved" };
+    }
+    const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+    const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
+    return { kind: "send", call: { ...terms, tokenAddress, to: destinationAddress, amountUnits } };
+  });
+}
+
+/** The token refuses the destination: the amount is free for a refund to another one. */
+function fail(deps: SendRefundsDeps, asked: Refund): Promise<End> {
+  return deps.refunds.transaction(async (tx): Promise<End> => {
+    const { refund, locked } = await lockRefund(tx, asked);
+    if (refund.status !== "PENDING") return "waits";
+    const failureCode = "DESTINATION_REFUSED";
+    const trigger = { kind: "refused" } as const;
+    const details = { failureCode, destinationAddress: refund.destinationAddress };
+    const now = deps.clock.now();
+    await moveRefund(deps, tx, locked.checkout, refund, trigger, now, { failureCode }, details);
+    return "told";
+  });
+}

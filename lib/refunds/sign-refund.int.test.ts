@@ -1,0 +1,211 @@
+import { hashMessage, parseAbi } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { PreparedTransaction } from "@/lib/checkouts/refund.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { handInHash } from "@/lib/services/refunds/hand-in-hash";
+import { testWallet } from "@/lib/testing/chain";
+import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";
+import { outcome } from "@/lib/testing/till";
+import { issueSignLink } from "./issue-sign-link";
+import { listRefunds } from "./list-refunds";
+import { readRefundLink } from "./read-refund-link";
+
+const operator = { projectId: null, userId: null };
+let network: TestNetwork;
+let desk: RefundDesk;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  desk = await openRefundDesk(network);
+});
+afterEach(() => desk?.world.close());
+
+/** anvil's account 2: the merchant of these tests. */
+const merchant = () => testWallet(network.chain, 2);
+const merchantAddress = () => merchant().account.address.toLowerCase() as Hex;
+
+/** A checkout whose merchant alone may send refunds, or whose funds the merchant has. */
+async function paid({ strict }: { strict: boolean }): Promise<Checkout> {
+  const { world } = desk;
+  await world.query(
+    "UPDATE projects SET refund_mode = $2::refund_mode, settlement_wallet = $3 WHERE id = $1",
+    [world.project.id, strict ? "STRICT" : "CONVENIENT", merchantAddress()],
+  );
+  const project = await world.stores.projects.findById(world.project.id);
+  if (project === null) throw new Error("the project is gone");
+  world.project = project;
+  return desk.paid();
+}
+
+async function sweep(checkout: Checkout): Promise<void> {
+  const sender = desk.world.deps.sender(31337);
+  const item = { ...checkout, checkoutId: checkout.id, tokenAddress: network.usdc };
+  const { call } = await sender.prepareSweep([item]);
+  const { rawTransaction } = await sender.sign(call, await sender.minedNonce());
+  await sender.broadcast(rawTransaction);
+  await network.chain.mine(3);
+  await desk.world.watch();
+}
+
+/** Sends what was prepared, as a wallet does. */
+async function sign({ from, to, data }: PreparedTransaction): Promise<Hex> {
+  expect(from).toBe(merchantAddress());
+  const hash = await merchant().sendTransaction({ to, data });
+  await awaitReceipt(network.chain.client, hash);
+  return hash;
+}
+
+const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
+async function awaiting(checkout: Checkout, customer: Hex, amount = price) {
+  const { refund, transaction } = await desk.refund(checkout, customer, amount);
+  expect(refund.status).toBe("AWAITING_SIGNATURE");
+  if (transaction === null) throw new Error("nothing was prepared");
+  const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+  return { refund, transaction, token: tokenOf(signUrl) };
+}
+
+describe.each([
+  { name: "in strict mode, out of the deposit address", strict: true, method: "refund" },
+  { name: "after the sweep, out of the merchant's own wallet", strict: false, method: "transfer" },
+] as const)("a refund that the merchant's wallet signs $name", ({ strict, method }) => {
+  const ready = async () => {
+    const checkout = await paid({ strict });
+    if (!strict) await sweep(checkout);
+    return checkout;
+  };
+
+  it("is paid by the prepared transaction, and recognised by its hash, given once or often", async () => {
+    const [checkout, customer] = [await ready(), freshCustomer()];
+    const { refund, transaction, token } = await awaiting(checkout, customer);
+    expect(transaction).toMatchObject({ chainId: 31337, value: "0", method });
+    expect((await readRefundLink(desk.deps, token)).call).toEqual(transaction);
+    const listed = await listRefunds(desk.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
+    expect(listed.items).toMatchObject([{ refund: { id: refund.id }, transaction }]);
+    const txHash = await sign(transaction);
+    for (let time = 0; time < 3; time++) {
+      const link = await handInHash(desk.deps, token, { txHash });
+      expect(link).toMatchObject({
+        link: "sign",
+        refund: { id: refund.id, status: "PROCESSING" },
+        call: null,
+      });
+    }
+    expect(await desk.received(customer)).toEqual([price]);
+    await desk.goOn();
+    expect(await desk.status(refund)).toBe("COMPLETED");
+    expect(await desk.received(customer)).toEqual([price]);
+    expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
+    expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("COMPLETED");
+  });
+
+  it("is recognised without its hash, too", async () => {
+    const [checkout, customer] = [await ready(), freshCustomer()];
+    const { refund, transaction } = await awaiting(checkout, customer, 7n);
+    await sign(transaction);
+    await desk.goOn();
+    expect(await desk.status(refund)).toBe("COMPLETED");
+  });
+
+  it("is not taken for paid by another transaction", async () => {
+    const [checkout, customer] = [await ready(), freshCustomer()];
+    const { token, refund } = await awaiting(checkout, customer);
+    const another = await network.pay(customer, price);
+    const hand = (txHash: string) => outcome(handInHash(desk.deps, token, { txHash }));
+    expect(await hand(another.txHash)).toBe("NO_MATCHING_TRANSFER");
+    expect(await hand(`0x${"12".repeat(32)}`)).toBe("TRANSACTION_NOT_FOUND");
+    expect(await hand("0x12")).toBe("INVALID_TX_HASH");
+    expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+  });
+});
+
+describe("a refund whose authority's key is kept elsewhere", () => {
+  beforeEach(() => {
+    desk.deps.refundSender = () => null;
+    desk.deps.refundWallet = null;
+  });
+
+  /** As the link to sign shows it, once the service has seen that it cannot send it. */
+  async function toBeSigned(checkout: Checkout, customer: Hex) {
+    const { refund } = await desk.refund(checkout, customer, 7n);
+    await desk.send();
+    expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
+    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+    const token = tokenOf(signUrl);
+    return { refund, token, call: (await readRefundLink(desk.deps, token)).call };
+  }
+
+  it("is prepared for that wallet, out of the deposit address, and completes by its signature", async () => {
+    const [checkout, customer] = [await paid({ strict: false }), freshCustomer()];
+    const { refund, token, call } = await toBeSigned(checkout, customer);
+    expect(call).toMatchObject({ from: refundWallet, method: "refund" });
+    const listed = await listRefunds(desk.deps, checkout.projectId, checkout.id, { take: 9, skip: 0 });
+    expect(listed.items).toMatchObject([{ transaction: call }]);
+    const authority = testWallet(network.chain, 9);
+    expect(authority.account.address.toLowerCase()).toBe(refundWallet);
+    const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
+    await awaitReceipt(network.chain.client, txHash);
+    expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
+    await desk.goOn();
+    expect(await desk.status(refund)).toBe("COMPLETED");
+    expect(await desk.received(customer)).toEqual([7n]);
+  });
+
+  it("is the merchant's to send once the money was settled", async () => {
+    const checkout = await paid({ strict: false });
+    await sweep(checkout);
+    const { call } = await toBeSigned(checkout, freshCustomer());
+    expect(call).toMatchObject({ from: merchantAddress(), method: "transfer" });
+  });
+
+  it("is not asked of a wallet whose key the service holds again", async () => {
+    const checkout = await paid({ strict: false });
+    const { token } = await toBeSigned(checkout, freshCustomer());
+    desk.deps.refundWallet = refundWallet;
+    expect((await readRefundLink(desk.deps, token)).call).toMatchObject({
+      from: merchantAddress(),
+      method: "transfer",
+    });
+  });
+});
+
+it("a hash is not taken at a link that is no link to sign", async () => {
+  const [checkout] = [await paid({ strict: true })];
+  const { token } = await awaiting(checkout, freshCustomer(), 1n);
+  const { txHash } = await network.pay(freshCustomer(), 1n);
+  expect(await outcome(handInHash(desk.deps, `${token}x`, { txHash }))).toBe("REFUND_LINK_NOT_FOUND");
+});
+
+describe("a wallet that is a contract", () => {
+  const abi = parseAbi(["function isValidSignature(bytes32, bytes) view returns (bytes4)"]);
+  /** Answers ERC-1271's yes to whatever it is asked. */
+  const saysYes: Hex = `0x7f1626ba7e${"0".repeat(56)}60005260206000f3`;
+  const reverts: Hex = "0x60006000fd";
+
+  it.each([
+    ["signs by its own word", saysYes, true],
+    ["that refuses did not", reverts, false],
+    ["that answers something else did not", "0x600160005260206000f3", false],
+    ["without code did not", "0x", false],
+  ] as const)("%s", async (_, bytecode, expected) => {
+    const address = freshCustomer();
+    await network.chain.client.setCode({ address, bytecode });
+    const message = "pay me";
+    const signature: Hex = `0x${"ab".repeat(65)}`;
+    expect(await desk.deps.verifyMessage(31337, { address, message, signature })).toBe(expected);
+    if (bytecode === saysYes)
+      expect(
+        await network.chain.client.readContract({
+          address,
+          abi,
+          functionName: "isValidSignature",
+          args: [hashMessage(message), signature],
+        }),
+      ).toBe("0x1626ba7e");
+  });
+});

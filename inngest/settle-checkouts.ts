@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { getDeps } from "@/lib/server/deps";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";
 import { leaseNames } from "./leases";

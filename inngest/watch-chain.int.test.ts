@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { inngest } from "./client";

@@ -3,7 +3,7 @@ import { getDeps } from "@/lib/server/deps";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { isNodesFault } from "@/lib/services/scan/is-nodes-fault";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
-import { isSettlementDue } from "@/lib/services/settlement/is-settlement-due";
+import { isSettlementDue } from "@/lib/settlement/is-settlement-due";
 import { inngest } from "./client";
 import { chainWatch } from "./events";
 import { leaseNames } from "./leases";

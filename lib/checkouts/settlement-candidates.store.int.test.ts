@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { DepositKey, SettlementTerms } from "@/lib/services/ports/settlement-store";
+import type { DepositKey, SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   chainId,

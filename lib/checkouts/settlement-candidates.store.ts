@@ -1,3 +1,5 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import {
   byRefundKey,
   firstFree,
@@ -6,16 +8,14 @@ import {
   hindrance,
   termsTable,
   termValues,
-} from "@/lib/adapters/db/settlement/settlement-hindrance";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/hex.rules";
+} from "@/lib/settlement/settlement-hindrance.store";
 import type {
   HeldDeposit,
   Hindrance,
   SettlementStore,
   SettlementTerms,
   WaitingDeposit,
-} from "@/lib/services/ports/settlement-store";
+} from "@/lib/settlement/settlement-store.port";
 
 /**
  * From project to project by the index, and of each the first of those that were not put off. An accepted late

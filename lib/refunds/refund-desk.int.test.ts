@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listLatePayments } from "@/lib/services/refund-desk/list-late-payments";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";

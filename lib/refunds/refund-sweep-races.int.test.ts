@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refunding-world";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventKinds } from "@/lib/checkouts/events.rules";
 import { webhookEvent } from "@/lib/checkouts/webhook-event.schema";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { confirmPayments } from "./confirm-payments";
 import { createWebhookDelivery } from "./deliver-webhooks/create-webhook-delivery";
-import { settleCheckouts } from "./settlement/settle-checkouts";
 
 let network: TestNetwork;
 let world: ServiceWorld;

@@ -24,8 +24,8 @@ import type { WebhookResponse, WebhookSender } from "@/lib/services/ports/webhoo
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps, ScanResult } from "@/lib/services/scan/scan-chain";
-import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
+import type { SettleDeps } from "@/lib/settlement/settle-deps";
 import { newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { TransactionOutcome } from "@/lib/chain/sender/outgoing-store.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { DepositKey, OpenSettlement, SettlementTerms } from "@/lib/services/ports/settlement-store";
+import type { DepositKey, OpenSettlement, SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 

@@ -5,7 +5,6 @@
 
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
@@ -17,8 +16,9 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
-import type { SettleDeps } from "@/lib/services/settlement/settle-deps";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import type { SettleDeps } from "@/lib/settlement/settle-deps";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { buildChain, newId } from "./builders";
 
 export type WorkerOrder = {

@@ -6,7 +6,6 @@ import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorizati
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
-import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
 import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
@@ -30,12 +29,13 @@ import type { RateStore } from "@/lib/rates/rates.port";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
-import type { BalanceStore } from "@/lib/services/ports/balance-store";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
-import type { SettlementStore } from "@/lib/services/ports/settlement-store";
 import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
 import type { WebhookStore } from "@/lib/services/ports/webhook-store";
+import type { BalanceStore } from "@/lib/settlement/balance-store.port";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 

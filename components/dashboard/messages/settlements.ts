@@ -1,5 +1,5 @@
-import type { WaitingReason } from "@/lib/core/dashboard/holding-views";
-import type { SettlementStatus } from "@/lib/core/dashboard/list/settlement-filter";
+import type { WaitingReason } from "@/lib/settlement/holding-views.rules";
+import type { SettlementStatus } from "@/lib/settlement/settlement-filter.rules";
 
 type Reason = NonNullable<WaitingReason>;
 

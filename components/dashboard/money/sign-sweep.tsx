@@ -4,7 +4,7 @@ import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SweepCallView } from "@/lib/schemas/dashboard/settlements";
+import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";
 import { Code } from "../ui/code";
 import { Facts } from "../ui/facts";

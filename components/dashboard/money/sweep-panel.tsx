@@ -10,7 +10,7 @@ import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
 import { walletProblem } from "@/lib/client/wallet-problem";
-import type { SweepCallView } from "@/lib/schemas/dashboard/settlements";
+import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";
 import { Notice } from "../ui/notice";
 import { ShortHex } from "../ui/short-hex";

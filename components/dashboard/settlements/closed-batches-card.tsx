@@ -1,7 +1,7 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ClosedBatch } from "@/lib/core/dashboard/holding-views";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
+import type { ClosedBatch } from "@/lib/settlement/holding-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { chainName } from "../money/chain-names";
 import { SignBatch } from "../money/sign-sweep";

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
-import type { SettlementStatus } from "@/lib/core/dashboard/list/settlement-filter";
+import type { SettlementStatus } from "@/lib/settlement/settlement-filter.rules";
 import { settlementWords } from "../messages/settlements";
 import { Badge, type Tone } from "../ui/badge";
 

@@ -1,13 +1,13 @@
 import { Landmark } from "lucide-react";
 import type { ComponentProps } from "react";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type SettlementFilter,
   settlementCursors,
   settlementListParams,
   settlementStatuses,
-} from "@/lib/core/dashboard/list/settlement-filter";
-import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
-import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
+} from "@/lib/settlement/settlement-filter.rules";
+import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
 import { ExportLink } from "../ui/list/export-link";
 import { ListCard } from "../ui/list/list-card";

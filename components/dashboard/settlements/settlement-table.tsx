@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ListedSettlement } from "@/lib/core/dashboard/settlement-views";
+import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
 import { moneyWords } from "../messages/money";
 import { settlementWords } from "../messages/settlements";
 import { chainName, explorerUrl } from "../money/chain-names";

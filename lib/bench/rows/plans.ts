@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { choosePayments } from "@/lib/bench/scale/choose-payments";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
@@ -21,6 +20,7 @@ import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
 import { scanChain } from "@/lib/services/scan/scan-chain";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
 
 /** Paid before any plan is made: PAID, and still waiting to be final. */
 const confirmed = 10_000;

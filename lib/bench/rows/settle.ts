@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSettlementStore } from "@/lib/adapters/db/settlement/settlement-store";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
@@ -16,7 +15,8 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { confirmPayments } from "@/lib/services/confirm-payments";
 import { lookAtChain } from "@/lib/services/scan/look-at-chain";
-import { settleCheckouts } from "@/lib/services/settlement/settle-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { buildCheckout, buildEvent, buildQuote, newId } from "@/lib/testing/builders";
 import { operatorKey } from "@/lib/testing/network";
 

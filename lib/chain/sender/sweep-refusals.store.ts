@@ -1,6 +1,6 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefusedDeposits, SettlementStore, SweepRefusal } from "@/lib/services/ports/settlement-store";
+import type { RefusedDeposits, SettlementStore, SweepRefusal } from "@/lib/settlement/settlement-store.port";
 
 /**
  * Puts deposits off after a refused sweep: for a minute, twice as long after each further one, at most an hour.

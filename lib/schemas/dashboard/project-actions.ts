@@ -7,7 +7,7 @@ import { projectLifeActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings.schema";
 import { teamActions } from "@/lib/projects/team.schema";
 import { refundActions } from "@/lib/refunds/refund-actions.schema";
-import { settlementActions } from "./settlements";
+import { settlementActions } from "@/lib/settlement/settlements.schema";
 import { strayActions } from "./strays";
 import { testToolActions } from "./test-tools";
 import { webhookActions } from "./webhooks";

@@ -4,9 +4,9 @@ import { checksummed } from "@/lib/platform/primitives.schema";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { mostHoldHours } from "@/lib/projects/settlement-policy.rules";
-import type { SettlementView } from "@/lib/services/ports/settlement-store";
-import { listSettlements } from "@/lib/services/settlement/list-settlements";
-import { requestSettlement } from "@/lib/services/settlement/request-settlement";
+import { listSettlements } from "@/lib/settlement/list-settlements";
+import { requestSettlement } from "@/lib/settlement/request-settlement";
+import type { SettlementView } from "@/lib/settlement/settlement-store.port";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
 

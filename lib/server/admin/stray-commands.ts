@@ -7,7 +7,7 @@ import { formatUnits } from "@/lib/platform/money.rules";
 import { address, checksummed } from "@/lib/platform/primitives.schema";
 import { countStray } from "@/lib/services/strays/count-stray";
 import { returnStray } from "@/lib/services/strays/return-stray";
-import { sweepStray } from "@/lib/services/strays/sweep-stray";
+import { sweepStray } from "@/lib/settlement/sweep-stray";
 import type { AdminDeps } from "./admin-deps";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./parse-options";

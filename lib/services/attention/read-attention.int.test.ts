@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createHoldingDirectory } from "@/lib/adapters/db/dashboard/money/holding-directory";
 import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
@@ -7,6 +6,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { dismissExcess } from "@/lib/refunds/dismiss-excess";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
 import {
   buildChain,
   buildPosition,

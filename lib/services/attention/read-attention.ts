@@ -1,4 +1,6 @@
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { type TermsNowDeps, termsNow } from "@/lib/settlement/desk/closed-batches";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
 import {
   type AttentionStore,
   attentionMost,
@@ -7,8 +9,6 @@ import {
   type WaitingCounts,
   type WaitingWallet,
 } from "../ports/dashboard/attention-store";
-import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
-import { type TermsNowDeps, termsNow } from "../settlement-desk/closed-batches";
 
 export type ReadAttentionDeps = TermsNowDeps & {
   attention: AttentionStore;

@@ -8,7 +8,7 @@ import {
   type IncidentStore,
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
-import type { BalanceStore, BookedDeposit } from "../ports/balance-store";
+import type { BalanceStore, BookedDeposit } from "@/lib/settlement/balance-store.port";
 import { askForBalances } from "./ask-for-balances";
 import { dropRefuted } from "./drop-refuted";
 import { type RereadDeps, rereadLogs } from "./reread-logs";

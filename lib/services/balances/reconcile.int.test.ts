@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { settleCheckouts } from "../settlement/settle-checkouts";
 import { disableEndpoint } from "../webhooks/disable-endpoint";
 import { enableEndpoint } from "../webhooks/enable-endpoint";
 import { replayDelivery } from "../webhooks/replay-delivery";

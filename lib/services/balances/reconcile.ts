@@ -5,7 +5,7 @@ import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { BalanceStore } from "../ports/balance-store";
+import type { BalanceStore } from "@/lib/settlement/balance-store.port";
 import type { ReconcileStore } from "../ports/reconcile-store";
 import { compareBalances } from "./reconcile-chain-balances";
 import { compareLogs } from "./reconcile-chain-logs";

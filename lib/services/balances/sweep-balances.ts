@@ -1,7 +1,7 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import type { BalancePass } from "../ports/balance-store";
+import type { BalancePass } from "@/lib/settlement/balance-store.port";
 import { aboutBalances, type BalanceDeps, reconcileBalances, type Verdicts } from "./reconcile-balances";
 
 const dayMs = 24 * 60 * 60_000;

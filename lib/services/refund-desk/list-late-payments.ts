@@ -1,7 +1,7 @@
-import type { LatePayment } from "@/lib/core/dashboard/holding-views";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { HoldingDirectory } from "../ports/dashboard/holding-directory";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
+import type { LatePayment } from "@/lib/settlement/holding-views.rules";
 
 const perPage = 25;
 

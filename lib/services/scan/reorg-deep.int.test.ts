@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { settleCheckouts } from "../settlement/settle-checkouts";
 
 const price = 4_500_000n;
 const depth = 20;

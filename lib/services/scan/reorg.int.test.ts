@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { settleCheckouts } from "../settlement/settle-checkouts";
 import { scanChain } from "./scan-chain";
 
 const price = 4_500_000n;

@@ -19,7 +19,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "./lock-stray";
+} from "@/lib/settlement/lock-stray";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -16,7 +16,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "./lock-stray";
+} from "@/lib/settlement/lock-stray";
 
 export type ReturnStrayDeps = RequestRefundDeps & FindStrayDeps;
 

@@ -12,6 +12,7 @@ import { listRefunds } from "@/lib/refunds/list-refunds";
 import { dailySum } from "@/lib/refunds/open-refund";
 import { readRefundLink } from "@/lib/refunds/read-refund-link";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
+import { decideSweep } from "@/lib/settlement/sweep-stray";
 import {
   buildPosition,
   buildQuote,
@@ -28,7 +29,6 @@ import { completeRefunds } from "../refund-payments/complete-refunds";
 import { recordRefundPayments } from "../refund-payments/record-refund-payments";
 import { countStray } from "./count-stray";
 import { returnStray } from "./return-stray";
-import { decideSweep } from "./sweep-stray";
 
 const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };

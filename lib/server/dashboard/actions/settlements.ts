@@ -1,9 +1,9 @@
 import "server-only";
-import type { settlementActions } from "@/lib/schemas/dashboard/settlements";
 import { env } from "@/lib/server/env";
-import { prepareSweep } from "@/lib/services/settlement-desk/prepare-sweep";
-import { prepareSweepBatch } from "@/lib/services/settlement-desk/prepare-sweep-batch";
-import { sweepNow } from "@/lib/services/settlement-desk/sweep-now";
+import { prepareSweep } from "@/lib/settlement/desk/prepare-sweep";
+import { prepareSweepBatch } from "@/lib/settlement/desk/prepare-sweep-batch";
+import { sweepNow } from "@/lib/settlement/desk/sweep-now";
+import type { settlementActions } from "@/lib/settlement/settlements.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const settlementHandlers: ProjectHandlers<typeof settlementActions> = {

@@ -2,7 +2,7 @@ import "server-only";
 import type { strayActions } from "@/lib/schemas/dashboard/strays";
 import { countStray } from "@/lib/services/strays/count-stray";
 import { returnStray } from "@/lib/services/strays/return-stray";
-import { sweepStray } from "@/lib/services/strays/sweep-stray";
+import { sweepStray } from "@/lib/settlement/sweep-stray";
 import type { ProjectHandlers } from "./handler";
 
 export const strayHandlers: ProjectHandlers<typeof strayActions> = {

@@ -9,7 +9,7 @@ import {
   type WaitingWallet,
 } from "@/lib/services/ports/dashboard/attention-store";
 import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
-import { isStray, newestHoldings } from "../money/holdings";
+import { isStray, newestHoldings } from "@/lib/settlement/holdings.store";
 
 /** What waits for somebody in a project, in Postgres. */
 export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {

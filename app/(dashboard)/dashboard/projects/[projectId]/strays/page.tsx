@@ -6,7 +6,7 @@ import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { listStrays } from "@/lib/services/settlement-desk/list-strays";
+import { listStrays } from "@/lib/settlement/desk/list-strays";
 
 export const metadata = { title: strayWords.title };
 

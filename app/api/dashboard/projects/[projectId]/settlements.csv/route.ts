@@ -1,8 +1,8 @@
-import { readSettlementFilter } from "@/lib/core/dashboard/list/settlement-filter";
 import { openProjectOf } from "@/lib/server/dashboard/action-route";
 import { csvFile } from "@/lib/server/dashboard/csv-file";
 import { handle, route } from "@/lib/server/http/route";
-import { exportSettlements } from "@/lib/services/settlement-desk/export-settlements";
+import { exportSettlements } from "@/lib/settlement/desk/export-settlements";
+import { readSettlementFilter } from "@/lib/settlement/settlement-filter.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {

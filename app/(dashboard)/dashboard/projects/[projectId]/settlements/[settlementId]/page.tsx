@@ -3,7 +3,7 @@ import { SettlementDetail } from "@/components/dashboard/settlements/settlement-
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
-import { readProjectSettlement } from "@/lib/services/settlement-desk/read-project-settlement";
+import { readProjectSettlement } from "@/lib/settlement/desk/read-project-settlement";
 
 export const metadata = { title: settlementWords.detail.facts };
 

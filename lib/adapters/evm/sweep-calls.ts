@@ -1,8 +1,0 @@
-import { depositAddresses } from "@/lib/chain/deposit-address.chain";
-import { encodeSweep } from "@/lib/chain/sender/sweep-call.chain";
-import type { SweepCalls } from "@/lib/services/ports/dashboard/sweep-calls";
-
-/** Sweeps that a merchant's own wallet signs, encoded for the factory. */
-export const sweepCalls: SweepCalls = {
-  sweep: (...items) => ({ to: depositAddresses.factory, data: encodeSweep(items) }),
-};

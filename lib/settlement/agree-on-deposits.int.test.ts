@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
+import { settleCheckouts } from "./settle-checkouts";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+  checkout = await world.create();
+  await network.pay(checkout.depositAddress, price);
+  await network.chain.mine(2);
+  await world.watch();
+  expect(await world.status(checkout)).toBe("PAID");
+});
+afterEach(() => world?.close());
+
+const honest: Lies = {};
+const down: Lies = {
+  header: async () => {
+    throw new ChainUnavailable("it is down");
+  },
+};
+const behind: Lies = { header: async () => null };
+const elsewhere: Lies = {
+  header: async (number) => {
+    const header = await network.reader.header(number);
+    return header && { ...header, hash: `0x${"e".repeat(64)}` };
+  },
+};
+const poorer: Lies = { balances: async (_, queries) => queries.map(() => price - 1n) };
+
+async function settleWith(...lies: Lies[]) {
+  const reader = severalNodes(network.reader, lies);
+  world.deps.reader = () => reader;
+  await settleCheckouts(world.deps, 31337);
+  const [row] = await world.query<{ count: bigint }>("SELECT count(*) AS count FROM settlements");
+  return Number(row?.count);
+}
+const incidents = async () => (await world.stores.incidents.open(9)).map(({ kind }) => kind);
+
+describe("a settlement is opened", () => {
+  it("when two nodes agree", async () => {
+    expect(await settleWith(honest, honest)).toBe(1);
+  });
+
+  it("by the word of two of three, whichever are there", async () => {
+    expect(await settleWith(down, honest, honest)).toBe(1);
+  });
+
+  it("by the word of two of three, whatever the third says", async () => {
+    expect(await settleWith(poorer, honest, honest)).toBe(1);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("by the word of two of three, whatever block the third has", async () => {
+    expect(await settleWith(honest, elsewhere, honest)).toBe(1);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("by the word of one where there is one", async () => {
+    expect(await settleWith(honest)).toBe(1);
+  });
+});
+
+describe("a settlement waits", () => {
+  it("for a second node that is down or behind", async () => {
+    expect(await settleWith(honest, down)).toBe(0);
+    expect(await settleWith(behind, honest)).toBe(0);
+    expect(await incidents()).toEqual([]);
+    expect(await settleWith(honest, honest)).toBe(1);
+  });
+
+  it("where two nodes have different blocks, and an operator is called", async () => {
+    expect(await settleWith(honest, elsewhere)).toBe(0);
+    expect(await incidents()).toEqual(["NODES_DISAGREE"]);
+    expect(await settleWith(honest, honest)).toBe(1);
+    expect(await incidents()).toEqual([]);
+  });
+
+  it("where two nodes show different balances, for that item alone", async () => {
+    const other = await world.create();
+    await network.pay(other.depositAddress, price + 5n);
+    await network.chain.mine(2);
+    await world.watch();
+    const partly: Lies = {
+      balances: async (block, queries) =>
+        (await network.reader.balances(block, queries)).map((balance, index) =>
+          queries[index]?.address === checkout.depositAddress ? 0n : balance,
+        ),
+    };
+    expect(await settleWith(honest, partly)).toBe(1);
+    expect(await world.query("SELECT checkout_id FROM settlement_items")).toEqual([
+      { checkout_id: other.id },
+    ]);
+    expect(await incidents()).toEqual(["NODES_DISAGREE"]);
+  });
+
+  it("where both show less than was recorded", async () => {
+    expect(await settleWith(poorer, poorer)).toBe(0);
+    expect(await incidents()).toEqual(["BALANCE_BELOW_BOOKS"]);
+    expect(await settleWith(honest, honest)).toBe(1);
+    expect(await incidents()).toEqual([]);
+  });
+});

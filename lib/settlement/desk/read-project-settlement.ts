@@ -1,0 +1,20 @@
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.port";
+import type { SettlementDetails } from "@/lib/settlement/settlement-views.rules";
+
+/**
+ * One of a project's settlements with each deposit in it.
+ * @throws CheckoutError NOT_FOUND for an unknown id and, alike, for another project's
+ */
+export async function readProjectSettlement(
+  { settlementDirectory }: { settlementDirectory: Pick<SettlementDirectory, "find"> },
+  { projectId }: ProjectAccess,
+  settlementId: string,
+): Promise<SettlementDetails> {
+  // Of an address, it may be any text: one that is no id reaches no statement.
+  const isId = /^stl_[0-9a-z]{26}$/.test(settlementId);
+  const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
+  if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
+  return settlement;
+}

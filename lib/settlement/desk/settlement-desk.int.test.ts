@@ -1,0 +1,325 @@
+import type { Hex as ViemHex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { newClaimToken } from "@/lib/platform/claim-token";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import { requestRefundAsMember } from "@/lib/refunds/request-refund-as-member";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { createSettlementDirectory } from "@/lib/settlement/settlement-directory.store";
+import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
+import { newId } from "@/lib/testing/builders";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openTestAccess } from "@/lib/testing/project-access";
+import { ownedByMerchant } from "@/lib/testing/refunding-world";
+import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { outcome } from "@/lib/testing/till";
+import { exportSettlements } from "./export-settlements";
+import { listProjectSettlements } from "./list-project-settlements";
+import { listStrays } from "./list-strays";
+import { prepareSweep } from "./prepare-sweep";
+import { prepareSweepBatch } from "./prepare-sweep-batch";
+import { readProjectSettlement } from "./read-project-settlement";
+import { readUnswept } from "./read-unswept";
+import { sweepNow } from "./sweep-now";
+
+const price = 4_500_000n;
+const chainId = 31337;
+const merchantAccount = 2;
+const first = { kind: "first" } as const;
+const all = { status: null, chainId: null };
+let network: TestNetwork;
+let world: ServiceWorld;
+let owner: ProjectAccess;
+let stranger: ProjectAccess;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  const { settlementWallet } = ownedByMerchant(network);
+  world = await openServiceWorld([network], { project: { settlementWallet, settlementPolicy: "MANUAL" } });
+  await world.scan();
+  owner = await openTestAccess(world.stores, world.project.id, "OWNER");
+  stranger = await openTestAccess(world.stores, await world.stores.createProject(), "OWNER");
+  return async () => {
+    const { books, chain } = await compareBooks(world, network);
+    await world.close();
+    expect(books).toEqual(chain);
+  };
+});
+
+const deps = () => ({
+  ...world.deps,
+  refunds: world.stores.refunds,
+  projects: world.stores.projects,
+  holdings: createHoldingDirectory(world.stores.database),
+  settlementDirectory: createSettlementDirectory(world.stores.database),
+  sweepCalls,
+});
+async function receive(checkout: Checkout, token = network.usdc, units = price) {
+  await network.pay(checkout.depositAddress, units, { token });
+  await network.chain.mine(2);
+  await world.watch();
+}
+async function paid(): Promise<Checkout> {
+  const checkout = await world.create();
+  await receive(checkout);
+  return checkout;
+}
+async function goOn(rounds = 3) {
+  for (let round = 0; round < rounds; round++) {
+    await settleCheckouts(world.deps, chainId);
+    await network.chain.mine(2);
+    await world.watch();
+    world.clockAheadMs += 20_000;
+  }
+}
+const unswept = (as = owner) => readUnswept(deps(), as);
+const everything = { kind: "chain", chainId } as const;
+const asked = (checkout: Checkout, tokenAddress: Checkout["tokenAddress"]) => ({
+  checkoutId: checkout.id,
+  chainId,
+  tokenAddress,
+});
+/** As a wallet of one of the chain's accounts sends what was prepared. */
+async function send(call: { to: string; data: string }, account: number): Promise<boolean> {
+  const wallet = testWallet(network.chain, account);
+  const hash = await wallet.sendTransaction({
+    to: call.to as ViemHex,
+    data: call.data as ViemHex,
+    gas: 900_000n,
+  });
+  await awaitReceipt(network.chain.client, hash);
+  await network.chain.mine(2);
+  await world.watch();
+  return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length > 0;
+}
+
+describe("what lies at deposit addresses", () => {
+  it("is added up by token, with why it is there, until it is swept by a settlement that is listed", async () => {
+    expect(await unswept()).toMatchObject({
+      policy: "MANUAL",
+      sums: [],
+      waiting: [],
+      gas: [],
+      isWhole: true,
+    });
+    const [one, two] = [await paid(), await paid()];
+    const open = await world.create();
+    await receive(open, network.usdc, 1n);
+    expect(await unswept()).toMatchObject({
+      sums: [{ chainId, tokenAddress: network.usdc, deposits: 3, units: 2n * price + 1n }],
+      waiting: [
+        { reason: null, policy: "MANUAL", deposits: 2, units: 2n * price, checkoutIds: [two.id, one.id] },
+        { reason: "not_paid", deposits: 1, units: 1n },
+      ],
+    });
+    expect(await unswept(stranger)).toMatchObject({ sums: [], waiting: [] });
+
+    const answer = await sweepNow(deps(), owner, everything);
+    expect(answer).toEqual({
+      opened: [{ chainId, deposits: 2 }],
+      left: [{ reason: "not_paid", deposits: 1 }],
+    });
+    const [pending] = (await listProjectSettlements(deps(), owner, all, first)).items;
+    expect(pending).toMatchObject({
+      status: "PENDING",
+      requested: true,
+      itemCount: 2,
+      sweptCount: 0,
+      amounts: [{ tokenAddress: network.usdc, units: 2n * price }],
+      txHash: null,
+    });
+    expect(
+      await world.query("SELECT user_id, details FROM audit_log WHERE action = 'settlement.requested'"),
+    ).toEqual([{ user_id: owner.userId, details: { chainId, settlements: pending?.id } }]);
+
+    await goOn();
+    const { items } = await listProjectSettlements(deps(), owner, all, first);
+    expect(items).toMatchObject([
+      {
+        id: pending?.id,
+        status: "COMPLETED",
+        itemCount: 2,
+        sweptCount: 2,
+        failedCount: 0,
+        amounts: [{ tokenAddress: network.usdc, units: 2n * price }],
+      },
+    ]);
+    expect(items[0]?.costWei).toBeGreaterThan(0n);
+    const details = await readProjectSettlement(deps(), owner, pending?.id ?? "");
+    expect(details.items).toMatchObject(
+      [one, two].map(({ id }) => ({ checkoutId: id, status: "SWEPT", units: price, failureReason: null })),
+    );
+    const after = await unswept();
+    expect(after.sums).toMatchObject([{ units: 1n }]);
+    expect(after.gas).toMatchObject([{ chainId, purpose: "SETTLEMENT", transactions: 1 }]);
+
+    const lines: string[] = [];
+    for await (const line of exportSettlements(deps(), owner, all)) lines.push(line);
+    expect(lines.join("").split("\r\n")[1]).toMatch(new RegExp(`^${pending?.id},COMPLETED,.*,9\\.00,USDC$`));
+    const { id } = details;
+    expect(await outcome(readProjectSettlement(deps(), stranger, id))).toBe("NOT_FOUND");
+    expect((await listProjectSettlements(deps(), stranger, all, first)).items).toEqual([]);
+    expect((await listProjectSettlements(deps(), owner, { ...all, status: "FAILED" }, first)).items).toEqual(
+      [],
+    );
+  });
+
+  it("is swept for nobody without the role, and of no other project", async () => {
+    const checkout = await paid();
+    const viewer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
+    expect(await outcome(sweepNow(deps(), viewer, everything))).toBe("FORBIDDEN");
+    expect(await outcome(prepareSweep(deps(), viewer, asked(checkout, network.usdc)))).toBe("FORBIDDEN");
+    const theirs = { kind: "checkout", checkoutId: checkout.id } as const;
+    expect(await outcome(sweepNow(deps(), stranger, theirs))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(prepareSweep(deps(), stranger, asked(checkout, network.usdc)))).toBe(
+      "CHECKOUT_NOT_FOUND",
+    );
+    expect(
+      await outcome(prepareSweep(deps(), owner, asked({ ...checkout, id: newId("chk") }, network.usdc))),
+    ).toBe("CHECKOUT_NOT_FOUND");
+  });
+});
+
+describe("a sweep that the merchant's wallet signs", () => {
+  it("is the only way out of a deposit that is closed to others", async () => {
+    // The wallet has code somewhere, so that its address elsewhere might be another's.
+    const { walletCode } = world.deps;
+    world.deps.walletCode = { onChains: async () => new Map([[31337, true]]) };
+    const checkout = await paid();
+    world.deps.walletCode = walletCode;
+    expect(checkout.openSweep).toBe(false);
+    expect((await unswept()).waiting).toMatchObject([{ reason: "closed", deposits: 1 }]);
+    expect(await sweepNow(deps(), owner, everything)).toMatchObject({
+      opened: [],
+      left: [{ reason: "closed", deposits: 1 }],
+    });
+
+    const call = await prepareSweep(deps(), owner, asked(checkout, network.usdc));
+    expect(call).toMatchObject({ chainId, merchantAddress: world.project.settlementWallet });
+    expect(call.from).toContain(world.project.settlementWallet);
+    expect(await send(call, 1)).toBe(false);
+    expect(await send(call, merchantAccount)).toBe(true);
+    expect(await world.status(checkout)).toBe("SETTLED");
+    expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");
+  });
+
+  it("sweeps all that waits for a wallet on a network by one transaction, each deposit by itself", async () => {
+    const { settlementWallet } = world.project;
+    const { walletCode } = world.deps;
+    world.deps.walletCode = { onChains: async () => new Map([[chainId, true]]) };
+    const [first, second, third] = [await paid(), await paid(), await paid()];
+    const unpaid = await world.create();
+    await receive(unpaid, network.usdc, 1n);
+    const refunded = await paid();
+    const desk = { ...deps(), refundCalls, newClaimToken, checkoutPageUrl: "https://pay.example" };
+    await requestRefundAsMember(desk, owner, refunded.id, createRefundBody.parse({ amount: "1" }));
+
+    expect((await unswept()).closed).toEqual([
+      {
+        chainId,
+        wallet: settlementWallet,
+        deposits: 3,
+        sums: [{ tokenAddress: network.usdc, units: 3n * price }],
+        isDeployed: true,
+      },
+    ]);
+    const batch = { chainId, wallet: settlementWallet };
+    const call = await prepareSweepBatch(deps(), owner, batch);
+    expect(call).toMatchObject({ from: [settlementWallet], merchantAddress: settlementWallet, deposits: 3 });
+    // Somebody else's call of the same bytes moves nothing.
+    expect(await send(call, 1)).toBe(false);
+    expect(await send(call, merchantAccount)).toBe(true);
+    for (const { id } of [first, second, third]) expect(await world.status({ id })).toBe("SETTLED");
+    expect(await world.status(refunded)).toBe("PAID");
+    expect((await unswept()).closed).toEqual([]);
+    expect(await outcome(prepareSweepBatch(deps(), owner, batch))).toBe("CONFLICT");
+    expect(await outcome(prepareSweepBatch(deps(), stranger, batch))).toBe("CONFLICT");
+    world.deps.walletCode = walletCode;
+  });
+
+  it("is not offered for a contract wallet that is not on this network", async () => {
+    const { walletCode } = world.deps;
+    world.deps.walletCode = { onChains: async () => new Map([[chainId, true]]) };
+    await paid();
+    const elsewhere = new Map([
+      [chainId, false],
+      [8453, true],
+    ]);
+    world.deps.walletCode = { onChains: async () => elsewhere };
+    expect((await unswept()).closed).toMatchObject([{ deposits: 1, isDeployed: false }]);
+    const batch = { chainId, wallet: world.project.settlementWallet };
+    expect(await outcome(prepareSweepBatch(deps(), owner, batch))).toBe("CONFLICT");
+    world.deps.walletCode = walletCode;
+  });
+
+  it("waits while the checkout can be paid, and for an open refund", async () => {
+    const open = await world.create();
+    await receive(open, network.usdc, 1n);
+    expect(await outcome(prepareSweep(deps(), owner, asked(open, network.usdc)))).toBe("CONFLICT");
+    // The coin never pays, so it need not wait.
+    expect(await outcome(prepareSweep(deps(), owner, asked(open, null)))).toBe("done");
+    const checkout = await paid();
+    await prepareSweep(deps(), owner, asked(checkout, network.usdc));
+    const desk = { ...deps(), refundCalls, newClaimToken, checkoutPageUrl: "https://pay.example" };
+    await requestRefundAsMember(desk, owner, checkout.id, createRefundBody.parse({ amount: "1" }));
+    expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");
+  });
+});
+
+describe("stray funds", () => {
+  it("are another token than the checkout's, and the chain's own coin; both can be swept", async () => {
+    const merchantAddress = freshWallet();
+    const checkout = await world.create({
+      amount: price,
+      chainId,
+      tokenAddress: network.usdc,
+      merchantAddress,
+    });
+    await receive(checkout, network.usdt, 7n);
+    const strays = async (as = owner) => (await listStrays(deps(), as, { kind: "first" })).items;
+    expect(await strays()).toMatchObject([
+      {
+        checkoutId: checkout.id,
+        tokenAddress: network.usdt,
+        units: 7n,
+        checkoutStatus: "PENDING",
+        closed: false,
+      },
+    ]);
+    expect(await strays(stranger)).toEqual([]);
+
+    // To prepare one decides nothing: the wallet may never send it.
+    expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdt)))).toBe("done");
+    expect(await world.query("SELECT FROM stray_decisions WHERE checkout_id = $1", [checkout.id])).toEqual(
+      [],
+    );
+    expect(await world.query("SELECT FROM audit_log WHERE target = $1", [checkout.id])).toEqual([]);
+
+    await receive(checkout);
+    await world.stores.balances.noteNative(
+      chainId,
+      9n,
+      [{ checkoutId: checkout.id, amountWei: 5n }],
+      new Date(),
+    );
+    expect(await strays()).toMatchObject([
+      { tokenAddress: network.usdt },
+      { tokenAddress: null, units: 5n, txHash: null },
+    ]);
+    // By anybody's wallet, since it pays nobody but the merchant.
+    const call = await prepareSweep(deps(), owner, asked(checkout, network.usdt));
+    expect(call.from).toBeNull();
+    expect(await send(call, 1)).toBe(true);
+    expect(await strays()).toMatchObject([{ tokenAddress: null }]);
+    const coin = await prepareSweep(deps(), owner, asked(checkout, null));
+    expect(coin.merchantAddress).toBe(merchantAddress);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
+import { refundStatuses } from "@/lib/checkouts/refund.rules";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { createAuditLog } from "@/lib/projects/audit-log.store";
+import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
+import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { touchedRows } from "@/lib/testing/touched-rows";
+import { createHoldingDirectory } from "./holding-directory.store";
+
+// A merchant with much history: whatever a page shows, it reads about as many rows as that, by the plans that Postgres
+// chooses for them.
+
+const many = 20_000;
+let stores: TestStores;
+let projectId: string;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+  const { pool } = stores.database;
+  const paid = {
+    paidUnits: 4_500_000n,
+    totalPaidUnits: 4_500_000n,
+    paidAt: noon,
+    paymentTxHash: uniqueHex(32),
+  };
+  const checkout = await stores.createCheckout({ projectId, status: "PAID", ...paid });
+  await pool.query(
+    `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, created_at)
+    SELECT 'rfd_' || lpad(n::text, 26, '0'), $1, $2, 1, 31337, $3,
+      (CASE WHEN n % 2000 = 7 THEN 'AWAITING_APPROVAL' ELSE 'COMPLETED' END)::refund_status,
+      $4::timestamptz + n * interval '1 second' FROM generate_series(1, ${many}) AS n`,
+    [projectId, checkout.id, usdc, noon],
+  );
+  await pool.query(
+    `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
+    SELECT 'chk_' || lpad(n::text, 26, '0'), 31337, CASE WHEN n % 3 = 0 THEN $2 ELSE $3 END,
+      CASE WHEN n % 10 = 0 THEN $1 ELSE 'prj_other' END, 1 FROM generate_series(1, ${many}) AS n`,
+    [projectId, usdc, usdt],
+  );
+  await pool.query(
+    `INSERT INTO audit_log (project_id, action, target, created_at)
+    SELECT CASE WHEN n % 2 = 0 THEN $1 END, 'team.left', 'rfd_' || lpad(n::text, 26, '0'), $2
+    FROM generate_series(1, ${many}) AS n`,
+    [projectId, noon],
+  );
+  await pool.query("ANALYZE");
+});
+afterAll(() => stores?.close());
+
+const everything = { statuses: refundStatuses, refundType: null, from: null, before: null };
+const first: ListPlace = { kind: "first" };
+const touching = (work: Parameters<typeof touchedRows>[1]) => touchedRows(stores.database.pool, work);
+
+it("a part of the refunds, at the beginning or deep inside, whichever they are", async () => {
+  const deep: ListPlace = { kind: "after", cursor: { createdAt: later(5_000_000), id: "rfd_0" } };
+  const rare = { ...everything, statuses: ["AWAITING_APPROVAL"] as const };
+  for (const [filter, place, length] of [
+    [everything, first, 26],
+    [everything, deep, 26],
+    [everything, { ...deep, kind: "before" }, 26],
+    [rare, first, 10],
+  ] as const) {
+    const touched = await touching(async (database) => {
+      expect(await createRefundDirectory(database).page(projectId, filter, place, 26)).toHaveLength(length);
+    });
+    expect(touched).toBeLessThan(500);
+  }
+});
+
+it("what waits for somebody", async () => {
+  const touched = await touching(async (database) => {
+    const attention = createAttentionStore(database);
+    expect(await attention.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
+    expect(await attention.incidents(projectId, 20)).toEqual([]);
+  });
+  expect(touched).toBeLessThan(500);
+});
+
+it("sums of its own deposits, and of a bounded number of them", async () => {
+  const touched = await touching(async (database) => {
+    const { sums } = await createHoldingDirectory(database).unswept(projectId);
+    expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);
+  });
+  // Nobody else's.
+  expect(touched).toBeLessThan(1.1 * (many / 10));
+});
+
+it("a part of the audit log, at the beginning or deep inside, with the refunds that it is about", async () => {
+  const everybody = { userId: null, action: null };
+  for (const place of [
+    first,
+    { kind: "after", cursor: 10_000n },
+    { kind: "before", cursor: 10_000n },
+  ] as const) {
+    const touched = await touching(async (database) => {
+      const page = await createAuditLog(database).page(projectId, everybody, place, 51);
+      expect(page).toHaveLength(51);
+      expect(page[0]?.token?.tokenAddress).toBe(usdc);
+    });
+    expect(touched).toBeLessThan(500);
+  }
+});

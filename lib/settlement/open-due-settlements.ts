@@ -1,0 +1,144 @@
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "@/lib/projects/settlement-policy.rules";
+import { agreedDeposits } from "./agree-on-deposits";
+import { learnWallets } from "./learn-wallets";
+import type { SettleDeps } from "./settle-deps";
+import { worthSweeping } from "./settlement-floor";
+import type { Hindrance, WaitingDeposit } from "./settlement-store.port";
+import { settlementTerms } from "./settlement-terms";
+
+/** Deposits opened in one look; while transactions are open, the next look is seconds away. */
+const perLook = 4 * batchSize;
+/** Deposits of one project that are judged in one look: a batch, and as many that may turn out to wait. */
+const perProject = 2 * batchSize;
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+/**
+ * When to look again at a deposit that cannot be settled now. Whatever changes what it holds brings it back at once;
+ * the times bound how long a change of anything else goes unnoticed.
+ */
+const pauseMs: Readonly<Record<Exclude<Hindrance, "parked" | "held"> | "below_floor", number>> = {
+  // Shorter than the time between two looks: a wake-up that comes with the block must find it due.
+  not_final: secondMs,
+  being_settled: 10 * secondMs,
+  refund_open: minuteMs,
+  frozen: 10 * minuteMs,
+  stray: 10 * minuteMs,
+  not_paid: 10 * minuteMs,
+  below_floor: 10 * minuteMs,
+  closed: 60 * minuteMs,
+  not_deployed: 60 * minuteMs,
+  wallet_unknown: 10 * secondMs,
+};
+
+/** Opens settlements over whatever is due by the policies of its merchants. @throws ChainUnavailable */
+export async function openDueSettlements(
+  deps: SettleDeps,
+  position: ChainPosition,
+  settledUpTo: bigint,
+): Promise<void> {
+  const { chainId } = position;
+  const terms = settlementTerms(deps, deps.sender(chainId), settledUpTo);
+  let waiting = await deps.settlements.waiting(terms, perProject);
+  if (await learnWallets(deps, waiting)) waiting = await deps.settlements.waiting(terms, perProject);
+  await deps.settlements.wakeLater(chainId, { times: [], block: nextBlock(waiting) });
+  const free = waiting.filter(({ hindrance }) => hindrance === null);
+  const isWorth = await floorsNow(deps, chainId, free);
+
+  await deps.settlements.postpone(
+    chainId,
+    waiting.flatMap((deposit) => {
+      const reason = deposit.hindrance ?? (isWorth(deposit) === false ? "below_floor" : null);
+      if (reason === null) return [];
+      const until =
+        reason === "parked" || reason === "held"
+          ? (deposit.retryAt ?? terms.at)
+          : new Date(terms.at.getTime() + pauseMs[reason]);
+      return [{ ...deposit, until, waitsForMerchant: reason === "closed" || reason === "not_deployed" }];
+    }),
+    terms.at,
+  );
+
+  const groups = grouped(free.filter((deposit) => isWorth(deposit) === true));
+  await deps.settlements.wakeLater(chainId, { times: nextTimes(waiting, groups, terms.at), block: null });
+  const batches = chooseBatches(groups, terms.at, perLook);
+  const agreed = new Set(await agreedDeposits(deps, position, settledUpTo, batches.flat()));
+  for (const batch of batches) {
+    const deposits = batch.filter((deposit) => agreed.has(deposit));
+    const [first] = deposits;
+    if (first === undefined) continue;
+    const settlementId = deps.newId("stl");
+    await deps.settlements.open(
+      { settlementId, projectId: first.projectId, requested: false },
+      terms,
+      deposits,
+    );
+  }
+}
+
+/** The block that settlement has to trust before it can sweep more of what waits. */
+function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
+  return waiting.reduce<bigint | null>((lowest, { hindrance, untilBlock }) => {
+    if (hindrance !== "not_final" || untilBlock === null) return lowest;
+    return lowest === null || untilBlock < lowest ? untilBlock : lowest;
+  }, null);
+}
+
+/** When the next batch's delay is over, and each project's hold and pause after a refused sweep: these are put off until then. */
+function nextTimes(
+  waiting: readonly WaitingDeposit[],
+  groups: readonly Waiting<WaitingDeposit>[],
+  now: Date,
+): Date[] {
+  const retries = waiting.flatMap(({ hindrance, retryAt }) =>
+    hindrance === "parked" || hindrance === "held" ? (retryAt ?? []) : [],
+  );
+  return [...retries, nextBatchAt(groups, now) ?? []].flat();
+}
+
+/** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or the chain is too dear. */
+async function floorsNow(
+  deps: SettleDeps,
+  chainId: number,
+  free: readonly WaitingDeposit[],
+): Promise<(deposit: WaitingDeposit) => boolean | null> {
+  const floorOf = async (byRefundKey: boolean) => {
+    const sender = byRefundKey ? deps.refundSender(chainId) : deps.sender(chainId);
+    const isNeeded = free.some((deposit) => deposit.byRefundKey === byRefundKey);
+    return isNeeded && sender !== null ? floorNow(deps, chainId, sender) : null;
+  };
+  const [byOperator, byRefundKey] = [await floorOf(false), await floorOf(true)];
+  return (deposit) => (deposit.byRefundKey ? byRefundKey : byOperator)?.(deposit) ?? null;
+}
+
+async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) {
+  try {
+    return await worthSweeping(enabledChain(deps.chains, chainId), sender);
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    deps.log.warn({ chainId, reason: error.reason, error }, "no settlement is opened");
+    await noteRefusal(deps, sender, error);
+    return null;
+  }
+}
+
+/**
+ * By project and by the wallet that sweeps; those that a batch failed with have each a batch to themselves: the one at fault is found, and the others
+ * are paid.
+ */
+function grouped(deposits: readonly WaitingDeposit[]): Waiting<WaitingDeposit>[] {
+  const groups = new Map<string, Waiting<WaitingDeposit> & { deposits: WaitingDeposit[] }>();
+  for (const deposit of deposits) {
+    const { projectId, policy, openSettlements, alone, byRefundKey, checkoutId, tokenAddress } = deposit;
+    const key = alone ? `${checkoutId} ${tokenAddress}` : `${projectId} ${byRefundKey}`;
+    const group = groups.get(key) ?? { policy, openSettlements, deposits: [] };
+    groups.set(key, group);
+    group.deposits.push(deposit);
+  }
+  return [...groups.values()];
+}

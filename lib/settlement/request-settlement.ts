@@ -1,0 +1,127 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import { batchSize } from "@/lib/projects/settlement-policy.rules";
+import { chainHead } from "@/lib/services/confirm-payments";
+import { type AgreeDeps, agreedDeposits } from "./agree-on-deposits";
+import { learnWallets } from "./learn-wallets";
+import type {
+  DepositKey,
+  HeldDeposit,
+  Hindrance,
+  SettlementStore,
+  SettlementTerms,
+} from "./settlement-store.port";
+import { settlementTerms } from "./settlement-terms";
+
+export type RequestSettlementDeps = AgreeDeps & {
+  chains: readonly Chain[];
+  settlements: Pick<SettlementStore, "held" | "open">;
+  newId: NewId;
+  /** The operator's wallet. */
+  sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
+  refundWallet: Hex | null;
+  walletCode: WalletCode;
+};
+
+/** What a merchant wants swept now. */
+export type SettlementRequest = {
+  projectId: string;
+  /** Null for every chain. */
+  chainId: number | null;
+  /** Whatever the project has at deposit addresses; or what certain checkouts have, of all tokens or of one. */
+  what: { kind: "everything" } | { kind: "checkouts"; checkoutIds: readonly string[]; tokenAddress?: Hex };
+};
+
+/** What was opened, and what was left where it is; `not_agreed`: two nodes do not tell the same of it. */
+export type RequestedSettlements = {
+  settlements: { settlementId: string; chainId: number; items: number }[];
+  left: (DepositKey & { chainId: number; reason: Hindrance | "not_agreed" })[];
+};
+
+const pageSize = 4 * batchSize;
+
+/**
+ * "Sweep now": opens settlements over the listed tokens at a project's deposit addresses on every chain, whatever its
+ * policy and the floor: what was paid, what came after, strays, and what expired or cancelled checkouts hold. Never over
+ * a checkout that can still be paid, is frozen or has an open refund. The worker signs them on its next look.
+ *
+ * @throws ChainUnavailable
+ */
+export async function requestSettlement(
+  deps: RequestSettlementDeps,
+  request: SettlementRequest,
+): Promise<RequestedSettlements> {
+  const answer: RequestedSettlements = { settlements: [], left: [] };
+  const { chainId } = request;
+  for (const chain of deps.chains.filter((each) => chainId === null || each.chainId === chainId)) {
+    const position = await deps.payments.position(chain.chainId);
+    if (position !== null) await requestOnChain(deps, request, chain, position, answer);
+  }
+  return answer;
+}
+
+async function requestOnChain(
+  deps: RequestSettlementDeps,
+  request: SettlementRequest,
+  chain: Chain,
+  position: ChainPosition,
+  answer: RequestedSettlements,
+): Promise<void> {
+  const { chainId } = chain;
+  const settledUpTo = highestFinalBlock(chain.confirmations.settle, chainHead(position, deps.clock.now()));
+  if (settledUpTo === null) return;
+  const terms: SettlementTerms = {
+    ...settlementTerms(deps, deps.sender(chainId), settledUpTo),
+    refundsSince: null,
+  };
+  const whose = {
+    projectId: request.projectId,
+    checkoutIds: request.what.kind === "everything" ? null : request.what.checkoutIds,
+    tokens: chain.tokens.map(({ address }) => address).filter(isAsked(request.what)),
+  };
+  for (let after: DepositKey | null = null; ; ) {
+    let page: readonly HeldDeposit[] = await deps.settlements.held(terms, whose, after, pageSize);
+    if (await learnWallets(deps, page)) page = await deps.settlements.held(terms, whose, after, pageSize);
+    for (const { checkoutId, tokenAddress, hindrance } of page)
+      if (hindrance !== null) answer.left.push({ checkoutId, tokenAddress, chainId, reason: hindrance });
+    // One transaction is one wallet's.
+    for (const byRefundKey of [false, true]) {
+      const free = page.filter((held) => held.hindrance === null && held.byRefundKey === byRefundKey);
+      await openPage(deps, request.projectId, terms, position, free, answer);
+    }
+    after = page.at(-1) ?? null;
+    if (after === null || page.length < pageSize) return;
+  }
+}
+
+async function openPage(
+  deps: RequestSettlementDeps,
+  projectId: string,
+  terms: SettlementTerms,
+  position: ChainPosition,
+  free: readonly DepositKey[],
+  answer: RequestedSettlements,
+): Promise<void> {
+  const { chainId } = terms;
+  const asked = free.map(({ checkoutId, tokenAddress }) => ({ checkoutId, tokenAddress, projectId }));
+  const agreed = new Set(await agreedDeposits(deps, position, terms.upTo, asked));
+  for (const { checkoutId, tokenAddress } of asked.filter((deposit) => !agreed.has(deposit)))
+    answer.left.push({ checkoutId, tokenAddress, chainId, reason: "not_agreed" });
+  const deposits = [...agreed];
+  for (let start = 0; start < deposits.length; start += batchSize) {
+    const batch = deposits.slice(start, start + batchSize);
+    const settlementId = deps.newId("stl");
+    const opened = await deps.settlements.open({ settlementId, projectId, requested: true }, terms, batch);
+    if (opened !== null) answer.settlements.push({ settlementId, chainId, items: opened.items.length });
+  }
+}
+
+function isAsked(what: SettlementRequest["what"]): (tokenAddress: Hex) => boolean {
+  return (tokenAddress) =>
+    what.kind === "everything" || what.tokenAddress === undefined || what.tokenAddress === tokenAddress;
+}

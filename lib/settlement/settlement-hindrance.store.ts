@@ -1,0 +1,96 @@
+import { isStray } from "./holdings.store";
+import type { Hindrance, SettlementTerms } from "./settlement-store.port";
+
+/** `SettlementTerms` as the first parameters of a statement, in the order of `termValues`. */
+export const termsTable = `
+  terms AS (
+    SELECT $1::int AS chain_id, $2::bigint AS up_to, $3::text AS wallet_address, $4::timestamptz AS refunds_since,
+      $5::timestamptz AS reverted_since, $6::timestamptz AS at, $7::text AS refund_wallet, $8::int[] AS chain_ids
+  )`;
+/** The next parameter's number. */
+export const firstFree = 9;
+
+export function termValues(terms: SettlementTerms): unknown[] {
+  const { chainId, upTo, walletAddress, refundsSince, revertedSince, at, refundWallet, chainIds } = terms;
+  return [chainId, upTo, walletAddress, refundsSince, revertedSince, at, refundWallet, chainIds];
+}
+
+const reason = (name: Hindrance) => `'${name}'`;
+const openRefunds =
+  "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
+
+/** Why a whole call failed, whichever of its items was at fault. */
+const reverted = "('TRANSACTION_REVERTED', 'REVERTED')";
+
+/** Whether a `holding` was of late in a call that failed as a whole: it goes alone, and by that shows which it was. */
+export const goesAlone = `
+  EXISTS (
+    SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+    WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+      AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED' AND item.failure_reason IN ${reverted}
+      AND coalesce(settlement.completed_at, settlement.created_at) > terms.reverted_since)`;
+
+/** Whether only the refund authority or the merchant may sweep a `checkout`, and the operator is neither. */
+export const byRefundKey = `(NOT checkout.open_sweep
+      AND terms.wallet_address NOT IN (checkout.merchant_address, checkout.refund_authority))`;
+
+/** A key owns its address on every chain, a contract only where it is deployed (lib/chain/wallet-code.rules.ts). */
+const merchantIsHere = `
+      SELECT CASE
+        WHEN bool_or(known.has_code AND known.chain_id = terms.chain_id) THEN 'yes'
+        WHEN bool_or(known.has_code) AND bool_or(known.chain_id = terms.chain_id) THEN 'no'
+        WHEN NOT bool_or(known.has_code)
+          AND count(*) FILTER (WHERE known.chain_id = ANY (terms.chain_ids)) = cardinality(terms.chain_ids) THEN 'yes'
+        ELSE 'unknown' END
+      FROM wallet_codes AS known WHERE known.wallet_address = checkout.merchant_address`;
+
+/** When the project's hold on a `checkout` ends; null without one. */
+export const heldUntil = `
+  (SELECT checkout.paid_at + make_interval(hours => nullif(holder.settlement_hold_hours, 0))
+  FROM projects AS holder WHERE holder.id = checkout.project_id)`;
+
+/**
+ * What stands between a `holding` of a `checkout` and a settlement by the `terms`; null when nothing does. Asked when
+ * choosing, and again under lock when a settlement is opened: between the two a refund, a reorg or another
+ * settlement may have come.
+ *
+ * @param requested by the merchant ("sweep now")
+ * @param byWallet a condition: the merchant's wallet signs the sweep, so that a stray needs no decision
+ */
+export const hindrance = (requested: boolean, byWallet = "false") => `
+  CASE
+    WHEN checkout.settlement_frozen THEN ${reason("frozen")}
+    ${
+      requested
+        ? `WHEN checkout.status IN ('PENDING', 'DETECTED') AND NOT (${isStray} AND (${byWallet} OR EXISTS (
+      SELECT FROM stray_decisions AS decision
+      WHERE decision.checkout_id = holding.checkout_id AND decision.chain_id = holding.chain_id
+        AND decision.token_address = holding.token_address AND decision.refund_id IS NULL))) THEN ${reason("not_paid")}`
+        : `
+    WHEN (checkout.chain_id, checkout.token_address) IS DISTINCT FROM (holding.chain_id, holding.token_address)
+      THEN ${reason("stray")}
+    WHEN checkout.status = 'DETECTED' THEN ${reason("not_final")}
+    WHEN checkout.status NOT IN ('PAID', 'SETTLED', 'LATE_PAID')
+      OR (checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NULL) THEN ${reason("not_paid")}
+    WHEN ${heldUntil} > terms.at THEN ${reason("held")}`
+    }
+    WHEN EXISTS (
+      SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+      WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+        AND settlement.chain_id = holding.chain_id AND item.status = 'PENDING') THEN ${reason("being_settled")}
+    WHEN EXISTS (
+      SELECT FROM refunds AS refund
+      WHERE refund.checkout_id = holding.checkout_id AND refund.status IN ${openRefunds}
+        AND refund.chain_id = holding.chain_id AND refund.token_address = holding.token_address
+        AND (refund.status = 'PROCESSING' OR terms.refunds_since IS NULL
+          OR refund.created_at > terms.refunds_since)) THEN ${reason("refund_open")}
+    WHEN EXISTS (
+      SELECT FROM transfers AS transfer
+      WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
+        AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
+        AND transfer.block_number > terms.up_to) THEN ${reason("not_final")}
+    WHEN ${byRefundKey} AND terms.refund_wallet IS DISTINCT FROM checkout.refund_authority THEN ${reason("closed")}
+    WHEN ${byRefundKey} AND (${merchantIsHere}) = 'no' THEN ${reason("not_deployed")}
+    WHEN ${byRefundKey} AND (${merchantIsHere}) = 'unknown' THEN ${reason("wallet_unknown")}
+    ${requested ? "" : `WHEN holding.sweep_retry_at > terms.at THEN ${reason("parked")}`}
+  END`;

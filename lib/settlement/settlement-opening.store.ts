@@ -1,0 +1,167 @@
+import { noteRefusals } from "@/lib/chain/sender/sweep-refusals.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { firstFree, hindrance, termsTable, termValues } from "./settlement-hindrance.store";
+import type { OpenSettlement, SettlementStore } from "./settlement-store.port";
+
+const lockCheckoutsOfProject: Statement = {
+  name: "settlements_lock_checkouts",
+  text: `
+    SELECT id FROM checkouts WHERE id = ANY ($1::text[]) AND project_id = $2
+    ORDER BY id FOR NO KEY UPDATE`,
+};
+const insertSettlement: Statement = {
+  name: "settlements_insert",
+  text: "INSERT INTO settlements (id, project_id, chain_id, requested, created_at) VALUES ($1, $2, $3, $4, $5)",
+};
+const itemColumns = `
+  checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
+  checkout.settlement_frozen`;
+const insertItemsStatement = (requested: boolean): Statement => ({
+  name: `settlements_insert_items${requested ? "_requested" : ""}`,
+  text: `
+    WITH ${termsTable}, added AS (
+      INSERT INTO settlement_items (settlement_id, checkout_id, token_address)
+      SELECT $${firstFree}, holding.checkout_id, holding.token_address
+      FROM terms CROSS JOIN unnest($${firstFree + 2}::text[], $${firstFree + 3}::text[])
+        AS chosen (checkout_id, token_address)
+      JOIN deposit_holdings AS holding ON holding.checkout_id = chosen.checkout_id
+        AND holding.chain_id = terms.chain_id AND holding.token_address = chosen.token_address
+      JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+      WHERE checkout.project_id = $${firstFree + 1} AND holding.amount_units > 0 AND ${hindrance(requested)} IS NULL
+      ORDER BY holding.checkout_id, holding.token_address
+      ON CONFLICT DO NOTHING
+      RETURNING settlement_id, checkout_id, token_address
+    )
+    SELECT added.settlement_id, checkout.project_id, $1::int AS chain_id, added.checkout_id, added.token_address,
+      ${itemColumns}
+    FROM added JOIN checkouts AS checkout ON checkout.id = added.checkout_id
+    ORDER BY added.checkout_id, added.token_address`,
+});
+const insertItems = insertItemsStatement(false);
+const insertRequestedItems = insertItemsStatement(true);
+const deleteSettlement: Statement = {
+  name: "settlements_delete_empty",
+  text: `
+    DELETE FROM settlements WHERE id = $1 AND NOT EXISTS (
+      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1)`,
+};
+
+/** The statement that judges comes after the one that locks, so it sees what whoever held the locks before has left. */
+export async function openSettlement(
+  connection: Queryable,
+  ...[{ settlementId, projectId, requested }, terms, deposits]: Parameters<SettlementStore["open"]>
+): Promise<OpenSettlement | null> {
+  const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
+  await run(connection, lockCheckoutsOfProject, [checkoutIds, projectId]);
+  await run(connection, insertSettlement, [settlementId, projectId, terms.chainId, requested, terms.at]);
+  const rows = await run<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
+    ...termValues(terms),
+    settlementId,
+    projectId,
+    checkoutIds,
+    deposits.map(({ tokenAddress }) => tokenAddress),
+  ]);
+  if (rows.length === 0) await run(connection, deleteSettlement, [settlementId]);
+  return groupItems(rows)[0] ?? null;
+}
+
+/** By turns, so that a project whose settlements have to wait, for the day's gas or another reason, crowds out no other. */
+const selectUnsigned: Statement = {
+  name: "settlements_unsigned",
+  text: `
+    WITH settlement AS (
+      SELECT id, project_id, chain_id, created_at,
+        row_number() OVER (PARTITION BY project_id ORDER BY created_at, id) AS turn
+      FROM settlements
+      WHERE chain_id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
+      ORDER BY turn, created_at, id LIMIT $2
+    )
+    SELECT settlement.id AS settlement_id, settlement.project_id, settlement.chain_id, item.checkout_id,
+      item.token_address, ${itemColumns}
+    FROM settlement
+    JOIN settlement_items AS item ON item.settlement_id = settlement.id AND item.status = 'PENDING'
+    JOIN checkouts AS checkout ON checkout.id = item.checkout_id
+    ORDER BY settlement.turn, settlement.created_at, settlement.id, item.checkout_id, item.token_address`,
+};
+
+export async function readUnsigned(
+  connection: Queryable,
+  chainId: number,
+  limit: number,
+): Promise<OpenSettlement[]> {
+  return groupItems(await run<ItemRow>(connection, selectUnsigned, [chainId, limit]));
+}
+
+const lockUnsigned: Statement = {
+  name: "settlements_lock_unsigned",
+  text: `
+    SELECT id FROM settlements WHERE id = $1 AND status = 'PENDING' AND outgoing_transaction_id IS NULL
+    FOR NO KEY UPDATE`,
+};
+const failItems: Statement = {
+  name: "settlements_fail_items",
+  text: `
+    UPDATE settlement_items AS item SET status = 'FAILED', failure_reason = $4
+    FROM unnest($2::text[], $3::text[]) AS dropped (checkout_id, token_address)
+    WHERE item.settlement_id = $1 AND item.status = 'PENDING'
+      AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address`,
+};
+const failEmpty: Statement = {
+  name: "settlements_fail_empty",
+  text: `
+    UPDATE settlements SET status = 'FAILED', completed_at = $2
+    WHERE id = $1 AND NOT EXISTS (
+      SELECT FROM settlement_items AS item WHERE item.settlement_id = $1 AND item.status = 'PENDING')`,
+};
+
+/** Only while nothing is signed for it: a signed transaction may be on the network. */
+export async function dropItems(
+  connection: Queryable,
+  ...[settlementId, items, reason, at]: Parameters<SettlementStore["dropItems"]>
+): Promise<void> {
+  const unsigned = await run(connection, lockUnsigned, [settlementId]);
+  if (unsigned.length === 0) return;
+  const checkoutIds = items.map(({ checkoutId }) => checkoutId);
+  const tokens = items.map(({ tokenAddress }) => tokenAddress);
+  await noteRefusals(connection, settlementId, items, at);
+  await run(connection, failItems, [settlementId, checkoutIds, tokens, reason]);
+  await run(connection, deleteSettlement, [settlementId]);
+  await run(connection, failEmpty, [settlementId, at]);
+}
+
+type ItemRow = {
+  settlement_id: string;
+  project_id: string;
+  chain_id: number;
+  checkout_id: string;
+  token_address: Hex;
+  deposit_address: Hex;
+  merchant_address: Hex;
+  refund_authority: Hex;
+  open_sweep: boolean;
+  settlement_frozen: boolean;
+};
+
+function groupItems(rows: readonly ItemRow[]): OpenSettlement[] {
+  const settlements = new Map<string, OpenSettlement & { items: OpenSettlement["items"][number][] }>();
+  for (const row of rows) {
+    const settlement = settlements.get(row.settlement_id) ?? {
+      settlementId: row.settlement_id,
+      projectId: row.project_id,
+      chainId: row.chain_id,
+      items: [],
+    };
+    settlements.set(row.settlement_id, settlement);
+    settlement.items.push({
+      checkoutId: row.checkout_id,
+      depositAddress: row.deposit_address,
+      merchantAddress: row.merchant_address,
+      refundAuthority: row.refund_authority,
+      openSweep: row.open_sweep,
+      tokenAddress: row.token_address,
+      frozen: row.settlement_frozen,
+    });
+  }
+  return [...settlements.values()];
+}

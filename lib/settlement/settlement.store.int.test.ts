@@ -1,0 +1,387 @@
+import { describe, expect, test } from "vitest";
+import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
+import {
+  chainId,
+  goOnWith,
+  hindrances,
+  itemsOf,
+  mined,
+  mustOpen,
+  mustSign,
+  open,
+  operatorAddress,
+  payCheckout,
+  prepareSettlements,
+  projectId,
+  settleableIds,
+  settlementOf,
+  stores,
+  waiting,
+} from "@/lib/testing/settlement-fixture";
+import { someoneWaits } from "@/lib/testing/stores";
+import type { OpenSettlement, SweepRefusal } from "./settlement-store.port";
+
+prepareSettlements();
+
+const minuteMs = 60_000;
+const other: SweepRefusal = { reason: "OTHER", account: null };
+const refuse = ({ settlementId, items }: OpenSettlement, at: Date, refusal: SweepRefusal = other) =>
+  stores.settlements.dropItems(
+    settlementId,
+    items.map((item) => ({ ...item, refusal })),
+    "SWEEP_REFUSED",
+    at,
+  );
+
+describe("open", () => {
+  test("answers what the sweep needs, and again as unsigned", async () => {
+    const checkout = await payCheckout({ openSweep: false, refundAuthority: operatorAddress });
+    const settlement = await mustOpen();
+    expect(settlement).toMatchObject({ projectId, chainId });
+    expect(settlement.items).toEqual([
+      {
+        checkoutId: checkout.id,
+        depositAddress: checkout.depositAddress,
+        merchantAddress: checkout.merchantAddress,
+        refundAuthority: checkout.refundAuthority,
+        openSweep: false,
+        tokenAddress: checkout.tokenAddress,
+        frozen: false,
+      },
+    ]);
+    expect(await stores.settlements.unsigned(chainId, 9)).toEqual([settlement]);
+    expect(await settleableIds()).toEqual([]);
+  });
+
+  test("gives each checkout to one of eight who open at the same time", async () => {
+    for (let count = 0; count < 6; count++) await payCheckout();
+    const found = await waiting();
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, (_, worker) => open(worker % 2 === 0 ? found : [...found].reverse())),
+    );
+    const items = opened.flatMap((settlement) => settlement?.items ?? []);
+    expect(items).toHaveLength(6);
+    expect(new Set(items.map(({ checkoutId }) => checkoutId)).size).toBe(6);
+    const stored = await stores.database.prisma.settlement.count({ where: { chainId } });
+    expect(stored).toBe(opened.filter((settlement) => settlement !== null).length);
+  });
+
+  test("looks again: what was frozen, refunded or swept since it was chosen is left out", async () => {
+    const frozen = await payCheckout();
+    const swept = await payCheckout();
+    const left = await payCheckout();
+    const found = await waiting();
+    await stores.database.prisma.checkout.update({
+      where: { id: frozen.id },
+      data: { settlementFrozen: true },
+    });
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId })]));
+    const opened = await open(found);
+    expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
+  });
+
+  test("leaves out a deposit whose sweep was refused a moment ago, unless it is asked for", async () => {
+    const checkout = await payCheckout();
+    const found = await waiting();
+    await refuse(await mustOpen(), noon);
+    const parked = { at: later(minuteMs - 1) };
+    expect(await hindrances(parked)).toEqual(["parked"]);
+    expect(await open(found, parked)).toBeNull();
+    expect(await settleableIds({ at: later(minuteMs) })).toEqual([checkout.id]);
+    const opened = await open(found, parked, true);
+    expect(opened?.items).toHaveLength(1);
+    expect(await settlementOf(opened?.settlementId ?? "")).toMatchObject({ requested: true });
+  });
+
+  test.each(["TRANSACTION_REVERTED", "REVERTED"])(
+    "lets those of a batch that failed as a whole (%s) go on alone, and only what failed alone wait",
+    async (reason) => {
+      const [first, second] = [await payCheckout(), await payCheckout()];
+      const young = { revertedSince: noon };
+      const fail = (
+        at: number,
+        { settlementId, items }: OpenSettlement,
+        refusal: SweepRefusal | null = null,
+      ) =>
+        stores.settlements.dropItems(
+          settlementId,
+          items.map((item) => ({ ...item, refusal })),
+          reason,
+          later(at),
+        );
+      const look = async (terms: object) =>
+        (await waiting(terms)).map(({ checkoutId, alone, hindrance }) => [checkoutId, alone, hindrance]);
+
+      await fail(1, await mustOpen());
+      const free = [
+        [first.id, true, null],
+        [second.id, true, null],
+      ];
+      expect(await look(young)).toEqual(free);
+      expect(await look({ revertedSince: later(1) })).toEqual(free.map(([id]) => [id, false, null]));
+
+      const [guilty] = await waiting(young);
+      const alone = await open(guilty === undefined ? [] : [guilty]);
+      if (alone === null) throw new Error("it was not opened");
+      await fail(2, alone, other);
+      expect(await look(young)).toEqual([
+        [first.id, true, "parked"],
+        [second.id, true, null],
+      ]);
+      expect(await look({ ...young, at: later(minuteMs + 2) })).toEqual(free);
+    },
+  );
+
+  test("waits for whoever holds a checkout, and judges it as they left it", async () => {
+    const checkout = await payCheckout();
+    const found = await waiting();
+    let opening: Promise<OpenSettlement | null> = Promise.resolve(null);
+    await stores.payments.transaction(async (tx) => {
+      await tx.lockCheckouts([checkout.id]);
+      opening = open(found);
+      await someoneWaits(stores.database);
+      await tx.insertSweeps([buildSweep(checkout, { chainId })]);
+    });
+    expect(await opening).toBeNull();
+  });
+
+  test("answers null and stores nothing when no item is left or all are another project's", async () => {
+    await payCheckout();
+    const found = await waiting();
+    expect(await open([])).toBeNull();
+    goOnWith(await stores.createProject());
+    expect(await open(found)).toBeNull();
+    expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(0);
+  });
+});
+
+describe("complete", () => {
+  test("items with a sweep in the transaction are SWEPT, the others FAILED and free", async () => {
+    const swept = await payCheckout();
+    const failed = await payCheckout();
+    const { settlementId } = await mustOpen(later(60_000));
+    const { id, txHash } = await mustSign(settlementId);
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId, txHash })]));
+    await stores.outgoing.complete(id, mined("success", txHash), later(90_000));
+
+    const statuses = Object.fromEntries(
+      (await itemsOf(settlementId)).map((item) => [item.checkoutId, [item.status, item.failureReason]]),
+    );
+    expect(statuses).toEqual({ [swept.id]: ["SWEPT", null], [failed.id]: ["FAILED", "NOT_SWEPT"] });
+    expect(await settlementOf(settlementId)).toMatchObject({
+      status: "COMPLETED",
+      completedAt: later(90_000),
+    });
+    expect(await stores.outgoing.open(chainId, operatorAddress, 9)).toEqual([]);
+    expect(await settleableIds({ at: later(90_000 + minuteMs) })).toEqual([failed.id]);
+  });
+
+  test("a sweep by somebody else since the settlement was opened counts, one from before does not", async () => {
+    const swept = await payCheckout();
+    const before = await payCheckout();
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(before, { chainId, amountUnits: 1n, blockNumber: 1n })]),
+    );
+    const { settlementId } = await mustOpen(later(20_700));
+    const { id } = await mustSign(settlementId);
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(swept, { chainId, blockNumber: 20n })]),
+    );
+    await stores.outgoing.complete(id, { kind: "replaced" }, later(30_000));
+    const items = await itemsOf(settlementId);
+    expect(items.find(({ checkoutId }) => checkoutId === swept.id)?.status).toBe("SWEPT");
+    expect(items.find(({ checkoutId }) => checkoutId === before.id)).toMatchObject({
+      status: "FAILED",
+      failureReason: "TRANSACTION_REPLACED",
+    });
+  });
+
+  test("an orphaned sweep counts for nothing", async () => {
+    const checkout = await payCheckout();
+    const { settlementId } = await mustOpen();
+    const { id, txHash } = await mustSign(settlementId);
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertSweeps([buildSweep(checkout, { chainId, txHash, blockNumber: 20n })]);
+      await tx.orphanAbove(chainId, 19n);
+    });
+    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED" });
+    expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
+  });
+
+  test("what failed is left out while it is fresh, unless its transaction never came to be mined", async () => {
+    const checkout = await payCheckout();
+    const replaced = await mustSign((await mustOpen()).settlementId);
+    await stores.outgoing.complete(replaced.id, { kind: "replaced" }, later(1));
+    expect(await settleableIds()).toEqual([checkout.id]);
+
+    const { id, txHash } = await mustSign((await mustOpen()).settlementId);
+    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    expect(await settleableIds()).toEqual([]);
+    expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
+  });
+
+  test("a reverted transaction frees its checkouts, and being told twice changes nothing", async () => {
+    const checkout = await payCheckout();
+    const { settlementId } = await mustOpen();
+    const { id, txHash } = await mustSign(settlementId);
+    await stores.outgoing.complete(id, mined("reverted", txHash), later(2));
+    await stores.outgoing.complete(id, mined("success", txHash), later(3));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(2) });
+    const row = await stores.database.prisma.outgoingTransaction.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({ status: "REVERTED", blockNumber: 20n, completedAt: later(2) });
+    const retry = { at: later(2 + minuteMs) };
+    expect(await settleableIds(retry)).toEqual([checkout.id]);
+    const again = await open(await waiting(retry), retry);
+    expect((await mustSign(again?.settlementId ?? "")).nonce).toBe(8n);
+  });
+});
+
+describe("unsigned", () => {
+  test("answers projects by turns: one with many that wait crowds out no other", async () => {
+    const settlements: string[] = [];
+    const openLater = async (at: number) => {
+      await payCheckout();
+      settlements.push((await mustOpen(later(at))).settlementId);
+    };
+    for (let count = 0; count < 3; count++) await openLater(count);
+    goOnWith(await stores.createProject());
+    for (let count = 3; count < 5; count++) await openLater(count);
+    const [first, second, third, others, othersSecond] = settlements;
+    const order = async (limit: number) =>
+      (await stores.settlements.unsigned(chainId, limit)).map(({ settlementId }) => settlementId);
+    expect(await order(9)).toEqual([first, others, second, othersSecond, third]);
+    expect(await order(2)).toEqual([first, others]);
+  });
+});
+
+describe("dropItems", () => {
+  test("frees what is taken out, and ends a settlement of which nothing is left", async () => {
+    const [first, second] = [await payCheckout(), await payCheckout()];
+    const { settlementId, items } = await mustOpen();
+    await stores.settlements.dropItems(settlementId, items.slice(0, 1), "SWEEP_REFUSED", later(1));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", completedAt: null });
+    expect((await stores.settlements.unsigned(chainId, 9)).flatMap((left) => left.items)).toEqual(
+      items.slice(1),
+    );
+    expect(await settleableIds()).toEqual([first.id]);
+    await stores.settlements.dropItems(settlementId, items, "NOTHING_SWEPT", later(2));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED", completedAt: later(2) });
+    expect((await itemsOf(settlementId)).map((item) => [item.status, item.failureReason])).toEqual([
+      ["FAILED", "SWEEP_REFUSED"],
+      ["FAILED", "NOTHING_SWEPT"],
+    ]);
+    expect(await stores.settlements.unsigned(chainId, 9)).toEqual([]);
+    await expect(mustSign(settlementId)).rejects.toThrow("taken");
+    expect(await settleableIds()).toEqual([first.id, second.id]);
+  });
+
+  test("leaves a signed one alone: its transaction may be on the network", async () => {
+    await payCheckout();
+    const { settlementId, items } = await mustOpen();
+    const { id } = await mustSign(settlementId);
+    await stores.settlements.dropItems(settlementId, items, "NOTHING_SWEPT", later(1));
+    expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", outgoingTransactionId: id });
+    expect((await itemsOf(settlementId)).map(({ status }) => status)).toEqual(["PENDING"]);
+  });
+});
+
+describe("a sweep that is refused", () => {
+  const paused: SweepRefusal = { reason: "PAUSED", account: null };
+  const mustOpenAt = async (at: Date) => {
+    const settlement = await open(await waiting({ at }), { at });
+    if (settlement === null) throw new Error("it was not tried again");
+    return settlement;
+  };
+  const retryAt = async () => (await stores.settlements.refused(chainId, noon))[0]?.nextTryAt;
+
+  test("is retried after a minute, then after twice as long each time, up to an hour", async () => {
+    await payCheckout();
+    let at = noon;
+    const pauses: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      await refuse(await mustOpenAt(at), at);
+      const next = (await retryAt()) ?? noon;
+      pauses.push((next.getTime() - at.getTime()) / minuteMs);
+      at = next;
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  test("leaves one settlement behind for each cause, and not one for each retry", async () => {
+    const checkout = await payCheckout();
+    let at = noon;
+    for (const refusal of [other, other, paused, paused, other]) {
+      await refuse(await mustOpenAt(at), at, refusal);
+      at = (await retryAt()) ?? noon;
+    }
+    const items = await stores.database.prisma.settlementItem.findMany({
+      where: { checkoutId: checkout.id },
+    });
+    expect(items.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED"]);
+    expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(3);
+  });
+
+  test("is counted by token and cause, and tried again at once when its cause is gone", async () => {
+    const [first, second] = [await payCheckout(), await payCheckout()];
+    await refuse(await mustOpen(), noon, paused);
+    const [cause, ...rest] = await stores.settlements.refused(chainId, noon);
+    expect(rest).toEqual([]);
+    expect(cause).toMatchObject({ tokenAddress: usdc, refusal: paused, deposits: 2, checkoutId: first.id });
+    if (cause === undefined) throw new Error("nothing was refused");
+    expect(await settleableIds()).toEqual([]);
+    await stores.settlements.release(chainId, { ...cause, refusal: other });
+    expect(await settleableIds()).toEqual([]);
+    await stores.settlements.release(chainId, cause);
+    expect(await settleableIds()).toEqual([first.id, second.id]);
+    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
+  });
+
+  test("for an unnamed cause is no longer told when an hour passed without a retry", async () => {
+    await payCheckout();
+    await refuse(await mustOpen(), noon, other);
+    const told = async (at: Date) => (await stores.settlements.refused(chainId, at)).length;
+    expect(await told(later(61 * minuteMs - 1))).toBe(1);
+    expect(await told(later(61 * minuteMs))).toBe(0);
+  });
+
+  test("is forgotten once the deposit is empty", async () => {
+    const checkout = await payCheckout();
+    await refuse(await mustOpen(), noon, paused);
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId })]));
+    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
+    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    expect(await settleableIds()).toEqual([checkout.id]);
+  });
+});
+
+describe("what a merchant is shown", () => {
+  test("settlements, newest first, and the gas paid for them by chain", async () => {
+    const checkout = await payCheckout();
+    const first = await mustOpen();
+    const { id, txHash } = await mustSign(first.settlementId);
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId, txHash })]));
+    await stores.outgoing.complete(id, mined("success", txHash), later(9));
+    await payCheckout();
+    const second = await mustOpen(later(10));
+    const { items, total } = await stores.settlements.list(projectId, { take: 9, skip: 0 });
+    expect(total).toBe(2);
+    expect(items).toMatchObject([
+      { id: second.settlementId, status: "PENDING", txHash: null, costWei: null, requested: false },
+      {
+        id: first.settlementId,
+        status: "COMPLETED",
+        txHash,
+        costWei: 600n,
+        items: [{ checkoutId: checkout.id, tokenAddress: usdc, status: "SWEPT", failureReason: null }],
+      },
+    ]);
+    expect((await stores.settlements.list(projectId, { take: 1, skip: 1 })).items).toHaveLength(1);
+    expect(await stores.settlements.gasSpent(projectId)).toEqual([
+      { chainId, purpose: "SETTLEMENT", transactions: 1, costWei: 600n },
+    ]);
+    const stranger = await stores.createProject();
+    expect(await stores.settlements.gasSpent(stranger)).toEqual([]);
+    expect(await stores.settlements.list(stranger, { take: 9, skip: 0 })).toEqual({ items: [], total: 0 });
+  });
+});

@@ -1,0 +1,8 @@
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { encodeSweep } from "@/lib/chain/sender/sweep-call.chain";
+import type { SweepCalls } from "./sweep-calls.port";
+
+/** Sweeps that a merchant's own wallet signs, encoded for the factory. */
+export const sweepCalls: SweepCalls = {
+  sweep: (...items) => ({ to: depositAddresses.factory, data: encodeSweep(items) }),
+};

@@ -1,15 +1,12 @@
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
-import {
-  createWebhookDelivery,
-  type WebhookDelivery,
-} from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createWebhookDelivery, type WebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
 import { inngest } from "./client";
 import { APP_ID } from "./create-client";
 import { deliver } from "./deliver-webhooks";

@@ -3,10 +3,10 @@ import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { getDeps } from "@/lib/server/deps";
 import { reviewBalances } from "@/lib/services/balances/sweep-balances";
-import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
 import { writeLetters } from "@/lib/services/mail/write-letters";
 import { countHours } from "@/lib/services/overview/count-hours";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/services/prune";
+import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
 import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";
 import { mailDue, upkeepDue } from "./events";

@@ -1,5 +1,4 @@
 import { hash } from "@node-rs/argon2";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { eventKinds } from "@/lib/checkouts/events.rules";
 import { type Identity, walletOf } from "@/lib/demo/identity";
@@ -12,7 +11,8 @@ import { createProjectAdmin, type ProjectAdmin } from "@/lib/projects/project-ad
 import { createProjectLooks } from "@/lib/projects/project-looks.store";
 import { redrawPicture } from "@/lib/projects/redraw-picture";
 import { setProjectLogo } from "@/lib/projects/set-project-logo";
-import type { WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
+import type { WebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint-store.port";
 
 export type SeedInput = {
   databaseUrl: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryListParams, readDeliveryFilter } from "@/lib/core/dashboard/list/delivery-filter";
+import { deliveryListParams, readDeliveryFilter } from "@/lib/webhooks/delivery-filter.rules";
 import { readRequestFilter, requestListParams } from "./request-filter.rules";
 
 const read = (given: Record<string, string | string[]>) => readRequestFilter(given, ["createCheckout"]);

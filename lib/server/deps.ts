@@ -6,13 +6,7 @@ import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
 import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorization-store";
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createTokenAuthorizations } from "@/lib/adapters/evm/token-authorizations";
-import { createWebhookUrlCheck } from "@/lib/adapters/webhooks/check-webhook-url";
-import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
-import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import { type ChainGuard, createChainGuard } from "@/lib/chain/check/chain-guard";
@@ -74,21 +68,27 @@ import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
 import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
 import type { ConfirmDeps } from "@/lib/services/confirm-payments";
-import {
-  createWebhookDelivery,
-  type DeliverDeps,
-  type WebhookDelivery,
-} from "@/lib/services/deliver-webhooks/create-webhook-delivery";
 import type { AcceptAuthorizationDeps } from "@/lib/services/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/services/gasless/relay-authorizations";
-import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
 import type { HandInHashDeps } from "@/lib/services/refunds/hand-in-hash";
 import { createLookMemory } from "@/lib/services/scan/look-memory";
 import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import type { VerifyDeps } from "@/lib/services/verify-payment";
-import type { CreateEndpointDeps } from "@/lib/services/webhooks/create-endpoint";
 import type { SettleDeps } from "@/lib/settlement/settle-deps";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import {
+  createWebhookDelivery,
+  type DeliverDeps,
+  type WebhookDelivery,
+} from "@/lib/webhooks/deliver/create-webhook-delivery";
+import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/create-endpoint";
+import { createWebhookUrlCheck } from "@/lib/webhooks/sender/check-webhook-url";
+import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
 import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";
 import { type Env, env } from "./env";
 import { createMail } from "./mail";

@@ -4,8 +4,8 @@ import { webhookEvent } from "@/lib/checkouts/webhook-event.schema";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { confirmPayments } from "./confirm-payments";
-import { createWebhookDelivery } from "./deliver-webhooks/create-webhook-delivery";
 
 let network: TestNetwork;
 let world: ServiceWorld;

@@ -1,11 +1,11 @@
-import { newWebhookSecret } from "@/lib/adapters/webhooks/sign";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
-import { createWebhookEndpointBody } from "@/lib/schemas/webhook-endpoint";
-import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
-import type { WebhookEndpoint } from "@/lib/services/ports/webhook-endpoint-store";
-import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/services/ports/webhook-store";
-import { type CreateEndpointDeps, createEndpoint } from "@/lib/services/webhooks/create-endpoint";
+import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
+import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";
+import type { WebhookEndpoint } from "@/lib/webhooks/webhook-endpoint-store.port";
+import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { openTestStores, type TestStores } from "./stores";

@@ -6,9 +6,6 @@ import { createAuthorizationStore } from "@/lib/adapters/db/payments/authorizati
 import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
-import { createWebhookDeliveryLog } from "@/lib/adapters/db/webhooks/webhook-delivery-log";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
 import type { OutgoingStore } from "@/lib/chain/sender/outgoing-store.port";
 import type { WalletCodeStore } from "@/lib/chain/wallet-code.port";
@@ -30,12 +27,15 @@ import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import type { AuthorizationStore } from "@/lib/services/ports/authorization-store";
 import type { ReconcileStore } from "@/lib/services/ports/reconcile-store";
-import type { WebhookDeliveryLog } from "@/lib/services/ports/webhook-delivery-log";
-import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/services/ports/webhook-endpoint-store";
-import type { WebhookStore } from "@/lib/services/ports/webhook-store";
 import type { BalanceStore } from "@/lib/settlement/balance-store.port";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
+import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
+import type { NewWebhookEndpoint, WebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint-store.port";
+import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
 import { choosePayments } from "@/lib/bench/scale/choose-payments";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
 import { type Plan, readPlans } from "@/lib/bench/scale/plans";
@@ -18,9 +17,10 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectStore } from "@/lib/projects/project.store";
 import { hashApiKey } from "@/lib/projects/project-keys.store";
 import { confirmPayments } from "@/lib/services/confirm-payments";
-import { endpointPlaces } from "@/lib/services/deliver-webhooks/post-places";
 import { scanChain } from "@/lib/services/scan/scan-chain";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
+import { createWebhookStore } from "@/lib/webhooks/webhook.store";
 
 /** Paid before any plan is made: PAID, and still waiting to be final. */
 const confirmed = 10_000;

@@ -1,5 +1,3 @@
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
-import { signWebhook } from "@/lib/adapters/webhooks/sign";
 import { startChild } from "@/lib/bench/child";
 import type { BenchOptions } from "@/lib/bench/options";
 import { cpuMs } from "@/lib/bench/process-usage";
@@ -9,6 +7,8 @@ import { perSecond, type Row, times } from "@/lib/bench/table";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { signWebhook } from "@/lib/webhooks/sender/sign";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
 import { create } from "./payments";
 
 const endpoints = 100;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { createWebhookEndpointStore } from "@/lib/adapters/db/webhooks/webhook-endpoint-store";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { buildEvent } from "@/lib/checkouts/build-event";
@@ -10,6 +9,7 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { buildCheckout, newId } from "@/lib/testing/builders";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
 
 export type Load = {
   /** PENDING, with their time still before them. */

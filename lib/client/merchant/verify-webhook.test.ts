@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { newWebhookSecret, signWebhook } from "@/lib/adapters/webhooks/sign";
 import { eventTexts } from "@/lib/schemas/openapi/examples/events";
+import { newWebhookSecret, signWebhook } from "@/lib/webhooks/sender/sign";
 import { verifyWebhook, type WebhookHeaders, WebhookSignatureError } from "./verify-webhook";
 
 const secret = newWebhookSecret(randomBytes);

@@ -8,9 +8,9 @@ import { settingsActions } from "@/lib/projects/settings.schema";
 import { teamActions } from "@/lib/projects/team.schema";
 import { refundActions } from "@/lib/refunds/refund-actions.schema";
 import { settlementActions } from "@/lib/settlement/settlements.schema";
+import { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
 import { strayActions } from "./strays";
 import { testToolActions } from "./test-tools";
-import { webhookActions } from "./webhooks";
 
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {

@@ -1,10 +1,10 @@
-import { listDeliveriesQuery, replayRange } from "@/lib/schemas/webhook-endpoint";
-import type { DeliveryView } from "@/lib/services/ports/webhook-delivery-log";
-import type { DeliveryAttempt } from "@/lib/services/ports/webhook-store";
-import { getDelivery } from "@/lib/services/webhooks/get-delivery";
-import { listDeliveries } from "@/lib/services/webhooks/list-deliveries";
-import { replayDelivery } from "@/lib/services/webhooks/replay-delivery";
-import { replayFailed } from "@/lib/services/webhooks/replay-failed";
+import { getDelivery } from "@/lib/webhooks/endpoints/get-delivery";
+import { listDeliveries } from "@/lib/webhooks/endpoints/list-deliveries";
+import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
+import { replayFailed } from "@/lib/webhooks/endpoints/replay-failed";
+import type { DeliveryView } from "@/lib/webhooks/webhook-delivery-log.port";
+import { listDeliveriesQuery, replayRange } from "@/lib/webhooks/webhook-endpoint.schema";
+import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
 import type { AdminCommand } from "./command";
 import { parseOptions } from "./parse-options";
 import { printable } from "./printable";

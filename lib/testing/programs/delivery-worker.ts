@@ -3,11 +3,11 @@
  * JSON. It is told the time by messages, at which its clock stands, works until nothing is left to do, and says so.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWebhookStore } from "@/lib/adapters/db/webhooks/webhook-store";
-import { createWebhookSender } from "@/lib/adapters/webhooks/webhook-sender";
 import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { createWebhookDelivery } from "@/lib/services/deliver-webhooks/create-webhook-delivery";
+import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createWebhookStore } from "@/lib/webhooks/webhook.store";
 
 export type DeliveryArgument = {
   databaseUrl: string;

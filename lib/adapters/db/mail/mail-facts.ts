@@ -7,7 +7,7 @@ import type {
   MailFacts,
   UntoldIncident,
 } from "@/lib/services/ports/mail-facts";
-import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
+import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
 import { readDay, readDigestReaders } from "./mail-digests";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
 

@@ -1,14 +1,14 @@
 import "server-only";
-import type { webhookActions } from "@/lib/schemas/dashboard/webhooks";
-import { createEndpoint } from "@/lib/services/webhooks/create-endpoint";
-import { deleteEndpoint } from "@/lib/services/webhooks/delete-endpoint";
-import { disableEndpoint } from "@/lib/services/webhooks/disable-endpoint";
-import { enableEndpoint } from "@/lib/services/webhooks/enable-endpoint";
-import { replayDelivery } from "@/lib/services/webhooks/replay-delivery";
-import { replayFailed } from "@/lib/services/webhooks/replay-failed";
-import { rotateSecret } from "@/lib/services/webhooks/rotate-secret";
-import { sendTestEvent } from "@/lib/services/webhooks/send-test-event";
-import { updateEndpoint } from "@/lib/services/webhooks/update-endpoint";
+import { createEndpoint } from "@/lib/webhooks/endpoints/create-endpoint";
+import { deleteEndpoint } from "@/lib/webhooks/endpoints/delete-endpoint";
+import { disableEndpoint } from "@/lib/webhooks/endpoints/disable-endpoint";
+import { enableEndpoint } from "@/lib/webhooks/endpoints/enable-endpoint";
+import { replayDelivery } from "@/lib/webhooks/endpoints/replay-delivery";
+import { replayFailed } from "@/lib/webhooks/endpoints/replay-failed";
+import { rotateSecret } from "@/lib/webhooks/endpoints/rotate-secret";
+import { sendTestEvent } from "@/lib/webhooks/endpoints/send-test-event";
+import { updateEndpoint } from "@/lib/webhooks/endpoints/update-endpoint";
+import type { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {

@@ -8,8 +8,8 @@ import {
   type WaitingCounts,
   type WaitingWallet,
 } from "@/lib/services/ports/dashboard/attention-store";
-import { disabledByHand } from "@/lib/services/ports/webhook-endpoint-store";
 import { isStray, newestHoldings } from "@/lib/settlement/holdings.store";
+import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
 
 /** What waits for somebody in a project, in Postgres. */
 export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {

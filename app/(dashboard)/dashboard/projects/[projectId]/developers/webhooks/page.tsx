@@ -1,7 +1,7 @@
 import { EndpointList } from "@/components/dashboard/developers/webhooks/endpoint-list";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { listEndpoints } from "@/lib/services/webhooks/list-endpoints";
+import { listEndpoints } from "@/lib/webhooks/endpoints/list-endpoints";
 
 export const metadata = { title: "Webhooks" };
 

@@ -1,14 +1,14 @@
 import { DeliveryList } from "@/components/dashboard/developers/webhooks/delivery-list";
 import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endpoint-page";
-import { deliveryCursors, readDeliveryFilter } from "@/lib/core/dashboard/list/delivery-filter";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { eventHelp } from "@/lib/schemas/openapi/webhooks";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
-import { getEndpoint } from "@/lib/services/webhooks/get-endpoint";
-import { listEndpointDeliveries } from "@/lib/services/webhooks/list-endpoint-deliveries";
+import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/delivery-filter.rules";
+import { getEndpoint } from "@/lib/webhooks/endpoints/get-endpoint";
+import { listEndpointDeliveries } from "@/lib/webhooks/endpoints/list-endpoint-deliveries";
 
 export const metadata = { title: "Webhook endpoint" };
 

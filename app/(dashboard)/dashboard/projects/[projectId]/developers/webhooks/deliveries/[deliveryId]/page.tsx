@@ -2,7 +2,7 @@ import { DeliveryPage } from "@/components/dashboard/developers/webhooks/deliver
 import { requireProject } from "@/lib/server/dashboard/access";
 import { found } from "@/lib/server/dashboard/found";
 import { getDeps } from "@/lib/server/deps";
-import { getDelivery } from "@/lib/services/webhooks/get-delivery";
+import { getDelivery } from "@/lib/webhooks/endpoints/get-delivery";
 
 export const metadata = { title: "Webhook delivery" };
 

@@ -1,0 +1,58 @@
+import type { Clock } from "@/lib/platform/clock.port";
+import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
+import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
+import { judgeAnswer } from "./judge-answer";
+
+const timeoutMs = 15_000;
+/** Longer than an attempt and its record can take, so that a lease ends only when its worker did. */
+export const leaseMs = timeoutMs + 15_000;
+
+export type AttemptDeps = {
+  clock: Clock;
+  webhookSender: WebhookSender;
+  /** In [0, 1); spreads retries. */
+  random: () => number;
+};
+
+/** An attempt that is over, with the delivery as it was claimed. */
+export type OwnFinished = {
+  delivery: ClaimedDelivery;
+  attempt: DeliveryAttempt;
+  result: DeliveryResult;
+  /** Its secret could not be read: the operator has to look, not the merchant. */
+  isOwnFault: boolean;
+};
+
+/** Posts a delivery once. Never throws: whatever goes wrong is an attempt that failed. */
+export async function attemptDelivery(
+  { clock, webhookSender, random }: AttemptDeps,
+  delivery: ClaimedDelivery,
+): Promise<OwnFinished> {
+  const { url, eventId, body, secrets } = delivery;
+  const startedAt = clock.now();
+  const isOwnFault = secrets.length === 0;
+  const response: WebhookResponse = isOwnFault
+    ? {
+        kind: "failed",
+        error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
+      }
+    : await webhookSender
+        .post({ url, eventId, body, secrets, at: startedAt, timeoutMs })
+        .catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
+  const durationMs = Math.max(0, clock.now().getTime() - startedAt.getTime());
+  const endedAt = new Date(startedAt.getTime() + durationMs);
+  const number = delivery.attemptsMade + 1;
+  return {
+    delivery,
+    isOwnFault,
+    attempt: {
+      number,
+      startedAt,
+      durationMs,
+      statusCode: response.kind === "answered" ? response.statusCode : null,
+      error: response.kind === "failed" ? response.error : null,
+      responseBody: response.kind === "answered" ? response.body : null,
+    },
+    result: judgeAnswer(response, number - delivery.scheduleStart, { startedAt, endedAt }, random()),
+  };
+}

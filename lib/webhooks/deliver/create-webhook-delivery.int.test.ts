@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
+import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
+import { createWebhookDelivery } from "./create-webhook-delivery";
+
+let network: TestNetwork;
+let world: ServiceWorld;
+let now: Date;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  now = new Date();
+  world = await openServiceWorld([network], { deps: { clock: { now: () => now } } });
+  await listen("https://shop.example/hooks");
+});
+afterEach(() => world?.close());
+
+const listen = (url: string) =>
+  world.stores.createWebhookEndpoint({
+    projectId: world.project.id,
+    url,
+    kinds: ["checkout.created"],
+    secret: "whsec_c2VjcmV0",
+    at: now,
+  });
+const deliver = () => createWebhookDelivery(world.deps).deliver();
+const answered = (statusCode: number): WebhookResponse => ({
+  kind: "answered",
+  statusCode,
+  retryAfterMs: null,
+  body: "",
+});
+const pass = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const deliveries = () =>
+  world.query<{ status: string; attempt_count: number }>(
+    "SELECT status, attempt_count FROM webhook_deliveries ORDER BY id",
+  );
+
+/** Lets posts hang from `hold` until `release`. */
+function holdPosts() {
+  const posts: string[] = [];
+  let gate = Promise.resolve();
+  let release: () => void = () => undefined;
+  const { post } = world.deps.webhookSender;
+  world.deps.webhookSender = {
+    post: async (input) => {
+      posts.push(input.eventId);
+      await gate;
+      return post(input);
+    },
+  };
+  return {
+    /** Event ids, in the order of the posts that were begun. */
+    posts,
+    hold() {
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}
+
+describe("deliver", () => {
+  it("sends the same bytes by the whole schedule, and gives up after it", async () => {
+    await world.create();
+    world.answer = () => answered(500);
+    for (const [attempt, delayMs] of attemptDelaysMs.entries()) {
+      if (delayMs > 0) {
+        pass(delayMs - 1);
+        expect(await deliver()).toMatchObject({ attempted: 0 });
+        pass(1);
+      }
+      const next = attemptDelaysMs[attempt + 1];
+      expect(await deliver()).toEqual({
+        kind: "idle",
+        attempted: 1,
+        nextDueAt: next === undefined ? null : new Date(now.getTime() + next),
+      });
+    }
+    expect(new Set(world.posts.map(({ body }) => body)).size).toBe(1);
+    expect(world.posts).toHaveLength(10);
+    expect(await deliveries()).toEqual([{ status: "FAILED", attempt_count: 10 }]);
+    pass(365 * 86_400_000);
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 0, nextDueAt: null });
+  });
+
+  it("stops at the first success", async () => {
+    await world.create();
+    world.answer = () => ({ kind: "failed", error: "connection refused" });
+    await deliver();
+    world.answer = () => answered(204);
+    pass(5_000);
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 1, nextDueAt: null });
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 2 }]);
+    expect(
+      await world.query("SELECT number, status_code, error FROM delivery_attempts ORDER BY number"),
+    ).toEqual([
+      { number: 1, status_code: null, error: "connection refused" },
+      { number: 2, status_code: 204, error: null },
+    ]);
+  });
+
+  it("lets no receiver wait for another one", async () => {
+    await listen("https://slow.example/hooks");
+    await world.create();
+    let finish: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { post } = world.deps.webhookSender;
+    world.deps.webhookSender = {
+      post: async (input) => {
+        if (input.url.includes("slow")) await slow;
+        return post(input);
+      },
+    };
+    const both = deliver();
+    await expect.poll(() => world.posts.length, { timeout: 20_000 }).toBe(1);
+    expect(world.posts.map(({ url }) => url)).toEqual(["https://shop.example/hooks"]);
+    finish();
+    expect(await both).toMatchObject({ attempted: 2 });
+  });
+
+  it("posts a fresh event while a retry and a first attempt of its failing endpoint hang", async () => {
+    const receiver = holdPosts();
+    const worker = createWebhookDelivery(world.deps);
+    await world.create();
+    world.answer = () => answered(500);
+    await worker.deliver();
+    world.answer = () => answered(204);
+    receiver.hold();
+    pass(5_000);
+    await world.create();
+    const work = worker.deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(3);
+    await world.create();
+    await worker.deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(4);
+    expect(new Set(receiver.posts).size).toBe(3);
+    receiver.release();
+    expect(await work).toMatchObject({ attempted: 3 });
+  });
+
+  it("has fifty first attempts of an endpoint in flight at most, of all workers together", async () => {
+    const receiver = holdPosts();
+    receiver.hold();
+    for (let count = 0; count < 51; count++) await world.create();
+    const work = deliver();
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(50);
+    expect(await deliver()).toMatchObject({ kind: "idle", attempted: 0 });
+    expect(receiver.posts).toHaveLength(50);
+    receiver.release();
+    expect(await work).toMatchObject({ attempted: 51 });
+    expect(new Set(receiver.posts).size).toBe(51);
+  });
+
+  it("gives each delivery to one of several workers", async () => {
+    for (let count = 0; count < 30; count++) await world.create();
+    await Promise.all(Array.from({ length: 4 }, deliver));
+    await deliver();
+    expect(world.posts).toHaveLength(30);
+    expect(new Set(world.posts.map(({ eventId }) => eventId)).size).toBe(30);
+    expect((await deliveries()).every(({ status }) => status === "DELIVERED")).toBe(true);
+  });
+
+  it("sends again what a worker died with, and hears nothing from that one any more", async () => {
+    await world.create();
+    let answerTheDead: (response: WebhookResponse) => void = () => undefined;
+    const dead = createWebhookDelivery({
+      ...world.deps,
+      webhookSender: {
+        post: () =>
+          new Promise((resolve) => {
+            answerTheDead = resolve;
+          }),
+      },
+    }).deliver();
+    const claimed = async () => {
+      const [row] = await world.query<{ fencing_token: number }>(
+        "SELECT fencing_token FROM webhook_deliveries",
+      );
+      return row?.fencing_token;
+    };
+    await expect.poll(claimed, { timeout: 20_000 }).toBe(1);
+    pass(29_000);
+    expect(await deliver()).toMatchObject({ attempted: 0 });
+    pass(1_000);
+    expect(await deliver()).toMatchObject({ attempted: 1 });
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
+
+    answerTheDead(answered(500));
+    await dead;
+    expect(await deliveries()).toEqual([{ status: "DELIVERED", attempt_count: 1 }]);
+    expect(await world.query("SELECT status_code FROM delivery_attempts")).toEqual([{ status_code: 200 }]);
+    expect(world.warnings).toHaveLength(1);
+  });
+
+  it("ends an endpoint that is gone, with all that waits for it", async () => {
+    await world.create();
+    await world.create();
+    world.answer = () => answered(410);
+    await deliver();
+    await world.create();
+    expect(await deliver()).toEqual({ kind: "idle", attempted: 0, nextDueAt: null });
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(["FAILED"]));
+  });
+});

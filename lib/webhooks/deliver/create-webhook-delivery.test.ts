@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { noon } from "@/lib/testing/builders";
+import type { WebhookResponse } from "@/lib/webhooks/webhook-sender.port";
+import type { ClaimedDelivery } from "@/lib/webhooks/webhook-store.port";
+import { createWebhookDelivery } from "./create-webhook-delivery";
+
+const delivery: ClaimedDelivery = {
+  id: "whd_1",
+  endpointId: "whe_1",
+  eventId: "evt_1",
+  kind: "checkout.paid",
+  url: "https://shop.example/hooks",
+  secrets: ["whsec_c2VjcmV0"],
+  body: "{}",
+  attemptsMade: 0,
+  scheduleStart: 0,
+  fencingToken: 1,
+  leasedUntil: noon,
+};
+const quiet = () => undefined;
+
+/** A promise, and what fulfils it. */
+function open<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = quiet;
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}
+
+test("who stops waits for the posts under way and for nothing else, though it is woken meanwhile", async () => {
+  const posted = open<void>();
+  const answer = open<WebhookResponse>();
+  const due = [delivery];
+  const recorded: string[] = [];
+  const { deliver, stop } = createWebhookDelivery({
+    clock: { now: () => noon },
+    log: { info: quiet, warn: quiet, error: quiet },
+    random: () => 0.5,
+    webhookSender: {
+      post: () => {
+        posted.resolve();
+        return answer.promise;
+      },
+    },
+    webhooks: {
+      findDue: async () => ({ endpointIds: due.map(({ endpointId }) => endpointId), nextDueAt: null }),
+      claim: async () => ({ deliveries: due.splice(0), full: [], passedOver: [] }),
+      record: async (finished) => {
+        recorded.push(...finished.map((attempt) => attempt.delivery.id));
+        return new Set(recorded);
+      },
+    },
+  });
+  const working = deliver();
+  await posted.promise;
+  const stopped = stop(3_600_000);
+  due.push({ ...delivery, id: "whd_2" });
+  expect(await deliver()).toEqual({ kind: "joined" });
+  answer.resolve({ kind: "answered", statusCode: 204, retryAfterMs: null, body: "" });
+  await stopped;
+  expect(await working).toMatchObject({ kind: "idle", attempted: 1 });
+  expect(recorded).toEqual(["whd_1"]);
+});

@@ -1,0 +1,230 @@
+import type { Log } from "@/lib/platform/log.port";
+import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
+import { type AttemptDeps, attemptDelivery, leaseMs, type OwnFinished } from "./attempt-delivery";
+import { createPostPlaces, endpointPlaces } from "./post-places";
+
+const attemptsPerRecord = 500;
+/** While posts are under way retries become due, and leases of workers that died end. */
+const lookEveryMs = 1_000;
+/** Another worker claims for the same endpoint, or its settings are being changed. */
+const passedOverMs = 50;
+const afterErrorMs = 500;
+
+export type DeliverDeps = AttemptDeps & { log: Log; webhooks: WebhookStore };
+
+export type DeliveryState =
+  /** Nothing is due and nothing under way; the next becomes due at `nextDueAt`. */
+  | { kind: "idle"; attempted: number; nextDueAt: Date | null }
+  /** Work goes on for longer than the caller meant to stay. */
+  | { kind: "busy" }
+  /** Work goes on, and somebody else stays with it. */
+  | { kind: "joined" };
+
+export type WebhookDelivery = {
+  /**
+   * Looks for what is due and sends it. One caller stays until nothing is under way, `stayMs` at most; the others
+   * wake the work and leave at once. @throws what the database threw while there was nothing under way
+   */
+  deliver(stayMs?: number): Promise<DeliveryState>;
+  /** Claims nothing more, and waits for the posts under way, `graceMs` at most. */
+  stop(graceMs: number): Promise<void>;
+};
+
+/**
+ * The delivering of one process: a loop that claims what is due, posts, records, and claims again as places become
+ * free, until nothing is left. No post waits for another one. All truth is in Postgres: should the process die,
+ * others send what it had claimed when its leases end.
+ */
+export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
+  const { clock, log, webhooks } = deps;
+  const places = createPostPlaces();
+  const finished: OwnFinished[] = [];
+  /** Endpoints to claim for. */
+  const claimable = new Set<string>();
+  /** Endpoints that may have more due than they have places. */
+  const full = new Set<string>();
+  let recordsSingly = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let nextDueAt: Date | null = null;
+  let attempted = 0;
+  let isWoken = false;
+  let isStopped = false;
+  let hasCompany = false;
+  let running: Promise<DeliveryState> | null = null;
+  const bell = createBell();
+
+  function post(delivery: OwnFinished["delivery"]): void {
+    attempted += 1;
+    places.take(delivery);
+    void attemptDelivery(deps, delivery).then((attempt) => {
+      places.giveBack(delivery);
+      if (attempt.isOwnFault)
+        log.error(
+          { deliveryId: delivery.id, endpointId: delivery.endpointId },
+          "a webhook cannot be signed: its endpoint's secret was sealed under another DATA_KEY",
+        );
+      finished.push(attempt);
+      bell.ring();
+    });
+  }
+
+  /** What cannot be stored is kept until its lease ends: the attempt was made and need not be made again. */
+  async function record(): Promise<void> {
+    const batch = finished.splice(0, recordsSingly ? 1 : attemptsPerRecord);
+    if (batch.length === 0) return;
+    try {
+      const kept = await webhooks.record(batch);
+      if (finished.length === 0) recordsSingly = false;
+      for (const { delivery } of batch) {
+        if (!kept.has(delivery.id)) warnOfLoss(delivery.id);
+        if (full.delete(delivery.endpointId)) claimable.add(delivery.endpointId);
+      }
+    } catch (error) {
+      // One that the database refuses must not take the others with it.
+      recordsSingly = true;
+      for (const attempt of batch) {
+        if (attempt.delivery.leasedUntil > clock.now()) finished.push(attempt);
+        else warnOfLoss(attempt.delivery.id);
+      }
+      throw error;
+    }
+  }
+
+  function warnOfLoss(deliveryId: string): void {
+    log.warn({ deliveryId }, "a delivery's lease was lost; another worker's attempt counts");
+  }
+
+  async function look(): Promise<void> {
+    isWoken = false;
+    const found = await webhooks.findDue(clock.now(), endpointPlaces);
+    lookedAt = performance.now();
+    nextDueAt = found.nextDueAt;
+    for (const endpointId of found.endpointIds) claimable.add(endpointId);
+  }
+
+  /** @returns endpoints that another transaction held */
+  async function claim(): Promise<string[]> {
+    const passedOver: string[] = [];
+    for (;;) {
+      const endpoints = places.share(claimable);
+      if (endpoints.length === 0) return passedOver;
+      const now = clock.now();
+      const claimed = await webhooks.claim({ endpoints, now, leaseMs, places: endpointPlaces });
+      for (const delivery of claimed.deliveries) post(delivery);
+      for (const { id } of endpoints) claimable.delete(id);
+      for (const endpointId of claimed.full) full.add(endpointId);
+      passedOver.push(...claimed.passedOver);
+    }
+  }
+
+  const isUnderWay = () => places.taken + finished.length > 0;
+
+  /** @returns for how long there is nothing to do unless the bell rings; null when there is nothing at all */
+  async function turn(): Promise<number | null> {
+    await record();
+    if (isStopped) return isUnderWay() ? lookEveryMs : null;
+    if (isWoken || !isUnderWay() || performance.now() - lookedAt >= lookEveryMs) await look();
+    const passedOver = await claim();
+    for (const endpointId of passedOver) claimable.add(endpointId);
+    if (isWoken || finished.length > 0) return 0;
+    if (passedOver.length > 0) return passedOverMs;
+    return isUnderWay() ? lookEveryMs : null;
+  }
+
+  async function run(): Promise<DeliveryState> {
+    attempted = 0;
+    for (;;) {
+      bell.silence();
+      const waitMs = await turn().catch((error: unknown) => {
+        if (!isUnderWay()) {
+          running = null;
+          throw error;
+        }
+        log.warn({ error }, "webhooks could not be claimed or recorded; both are tried again");
+        return afterErrorMs;
+      });
+      // Who is stopping looks at no wake-up any more.
+      if (waitMs === null && (isStopped || !isWoken)) {
+        // In the same instant as the last look at `isWoken`: a wake-up from here on begins anew.
+        running = null;
+        full.clear();
+        return { kind: "idle", attempted, nextDueAt };
+      }
+      await bell.wait(waitMs ?? 0);
+    }
+  }
+
+  function begin(): Promise<DeliveryState> {
+    const work = run();
+    // Whoever stayed with it may have left.
+    work.catch((error: unknown) => {
+      log.warn({ error }, "webhooks could not be looked for; the next wake-up tries again");
+    });
+    return work;
+  }
+
+  return {
+    async deliver(stayMs) {
+      isWoken = true;
+      bell.ring();
+      running ??= begin();
+      if (hasCompany) return { kind: "joined" };
+      hasCompany = true;
+      try {
+        return await within(running, stayMs, { kind: "busy" });
+      } finally {
+        hasCompany = false;
+      }
+    },
+    async stop(graceMs) {
+      isStopped = true;
+      bell.ring();
+      await within(
+        running?.catch(() => undefined),
+        graceMs,
+        undefined,
+      );
+    },
+  };
+}
+
+/** Something to wait for that may have happened before the waiting begins. */
+function createBell() {
+  let hasRung = false;
+  let wake: () => void = () => undefined;
+  return {
+    ring() {
+      hasRung = true;
+      wake();
+    },
+    silence() {
+      hasRung = false;
+    },
+    /** Returns when the bell rings, at once if it rang since it was silenced, and after `ms` at the latest. */
+    wait(ms: number): Promise<void> {
+      if (hasRung) return Promise.resolve();
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    },
+  };
+}
+
+/** What the work comes to, or `otherwise` when it takes longer. */
+async function within<T>(work: Promise<T> | undefined, ms: number | undefined, otherwise: T): Promise<T> {
+  if (work === undefined) return otherwise;
+  if (ms === undefined) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultEventKinds } from "@/lib/checkouts/events.rules";
+import type { ProjectActor } from "@/lib/projects/project-actor";
+import { later, newId } from "@/lib/testing/builders";
+import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
+import { outcome } from "@/lib/testing/till";
+import { createWebhookEndpointBody } from "@/lib/webhooks/webhook-endpoint.schema";
+import { createEndpoint } from "./create-endpoint";
+import { deleteEndpoint } from "./delete-endpoint";
+import { disableEndpoint } from "./disable-endpoint";
+import { enableEndpoint } from "./enable-endpoint";
+import { getDelivery } from "./get-delivery";
+import { getEndpoint } from "./get-endpoint";
+import { listDeliveries } from "./list-deliveries";
+import { listEndpoints } from "./list-endpoints";
+import { replayDelivery } from "./replay-delivery";
+import { replayFailed } from "./replay-failed";
+import { rotateSecret } from "./rotate-secret";
+import { sendTestEvent } from "./send-test-event";
+import { updateEndpoint } from "./update-endpoint";
+
+let desk: EndpointDesk;
+beforeEach(async () => {
+  desk = await openEndpointDesk();
+});
+afterEach(() => desk?.close());
+
+const url = "https://shop.example/hook";
+const statuses = async (endpoint: { id: string }) =>
+  (await desk.deliveries(endpoint)).map(({ status }) => status);
+
+describe("createEndpoint", () => {
+  it("tells the secret this once, and keeps it sealed", async () => {
+    const body = createWebhookEndpointBody.parse({ url, description: "Till 1" });
+    const { endpoint, secret } = await createEndpoint(desk.deps, desk.owner, body);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
+      projectId: desk.owner.projectId,
+      url,
+      kinds: defaultEventKinds,
+      description: "Till 1",
+      createdAt: desk.now,
+      failingSince: null,
+      disabledAt: null,
+      disabledReason: null,
+    });
+    expect(await getEndpoint(desk.deps, desk.owner.projectId, endpoint.id)).toEqual({
+      endpoint,
+      secrets: [{ createdAt: desk.now, expiresAt: null }],
+    });
+    const [audit] = await desk.query("SELECT action, user_id, project_id FROM audit_log WHERE target = $1", [
+      endpoint.id,
+    ]);
+    expect(audit).toEqual({
+      action: "webhook_endpoint.created",
+      user_id: "usr_owner",
+      project_id: desk.owner.projectId,
+    });
+    const stored = await desk.query(
+      `SELECT to_jsonb(kept)::text AS row FROM webhook_secrets AS kept
+       UNION ALL SELECT to_jsonb(told)::text FROM audit_log AS told`,
+    );
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  it("takes no address that is not sent to, and says why", async () => {
+    const created = createEndpoint(
+      desk.deps,
+      desk.owner,
+      createWebhookEndpointBody.parse({ url: "http://shop.example" }),
+    );
+    await expect(created).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "url" });
+    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([]);
+  });
+
+  it("makes sixteen for a project, however many are asked for at once", async () => {
+    const ends = await Promise.all(Array.from({ length: 20 }, () => outcome(desk.create())));
+    expect(ends.filter((end) => end === "done")).toHaveLength(16);
+    expect(ends.filter((end) => end === "WEBHOOK_ENDPOINT_LIMIT")).toHaveLength(4);
+    const [first] = await listEndpoints(desk.deps, desk.owner.projectId);
+    await deleteEndpoint(desk.deps, desk.owner, first?.id ?? "");
+    expect(await outcome(desk.create())).toBe("done");
+  });
+
+  it("makes none for a project that is deleted or unknown", async () => {
+    await desk.stores.admin.deleteProject(desk.owner.projectId, desk.now);
+    expect(await outcome(desk.create())).toBe("PROJECT_NOT_FOUND");
+    const nobody = { projectId: newId("prj"), userId: null };
+    const body = createWebhookEndpointBody.parse({ url });
+    expect(await outcome(createEndpoint(desk.deps, nobody, body))).toBe("PROJECT_NOT_FOUND");
+  });
+});
+
+describe("updateEndpoint", () => {
+  it("changes what it is told to, and nothing else", async () => {
+    const before = await desk.create({ description: "Till 1" });
+    const kinds = ["refund.failed" as const];
+    expect(await updateEndpoint(desk.deps, desk.owner, before.id, { kinds })).toEqual({ ...before, kinds });
+    const gone = await updateEndpoint(desk.deps, desk.owner, before.id, { description: null });
+    expect(gone).toEqual({ ...before, kinds, description: null });
+    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([gone]);
+    await desk.tell();
+    expect(await statuses(before)).toEqual([]);
+    expect(await desk.audited(before.id)).toEqual([
+      "webhook_endpoint.created",
+      "webhook_endpoint.updated",
+      "webhook_endpoint.updated",
+    ]);
+  });
+
+  it("begins to count failures anew at a new address, to which what waits is sent", async () => {
+    const { id } = await desk.create();
+    await desk.tell();
+    const [delivery] = await desk.claim();
+    if (delivery === undefined) throw new Error("it is due");
+    await desk.record(delivery, { kind: "retry", at: later(1_000, desk.now) });
+    expect((await getEndpoint(desk.deps, desk.owner.projectId, id)).endpoint.failingSince).toEqual(desk.now);
+    const moved = await updateEndpoint(desk.deps, desk.owner, id, { url: "https://new.example/" });
+    expect(moved.failingSince).toBeNull();
+    desk.now = later(2_000, desk.now);
+    expect((await desk.claim())[0]?.url).toBe("https://new.example/");
+  });
+
+  it("takes no address that is not sent to", async () => {
+    const { id } = await desk.create();
+    const bad = { url: "http://127.0.0.1/" };
+    expect(await outcome(updateEndpoint(desk.deps, desk.owner, id, bad))).toBe("VALIDATION_ERROR");
+    expect((await listEndpoints(desk.deps, desk.owner.projectId))[0]?.url).toBe(url);
+  });
+});
+
+describe("disabling and enabling", () => {
+  it("fails what waits, sends nothing meanwhile, and forgets why once it is enabled", async () => {
+    const endpoint = await desk.create();
+    await desk.tell();
+    const disabled = await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(disabled).toMatchObject({ disabledAt: desk.now, disabledReason: "Disabled by hand." });
+    expect(await statuses(endpoint)).toEqual(["FAILED"]);
+    await desk.tell();
+    desk.now = later(5_000, desk.now);
+    // A second time it is disabled already.
+    expect(await disableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(disabled);
+    expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
+    expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
+    await desk.tell();
+    expect(await statuses(endpoint)).toEqual(["FAILED", "PENDING"]);
+    expect(await desk.audited(endpoint.id)).toEqual([
+      "webhook_endpoint.created",
+      "webhook_endpoint.disabled",
+      "webhook_endpoint.enabled",
+    ]);
+  });
+
+  it("fails however much waits, in parts", async () => {
+    const endpoint = await desk.create();
+    const { eventId } = await desk.tell();
+    await desk.query(
+      `WITH event AS (
+         INSERT INTO outbox_events
+         SELECT made.* FROM outbox_events AS event, generate_series(2, 2501) AS n,
+           jsonb_populate_record(event, jsonb_build_object('id', 'evt_' || new_ulid(), 'sequence', n)) AS made
+         WHERE event.id = $1 RETURNING id, created_at
+       )
+       INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+       SELECT 'whd_' || new_ulid(), id, $2, created_at, created_at FROM event`,
+      [eventId, endpoint.id],
+    );
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    const ends = await statuses(endpoint);
+    expect(ends).toHaveLength(2_501);
+    expect(new Set(ends)).toEqual(new Set(["FAILED"]));
+  });
+});
+
+describe("deleteEndpoint", () => {
+  it("is for good: nothing finds it, nothing is sent, and what was sent stays on record", async () => {
+    const endpoint = await desk.create();
+    const { projectId } = desk.owner;
+    await desk.tell();
+    const [waiting] = await desk.deliveries(endpoint);
+    await deleteEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await statuses(endpoint)).toEqual(["FAILED"]);
+    await desk.tell();
+    expect(await statuses(endpoint)).toHaveLength(1);
+    expect(await listEndpoints(desk.deps, projectId)).toEqual([]);
+    for (const act of [deleteEndpoint, disableEndpoint, enableEndpoint, sendTestEvent])
+      expect(await outcome(act(desk.deps, desk.owner, endpoint.id))).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
+    expect((await getDelivery(desk.deps, projectId, waiting?.id ?? "")).status).toBe("FAILED");
+    expect(await outcome(replayDelivery(desk.deps, desk.owner, waiting?.id ?? ""))).toBe(
+      "WEBHOOK_ENDPOINT_DISABLED",
+    );
+    expect(await desk.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [endpoint.id])).toEqual([]);
+  });
+
+  it("leaves what is being sent to the worker, and retries none of it", async () => {
+    const endpoint = await desk.create();
+    await desk.tell();
+    await desk.tell();
+    const [delivered, failing] = await desk.claim();
+    if (delivered === undefined || failing === undefined) throw new Error("two are due");
+    await deleteEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await statuses(endpoint)).toEqual(["PENDING", "PENDING"]);
+    expect(await desk.record(delivered, { kind: "delivered" })).toBe(true);
+    await desk.record(failing, { kind: "retry", at: later(5_000, desk.now) });
+    desk.now = later(3_600_000, desk.now);
+    expect(await desk.claim()).toEqual([]);
+    expect((await statuses(endpoint)).toSorted()).toEqual(["DELIVERED", "FAILED"]);
+  });
+});
+
+it("tells a stranger of no endpoint and no delivery more than of unknown ones, and changes nothing", async () => {
+  const endpoint = await desk.create();
+  await desk.tell();
+  const [delivery] = await desk.deliveries(endpoint);
+  const range = { from: later(-1e6), to: later(1e9) };
+  const acts: Record<string, (by: ProjectActor, id: string) => Promise<unknown>> = {
+    get: ({ projectId }, id) => getEndpoint(desk.deps, projectId, id),
+    update: (by, id) => updateEndpoint(desk.deps, by, id, { url: "https://evil.example/" }),
+    disable: (by, id) => disableEndpoint(desk.deps, by, id),
+    enable: (by, id) => enableEndpoint(desk.deps, by, id),
+    delete: (by, id) => deleteEndpoint(desk.deps, by, id),
+    rotate: (by, id) => rotateSecret(desk.deps, by, id, { overlap: false }),
+    test: (by, id) => sendTestEvent(desk.deps, by, id),
+    log: ({ projectId }, id) => listDeliveries(desk.deps, projectId, id, { take: 20 }),
+    "replay failed": (by, id) => replayFailed(desk.deps, by, id, range),
+    delivery: ({ projectId }, id) => getDelivery(desk.deps, projectId, id),
+    replay: (by, id) => replayDelivery(desk.deps, by, id),
+  };
+  const told = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => JSON.stringify(error) + String(error));
+  const state = () =>
+    desk.query(`SELECT jsonb_build_object('endpoints', (SELECT jsonb_agg(e) FROM webhook_endpoints AS e),
+      'secrets', (SELECT jsonb_agg(s) FROM webhook_secrets AS s),
+      'deliveries', (SELECT jsonb_agg(d) FROM webhook_deliveries AS d),
+      'events', (SELECT count(*) FROM outbox_events), 'audit', (SELECT count(*) FROM audit_log)) AS all`);
+  const before = await state();
+  for (const [name, act] of Object.entries(acts)) {
+    const isOfDelivery = name === "delivery" || name === "replay";
+    const foreign = isOfDelivery ? (delivery?.id ?? "") : endpoint.id;
+    const code = isOfDelivery ? "WEBHOOK_DELIVERY_NOT_FOUND" : "WEBHOOK_ENDPOINT_NOT_FOUND";
+    expect(await outcome(act(desk.stranger, foreign)), name).toBe(code);
+    const unknown = await told(act(desk.stranger, isOfDelivery ? newId("whd") : newId("whe")));
+    expect(await told(act(desk.stranger, foreign)), name).toBe(unknown);
+  }
+  expect(await listEndpoints(desk.deps, desk.stranger.projectId)).toEqual([]);
+  expect(await state()).toEqual(before);
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ProjectAction } from "@/lib/projects/action.schema";
+import { createWebhookEndpointBody, replayRange, updateWebhookEndpointBody } from "./webhook-endpoint.schema";
+
+const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/, "must be the id of a webhook endpoint");
+const deliveryId = z.string().regex(/^whd_[0-9a-z]{26}$/, "must be the id of a webhook delivery");
+const permission = "webhooks.manage";
+const one = z.object({ endpointId });
+const nothing = z.object({});
+
+/** What is done with webhook endpoints and deliveries. */
+export const webhookActions = {
+  createEndpoint: {
+    permission,
+    fresh: true,
+    input: createWebhookEndpointBody,
+    output: z.object({ endpointId, secret: z.string() }),
+  },
+  updateEndpoint: {
+    permission,
+    fresh: true,
+    input: updateWebhookEndpointBody.extend({ endpointId }),
+    output: nothing,
+  },
+  /** Who holds a secret can send a shop what it believes. */
+  rotateEndpointSecret: {
+    permission,
+    fresh: true,
+    input: one.extend({ overlap: z.boolean() }),
+    output: z.object({ secret: z.string() }),
+  },
+  enableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  disableEndpoint: { permission, fresh: true, input: one, output: nothing },
+  deleteEndpoint: { permission, fresh: true, input: one, output: nothing },
+  testEndpoint: { permission, fresh: false, input: one, output: z.object({ deliveryId }) },
+  replayDelivery: {
+    permission,
+    fresh: false,
+    input: z.object({ deliveryId }),
+    output: z.object({ replayed: z.number() }),
+  },
+  replayFailed: {
+    permission,
+    fresh: false,
+    input: one.and(replayRange),
+    output: z.object({ replayed: z.number(), missed: z.number(), complete: z.boolean() }),
+  },
+} as const satisfies Record<string, ProjectAction>;

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { later, noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
+import type { Claim } from "./webhook-store.port";
+
+let stores: TestStores;
+let projectId: string;
+
+beforeEach(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+});
+afterEach(() => stores.close());
+
+const leaseMs = 30_000;
+const places = { firstAttempts: 12, retries: 10, retriesWhileFailing: 2 };
+
+const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
+const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
+
+async function tellEvents(count: number, createdAt = noon): Promise<void> {
+  for (let event = 0; event < count; event++) await tellEvent(createdAt);
+}
+
+const findDue = (now = noon) => stores.webhooks.findDue(now, places);
+const claim = (endpointIds: string[], now = noon, atMost = 99) => {
+  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: atMost, retries: atMost }));
+  return stores.webhooks.claim({ endpoints, now, leaseMs, places });
+};
+const haveBeenTried = () => stores.database.prisma.webhookDelivery.updateMany({ data: { attemptCount: 1 } });
+
+async function claimOne(endpointId: string, now = noon) {
+  const [delivery] = (await claim([endpointId], now)).deliveries;
+  if (delivery === undefined) throw new Error("nothing is due");
+  return delivery;
+}
+
+const update = (endpointId: string, data: { failingSince?: Date; disabledAt?: Date }) =>
+  stores.database.prisma.webhookEndpoint.update({ where: { id: endpointId }, data });
+
+describe("claim", () => {
+  test("hands out what is due with everything that sending needs, oldest first", async () => {
+    const endpointId = await createEndpoint();
+    const young = await tellEvent(later(-1));
+    const old = await tellEvent(later(-2));
+    await tellEvent(later(1));
+    const { deliveries } = await claim([endpointId]);
+    expect(deliveries.map(({ eventId }) => eventId)).toEqual([old, young]);
+    const event = await stores.database.prisma.outboxEvent.findUniqueOrThrow({ where: { id: old } });
+    expect(deliveries[0]).toMatchObject({
+      endpointId,
+      kind: "checkout.created",
+      url: "https://shop.example/hook",
+      secrets: ["whsec_c2VjcmV0"],
+      body: event.body,
+      attemptsMade: 0,
+      scheduleStart: 0,
+      fencingToken: 1,
+      leasedUntil: later(leaseMs),
+    });
+  });
+
+  test("keeps secrets sealed in the database, and hands out those in force, newest first", async () => {
+    const endpointId = await createEndpoint();
+    const { ciphertext } = await stores.database.prisma.webhookSecret.findFirstOrThrow({
+      where: { endpointId },
+    });
+    expect(Buffer.from(ciphertext, "base64").toString("latin1")).not.toContain("whsec_");
+    await stores.database.prisma.webhookSecret.updateMany({ data: { expiresAt: later(1) } });
+    await stores.database.prisma.webhookSecret.create({ data: { endpointId, ciphertext } });
+    await tellEvent();
+    expect((await claimOne(endpointId)).secrets).toHaveLength(2);
+    expect((await claimOne(endpointId, later(leaseMs))).secrets).toHaveLength(1);
+  });
+
+  test("hands out a retry at its time with the attempts made", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const delivery = await claimOne(endpointId);
+    const attempt = {
+      number: 1,
+      startedAt: noon,
+      durationMs: 1,
+      statusCode: 500,
+      error: null,
+      responseBody: "",
+    };
+    await stores.webhooks.record([{ delivery, attempt, result: { kind: "retry", at: later(9_000) } }]);
+    expect((await claim([endpointId], later(8_999))).deliveries).toEqual([]);
+    expect(await claimOne(endpointId, later(9_000))).toMatchObject({ attemptsMade: 1, fencingToken: 2 });
+  });
+
+  test("hands a delivery out again only when its lease has ended", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const first = await claimOne(endpointId);
+    expect((await claim([endpointId], later(leaseMs - 1))).deliveries).toEqual([]);
+    const second = await claimOne(endpointId, later(leaseMs));
+    expect(second).toEqual({ ...first, fencingToken: 2, leasedUntil: later(2 * leaseMs) });
+  });
+
+  test("passes by a delivery that another transaction holds, without waiting for it", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent(later(-1));
+    const eventId = await tellEvent();
+    const client = await stores.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM webhook_deliveries WHERE event_id <> $1 FOR UPDATE", [eventId]);
+      const { deliveries } = await claim([endpointId]);
+      expect(deliveries.map((delivery) => delivery.eventId)).toEqual([eventId]);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  });
+
+  test("says which endpoints another transaction holds, and serves the others", async () => {
+    const held = await createEndpoint();
+    const free = await createEndpoint();
+    await tellEvent();
+    const client = await stores.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE", [held]);
+      const { deliveries, passedOver } = await claim([held, free]);
+      expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([free]);
+      expect(passedOver).toEqual([held]);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+  });
+
+  test("fails the deliveries of a disabled endpoint instead of handing them out", async () => {
+    const disabled = await createEndpoint();
+    const enabled = await createEndpoint();
+    await tellEvents(3);
+    await update(disabled, { disabledAt: noon });
+    const { deliveries } = await claim([disabled, enabled]);
+    expect(deliveries.map(({ endpointId }) => endpointId)).toEqual([enabled, enabled, enabled]);
+    const failed = await stores.database.prisma.webhookDelivery.findMany({ where: { endpointId: disabled } });
+    expect(failed.map(({ status, completedAt }) => [status, completedAt])).toEqual(
+      Array.from({ length: 3 }, () => ["FAILED", noon]),
+    );
+  });
+
+  test("hands out no secret that was moved to another endpoint's row, and holds up nobody for it", async () => {
+    const endpointId = await createEndpoint();
+    const other = await createEndpoint();
+    const stolen = await stores.database.prisma.webhookSecret.findFirstOrThrow({
+      where: { endpointId: other },
+    });
+    await stores.database.prisma.webhookSecret.updateMany({
+      where: { endpointId },
+      data: { ciphertext: stolen.ciphertext },
+    });
+    await tellEvent();
+    const { deliveries } = await claim([endpointId, other]);
+    expect(deliveries.find((delivery) => delivery.endpointId === endpointId)?.secrets).toEqual([]);
+    expect(deliveries.find((delivery) => delivery.endpointId === other)?.secrets).toHaveLength(1);
+  });
+});
+
+describe("places of an endpoint", () => {
+  test.each([
+    ["working", 10, {}],
+    ["failing", 2, { failingSince: noon }],
+  ])("a %s one has %i retries in flight, and the next as soon as one is over", async (_, most, health) => {
+    const endpointId = await createEndpoint();
+    await update(endpointId, health);
+    await tellEvents(12);
+    await haveBeenTried();
+    const first = await claim([endpointId]);
+    expect(first.deliveries).toHaveLength(most);
+    expect(first.full).toEqual([endpointId]);
+    expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
+    const [delivery] = first.deliveries;
+    if (delivery === undefined) throw new Error("some were claimed");
+    const attempt = {
+      number: 2,
+      startedAt: noon,
+      durationMs: 1,
+      statusCode: 500,
+      error: null,
+      responseBody: "",
+    };
+    await stores.webhooks.record([{ delivery, attempt, result: { kind: "exhausted" } }]);
+    // One that fails by now has fewer places than it had.
+    const isFailing = most === 2;
+    expect((await claim([endpointId])).deliveries).toHaveLength(isFailing ? 1 : 0);
+  });
+
+  test.each([
+    ["working", 10, {}],
+    ["failing", 2, { failingSince: noon }],
+  ])("for first attempts are apart from the retries of a %s one", async (_, retries, health) => {
+    const endpointId = await createEndpoint();
+    await update(endpointId, health);
+    await tellEvents(11, later(-1));
+    await haveBeenTried();
+    expect((await claim([endpointId])).deliveries).toHaveLength(retries);
+    await tellEvents(13);
+    const { deliveries } = await claim([endpointId]);
+    expect(deliveries.map(({ attemptsMade }) => attemptsMade)).toEqual(Array.from({ length: 12 }, () => 0));
+    expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
+  });
+
+  test("for retries are not taken by first attempts", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(2);
+    await haveBeenTried();
+    await tellEvents(13, later(-1));
+    const { deliveries } = await claim([endpointId]);
+    expect(deliveries.filter(({ attemptsMade }) => attemptsMade > 0)).toHaveLength(2);
+    expect(deliveries).toHaveLength(14);
+  });
+
+  test("are free again when leases end", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(15);
+    await claim([endpointId]);
+    expect((await claim([endpointId], later(leaseMs))).deliveries).toHaveLength(12);
+  });
+
+  test("an endpoint that has little to send is not full", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(3);
+    expect((await claim([endpointId])).full).toEqual([]);
+    expect(await claim([endpointId])).toEqual({ deliveries: [], full: [], passedOver: [] });
+  });
+
+  test("one that may give only some to this claim is full", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(3);
+    const claimed = await claim([endpointId], noon, 2);
+    expect(claimed.deliveries).toHaveLength(2);
+    expect(claimed.full).toEqual([endpointId]);
+  });
+
+  test("are never exceeded by many workers that claim at once, and nothing is given twice", async () => {
+    const endpointIds = [await createEndpoint(), await createEndpoint()];
+    await tellEvents(40);
+    for (let wave = 0; wave < 4; wave++) {
+      const now = later(wave * leaseMs);
+      const claims: Claim[] = await Promise.all(
+        Array.from({ length: 8 }, (_, worker) => claim(endpointIds, now, 1 + worker)),
+      );
+      const given = claims.flatMap(({ deliveries }) => deliveries);
+      expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
+      for (const endpointId of endpointIds)
+        expect(given.filter((delivery) => delivery.endpointId === endpointId).length).toBeLessThanOrEqual(12);
+      const [{ count } = { count: -1n }] = await stores.database.prisma.$queryRaw<{ count: bigint }[]>`
+        SELECT max(leased) AS count FROM (
+          SELECT count(*) AS leased FROM webhook_deliveries WHERE leased_until > ${now} GROUP BY endpoint_id
+        ) AS endpoints`;
+      expect(Number(count)).toBeGreaterThan(0);
+      expect(Number(count)).toBeLessThanOrEqual(12);
+    }
+  });
+});
+
+describe("findDue", () => {
+  test("names each endpoint that has something due once, however long its backlog", async () => {
+    const first = await createEndpoint();
+    await tellEvents(20);
+    const second = await createEndpoint();
+    await tellEvent();
+    expect(await findDue()).toEqual({ endpointIds: [first, second].sort(), nextDueAt: null });
+    expect(await findDue(later(-1))).toEqual({ endpointIds: [], nextDueAt: noon });
+  });
+
+  test("sees the free one behind all places taken", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvents(13);
+    await claim([endpointId]);
+    expect(await findDue()).toEqual({ endpointIds: [endpointId], nextDueAt: later(leaseMs) });
+  });
+
+  test.each([
+    ["a first attempt behind a backlog of leased retries", 1, 0],
+    ["a retry behind a backlog of leased first attempts", 0, 1],
+  ])("sees %s", async (_, attemptsOfMany, attemptsOfOne) => {
+    const endpointId = await createEndpoint();
+    await tellEvents(30, later(-1));
+    const leased = { attemptCount: attemptsOfMany, leasedUntil: later(leaseMs) };
+    await stores.database.prisma.webhookDelivery.updateMany({ data: leased });
+    const eventId = await tellEvent();
+    const one = { attemptCount: attemptsOfOne };
+    await stores.database.prisma.webhookDelivery.updateMany({ where: { eventId }, data: one });
+    expect(await findDue()).toEqual({ endpointIds: [endpointId], nextDueAt: later(leaseMs) });
+  });
+
+  test("tells the earliest of what waits and of leases that may end", async () => {
+    expect(await findDue()).toEqual({ endpointIds: [], nextDueAt: null });
+    const endpointId = await createEndpoint();
+    await tellEvent(later(50_000));
+    await tellEvent();
+    await claim([endpointId]);
+    expect((await findDue()).nextDueAt).toEqual(later(leaseMs));
+    expect(await findDue(later(leaseMs))).toEqual({
+      endpointIds: [endpointId],
+      nextDueAt: later(50_000),
+    });
+  });
+});

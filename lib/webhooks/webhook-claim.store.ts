@@ -1,0 +1,200 @@
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { failedAtOnce, failWaiting } from "./webhook-disabling.store";
+import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
+
+/**
+ * Steps from endpoint to endpoint along the index of what waits, so that one with a long backlog costs no more
+ * than any other. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries: the earliest `$2` and
+ * `$3` include a free one, if there is any. First attempts are read apart, or a backlog of retries could hide them.
+ */
+const findDueEndpoints: Statement = {
+  name: "webhooks_find_due",
+  text: `
+    WITH RECURSIVE endpoint AS (
+      (SELECT endpoint_id AS id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+      UNION ALL
+      SELECT (
+        SELECT endpoint_id FROM webhook_deliveries
+        WHERE status = 'PENDING' AND endpoint_id > endpoint.id ORDER BY endpoint_id LIMIT 1
+      ) FROM endpoint WHERE endpoint.id IS NOT NULL
+    )
+    SELECT coalesce(array_agg(endpoint.id) FILTER (WHERE first.is_due), '{}') AS endpoint_ids,
+      min(first.later_at) AS next_due_at
+    FROM endpoint CROSS JOIN LATERAL (
+      SELECT bool_or(free_at <= $1) AS is_due, min(free_at) FILTER (WHERE free_at > $1) AS later_at
+      FROM (
+        (SELECT greatest(next_attempt_at, leased_until) AS free_at FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND attempt_count = 0
+        ORDER BY next_attempt_at, id LIMIT $2)
+        UNION ALL
+        (SELECT greatest(next_attempt_at, leased_until) FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND attempt_count > 0
+        ORDER BY next_attempt_at, id LIMIT $3)
+      ) AS waiting
+    ) AS first`,
+};
+
+export async function findDue(
+  connection: Queryable,
+  now: Date,
+  places: EndpointPlaces,
+): ReturnType<WebhookStore["findDue"]> {
+  const [row] = await run<{ endpoint_ids: string[]; next_due_at: Date | null }>(
+    connection,
+    findDueEndpoints,
+    [now, places.firstAttempts + 1, places.retries + 1],
+  );
+  return { endpointIds: row?.endpoint_ids ?? [], nextDueAt: row?.next_due_at ?? null };
+}
+
+/**
+ * Whoever claims for an endpoint holds its row until the claim is committed. The count of what is in flight comes
+ * after it, in a statement of its own: a statement that waited for the row would count what was so before it waited.
+ */
+const holdEndpoints: Statement = {
+  name: "webhooks_hold_endpoints",
+  text: `
+    SELECT id, url, failing_since, disabled_at IS NOT NULL AS is_disabled
+    FROM webhook_endpoints WHERE id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED`,
+};
+
+const claimDueDeliveries: Statement = {
+  name: "webhooks_claim",
+  text: `
+    WITH endpoint AS MATERIALIZED (
+      SELECT wanted.id, wanted.is_first, least(wanted.at_most, wanted.places - (
+          SELECT count(*) FROM webhook_deliveries AS leased
+          WHERE leased.endpoint_id = wanted.id AND leased.status = 'PENDING'
+            AND (leased.attempt_count = 0) = wanted.is_first
+            AND leased.leased_until IS NOT NULL AND leased.leased_until > $5
+        )::int) AS places,
+        ARRAY(
+          SELECT secret.ciphertext FROM webhook_secrets AS secret
+          WHERE secret.endpoint_id = wanted.id AND (secret.expires_at IS NULL OR secret.expires_at > $5)
+          ORDER BY secret.id DESC
+        ) AS secrets
+      FROM unnest($1::text[], $2::boolean[], $3::int[], $4::int[]) AS wanted (id, is_first, places, at_most)
+    ), first_attempt AS MATERIALIZED (
+      SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
+        SELECT delivery.id FROM webhook_deliveries AS delivery
+        WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
+          AND delivery.attempt_count = 0 AND delivery.next_attempt_at <= $5
+          AND (delivery.leased_until IS NULL OR delivery.leased_until <= $5)
+        ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
+      ) AS waiting WHERE endpoint.is_first
+    ), retry AS MATERIALIZED (
+      SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
+        SELECT delivery.id FROM webhook_deliveries AS delivery
+        WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
+          AND delivery.attempt_count > 0 AND delivery.next_attempt_at <= $5
+          AND (delivery.leased_until IS NULL OR delivery.leased_until <= $5)
+        ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
+      ) AS waiting WHERE NOT endpoint.is_first
+    ), claimed AS (
+      UPDATE webhook_deliveries AS delivery
+      SET fencing_token = delivery.fencing_token + 1, leased_until = $6
+      WHERE delivery.id = ANY (ARRAY(SELECT id FROM first_attempt UNION ALL SELECT id FROM retry))
+      RETURNING delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempt_count,
+        delivery.schedule_start, delivery.fencing_token, delivery.next_attempt_at
+    )
+    SELECT endpoint.id AS endpoint_id, endpoint.secrets, claimed.id, claimed.event_id,
+      count(claimed.id) OVER (PARTITION BY endpoint.id, endpoint.is_first) >= endpoint.places AS is_full,
+      claimed.attempt_count, claimed.schedule_start, claimed.fencing_token, event.kind, event.body
+    FROM endpoint LEFT JOIN claimed
+      ON claimed.endpoint_id = endpoint.id AND (claimed.attempt_count = 0) = endpoint.is_first
+    LEFT JOIN outbox_events AS event ON event.id = claimed.event_id
+    ORDER BY claimed.next_attempt_at, claimed.id`,
+};
+
+type HeldRow = { id: string; url: string; failing_since: Date | null; is_disabled: boolean };
+
+/** An endpoint with no first attempt, or no retry, to give still has one row for it. */
+type ClaimRow = { endpoint_id: string; is_full: boolean; secrets: string[] } & (
+  | { id: null }
+  | {
+      id: string;
+      event_id: string;
+      attempt_count: number;
+      schedule_start: number;
+      fencing_token: number;
+      kind: ClaimedDelivery["kind"];
+      body: string;
+    }
+);
+
+/** Belongs in a transaction. */
+export async function claimDeliveries(
+  connection: Queryable,
+  secretBox: SecretBox,
+  { endpoints, now, leaseMs, places }: Parameters<WebhookStore["claim"]>[0],
+): Promise<Claim> {
+  const endpointIds = endpoints.map(({ id }) => id);
+  const held = new Map(
+    (await run<HeldRow>(connection, holdEndpoints, [endpointIds])).map((endpoint) => [endpoint.id, endpoint]),
+  );
+  const disabled = [...held.values()].filter(({ is_disabled }) => is_disabled);
+  const disabledIds = disabled.map(({ id }) => id);
+  const failed = await failWaiting(connection, disabledIds, now, failedAtOnce);
+  const wanted = endpoints.flatMap(({ id, firstAttempts, retries }) => {
+    const endpoint = held.get(id);
+    if (endpoint === undefined || endpoint.is_disabled) return [];
+    const retryPlaces = endpoint.failing_since === null ? places.retries : places.retriesWhileFailing;
+    return [
+      { id, isFirst: true, places: places.firstAttempts, atMost: firstAttempts },
+      { id, isFirst: false, places: retryPlaces, atMost: retries },
+    ];
+  });
+  const leasedUntil = new Date(now.getTime() + leaseMs);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await run<ClaimRow>(connection, claimDueDeliveries, [
+          wanted.map(({ id }) => id),
+          wanted.map(({ isFirst }) => isFirst),
+          wanted.map(({ places }) => places),
+          wanted.map(({ atMost }) => atMost),
+          now,
+          leasedUntil,
+        ]);
+  const open = secretOpener(secretBox);
+  const full = new Set<string>();
+  const deliveries: ClaimedDelivery[] = [];
+  for (const row of rows) {
+    if (row.is_full) full.add(row.endpoint_id);
+    if (row.id === null) continue;
+    deliveries.push({
+      id: row.id,
+      endpointId: row.endpoint_id,
+      eventId: row.event_id,
+      kind: row.kind,
+      url: held.get(row.endpoint_id)?.url ?? "",
+      secrets: open(row.endpoint_id, row.secrets),
+      body: row.body,
+      attemptsMade: row.attempt_count,
+      scheduleStart: row.schedule_start,
+      fencingToken: row.fencing_token,
+      leasedUntil,
+    });
+  }
+  return {
+    deliveries,
+    full: [...full],
+    passedOver: [...endpointIds.filter((id) => !held.has(id)), ...(failed < failedAtOnce ? [] : disabledIds)],
+  };
+}
+
+/** Opens each endpoint's once; none when one cannot be opened: its deliveries fail by themselves and hold up no other. */
+function secretOpener(secretBox: SecretBox): (endpointId: string, sealed: readonly string[]) => string[] {
+  const opened = new Map<string, string[]>();
+  return (endpointId, sealed) => {
+    const known = opened.get(endpointId);
+    if (known !== undefined) return known;
+    let secrets: string[] = [];
+    try {
+      secrets = sealed.map((secret) => secretBox.open(secret, endpointId));
+    } catch {}
+    opened.set(endpointId, secrets);
+    return secrets;
+  };
+}

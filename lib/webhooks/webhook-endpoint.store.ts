@@ -1,0 +1,112 @@
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { failWaiting } from "./webhook-disabling.store";
+import {
+  type EndpointRow,
+  endpointColumns,
+  insertEndpoint,
+  removeEndpoint,
+  replaceSecret,
+  saveEndpoint,
+  toEndpoint,
+} from "./webhook-endpoint-rows.store";
+import type { EndpointTransaction, SecretInForce, WebhookEndpointStore } from "./webhook-endpoint-store.port";
+import { insertTest, testsSince } from "./webhook-endpoint-tests.store";
+
+/** A project's webhook endpoints in Postgres; their secrets sealed. */
+export function createWebhookEndpointStore(
+  { pool }: Pick<Database, "pool">,
+  secretBox: SecretBox,
+  newId: NewId,
+): WebhookEndpointStore {
+  return {
+    transaction: (work) =>
+      transact(pool, (connection) => work(endpointTransaction(connection, secretBox, newId))),
+
+    list: async (projectId) => (await run<EndpointRow>(pool, selectAll, [projectId])).map(toEndpoint),
+
+    find: async (projectId, endpointId, now) => {
+      const [row] = await run<EndpointRow & { secrets: StoredSecret[] }>(pool, selectOne, [
+        endpointId,
+        projectId,
+        now,
+      ]);
+      return row === undefined ? null : { endpoint: toEndpoint(row), secrets: row.secrets.map(toSecret) };
+    },
+
+    failWaiting: (endpointId, at, limit) => failWaiting(pool, [endpointId], at, limit),
+
+    pausesSince: (...pauses) => run(pool, selectPauses, pauses),
+  };
+}
+
+function endpointTransaction(connection: Queryable, secretBox: SecretBox, newId: NewId): EndpointTransaction {
+  return {
+    lockProject: async (projectId) => {
+      const locked = await run(connection, lockProject, [projectId]);
+      if (locked.length === 0) return null;
+      const [counted] = await run<{ endpoints: number }>(connection, countEndpoints, [projectId]);
+      return counted?.endpoints ?? 0;
+    },
+    insert: (endpoint, secret) => insertEndpoint(connection, endpoint, secretBox.seal(secret, endpoint.id)),
+    lock: async (projectId, endpointId) => {
+      const [row] = await run<EndpointRow>(connection, lockEndpoint, [endpointId, projectId]);
+      return row === undefined ? null : toEndpoint(row);
+    },
+    save: (endpoint) => saveEndpoint(connection, endpoint),
+    remove: (...removed) => removeEndpoint(connection, ...removed),
+    replaceSecret: (endpointId, secret, at, overlapUntil) =>
+      replaceSecret(connection, endpointId, secretBox.seal(secret, endpointId), at, overlapUntil),
+    testsSince: (...since) => testsSince(connection, ...since),
+    insertTest: (endpoint, event) => insertTest(connection, endpoint, event, newId("whd")),
+    audit: (entry) => writeAudit(connection, entry),
+  };
+}
+
+type StoredSecret = { createdAt: string; expiresAt: string | null };
+
+function toSecret({ createdAt, expiresAt }: StoredSecret): SecretInForce {
+  return { createdAt: new Date(createdAt), expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+}
+
+/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
+const lockProject: Statement = {
+  name: "webhook_endpoints_lock_project",
+  text: "SELECT FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
+};
+const countEndpoints: Statement = {
+  name: "webhook_endpoints_count",
+  text: "SELECT count(*)::int AS endpoints FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL",
+};
+/** Events that are told meanwhile name the endpoint and need not wait. */
+const lockEndpoint: Statement = {
+  name: "webhook_endpoints_lock",
+  text: `
+    SELECT ${endpointColumns} FROM webhook_endpoints
+    WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+};
+const selectAll: Statement = {
+  name: "webhook_endpoints_list",
+  text: `
+    SELECT ${endpointColumns} FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL
+    ORDER BY created_at, id`,
+};
+const selectOne: Statement = {
+  name: "webhook_endpoints_find",
+  text: `
+    SELECT ${endpointColumns}, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('createdAt', created_at, 'expiresAt', expires_at) ORDER BY id DESC), '[]')
+        FROM webhook_secrets WHERE endpoint_id = endpoint.id AND (expires_at IS NULL OR expires_at > $3)
+      ) AS secrets
+    FROM webhook_endpoints AS endpoint WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
+};
+/** Who enables an endpoint writes down since when it was disabled, whoever had done that. */
+const selectPauses: Statement = {
+  name: "webhook_endpoints_pauses",
+  text: `
+    SELECT (details ->> 'disabledSince')::timestamptz AS "from", created_at AS "to" FROM audit_log
+    WHERE project_id = $1 AND target = $2 AND action = 'webhook_endpoint.enabled' AND created_at > $3
+    ORDER BY id LIMIT 1000`,
+};

@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { later, newId, noon } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createHearingEndpoint, tellCreated } from "@/lib/testing/told-events";
+import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
+
+let stores: TestStores;
+let projectId: string;
+
+beforeEach(async () => {
+  stores = await openTestStores();
+  projectId = await stores.createProject();
+});
+afterEach(() => stores.close());
+
+const leaseMs = 30_000;
+
+const createEndpoint = (url?: string) => createHearingEndpoint(stores, projectId, url);
+const tellEvent = (createdAt?: Date) => tellCreated(stores, projectId, createdAt);
+
+async function claim(now = noon) {
+  const places = { firstAttempts: 10, retries: 10, retriesWhileFailing: 10 };
+  const { endpointIds } = await stores.webhooks.findDue(now, places);
+  const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 10, retries: 10 }));
+  const claimed = await stores.webhooks.claim({ endpoints, now, leaseMs, places });
+  return claimed.deliveries;
+}
+
+async function claimOne(now = noon) {
+  const [delivery] = await claim(now);
+  if (delivery === undefined) throw new Error("nothing is due");
+  return delivery;
+}
+
+/** Whether it was kept. */
+async function record(
+  delivery: FinishedAttempt["delivery"],
+  attempt: DeliveryAttempt,
+  result: DeliveryResult,
+): Promise<boolean> {
+  return (await stores.webhooks.record([{ delivery, attempt, result }])).has(delivery.id);
+}
+
+const attempt = (overrides: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
+  number: 1,
+  startedAt: later(1_000),
+  durationMs: 500,
+  statusCode: 200,
+  error: null,
+  responseBody: "ok",
+  ...overrides,
+});
+
+const rowOf = (id: string) =>
+  stores.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: { attempts: true } });
+const endpointOf = (id: string) =>
+  stores.database.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+describe("record", () => {
+  test.each<[DeliveryResult, object]>([
+    [{ kind: "delivered" }, { status: "DELIVERED", completedAt: later(1_500), nextAttemptAt: noon }],
+    [
+      { kind: "retry", at: later(9_000) },
+      { status: "PENDING", completedAt: null, nextAttemptAt: later(9_000) },
+    ],
+    [{ kind: "exhausted" }, { status: "FAILED", completedAt: later(1_500), nextAttemptAt: noon }],
+    [{ kind: "gone" }, { status: "FAILED", completedAt: later(1_500), nextAttemptAt: noon }],
+  ])("stores the attempt and what follows: %o", async (result, expected) => {
+    await createEndpoint();
+    await tellEvent();
+    const delivery = await claimOne();
+    expect(await record(delivery, attempt(), result)).toBe(true);
+    const { attempts, ...row } = await rowOf(delivery.id);
+    expect(row).toMatchObject({ attemptCount: 1, leasedUntil: null, ...expected });
+    expect(attempts).toEqual([{ deliveryId: delivery.id, ...attempt() }]);
+  });
+
+  test("answers false and writes nothing when the lease was lost to another worker", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const lost = await claimOne();
+    const holder = await claimOne(later(leaseMs));
+    expect(await record(lost, attempt(), { kind: "gone" })).toBe(false);
+    expect((await rowOf(lost.id)).attempts).toEqual([]);
+    expect((await endpointOf(endpointId)).disabledAt).toBeNull();
+    expect(await record(holder, attempt(), { kind: "delivered" })).toBe(true);
+    expect(await record(holder, attempt(), { kind: "delivered" })).toBe(false);
+    expect((await rowOf(lost.id)).attempts).toHaveLength(1);
+  });
+
+  test("a retry is claimed at its time with the attempts made", async () => {
+    await createEndpoint();
+    await tellEvent();
+    await record(await claimOne(), attempt({ statusCode: 500 }), {
+      kind: "retry",
+      at: later(9_000),
+    });
+    expect(await claim(later(8_999))).toEqual([]);
+    expect(await claimOne(later(9_000))).toMatchObject({ attemptsMade: 1, fencingToken: 2 });
+  });
+
+  test("notes since when an endpoint fails, until it works again", async () => {
+    const endpointId = await createEndpoint();
+    for (let count = 0; count < 3; count++) await tellEvent();
+    const [first, second, third] = await claim();
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three are due");
+    await record(first, attempt(), { kind: "retry", at: later(9e6) });
+    await record(second, attempt({ startedAt: later(9_000) }), { kind: "exhausted" });
+    expect((await endpointOf(endpointId)).failingSince).toEqual(later(1_000));
+    await record(third, attempt(), { kind: "delivered" });
+    expect((await endpointOf(endpointId)).failingSince).toBeNull();
+  });
+
+  test("410 disables the endpoint, fails what waits for it, and leaves other endpoints alone", async () => {
+    const endpointId = await createEndpoint();
+    const other = await createEndpoint();
+    await tellEvent();
+    await tellEvent(later(5_000));
+    const gone = (await claim()).find((delivery) => delivery.endpointId === endpointId);
+    if (gone === undefined) throw new Error("it is due");
+    await record(gone, attempt({ statusCode: 410 }), { kind: "gone" });
+    expect(await endpointOf(endpointId)).toMatchObject({
+      disabledAt: later(1_500),
+      disabledReason: "The receiver answered 410 Gone.",
+    });
+    const statuses = async (id: string) =>
+      (await stores.database.prisma.webhookDelivery.findMany({ where: { endpointId: id } })).map(
+        ({ status }) => status,
+      );
+    expect(await statuses(endpointId)).toEqual(["FAILED", "FAILED"]);
+    expect(await statuses(other)).toEqual(["PENDING", "PENDING"]);
+    await tellEvent();
+    expect(await statuses(endpointId)).toHaveLength(2);
+  });
+
+  test("410 with a long backlog holds up nobody else's records: claims fail the rest, part by part", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const gone = await claimOne();
+    const waiting = 2_500;
+    await stores.database.pool.query(
+      `WITH event AS (
+        INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+        SELECT 'evt_' || number, project_id, checkout_id, kind, number + 1, body, created_at
+        FROM outbox_events, generate_series(1, $1::int) AS number RETURNING id, created_at
+      )
+      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+      SELECT 'whd_' || id, id, $2, created_at, created_at FROM event`,
+      [waiting, endpointId],
+    );
+    const left = () =>
+      stores.database.prisma.webhookDelivery.count({ where: { endpointId, status: "PENDING" } });
+    await record(gone, attempt({ statusCode: 410 }), { kind: "gone" });
+    expect(await left()).toBe(waiting - 1_000);
+    const passedOver: boolean[] = [];
+    while ((await left()) > 0 && passedOver.length < 5) {
+      const claimed = await stores.webhooks.claim({
+        endpoints: [{ id: endpointId, firstAttempts: 10, retries: 10 }],
+        now: later(2_000),
+        leaseMs,
+        places: { firstAttempts: 10, retries: 10, retriesWhileFailing: 2 },
+      });
+      expect(claimed.deliveries).toEqual([]);
+      passedOver.push(claimed.passedOver.includes(endpointId));
+    }
+    expect(passedOver).toEqual([true, false]);
+  });
+
+  test("keeps the attempt whatever bytes the receiver answered with", async () => {
+    await createEndpoint();
+    await tellEvent();
+    const delivery = await claimOne();
+    const odd = attempt({ responseBody: "a\0b\u{d800}c", error: "\0" });
+    expect(await record(delivery, odd, { kind: "delivered" })).toBe(true);
+    expect((await rowOf(delivery.id)).attempts[0]).toMatchObject({
+      responseBody: "a\ufffdb\ufffdc",
+      error: "\ufffd",
+    });
+  });
+});
+
+describe("several at once", () => {
+  test("are recorded together, and one whose lease was lost keeps out no other", async () => {
+    await createEndpoint();
+    for (let count = 0; count < 3; count++) await tellEvent(later(-count));
+    const before = await claim();
+    const lost = before.at(-1);
+    await claim(later(leaseMs));
+    const now = await claim(later(2 * leaseMs));
+    if (lost === undefined) throw new Error("three are due");
+    const finished = [...now.slice(0, 2), lost].map((delivery) => ({
+      delivery,
+      attempt: attempt(),
+      result: { kind: "delivered" } as const,
+    }));
+    const kept = await stores.webhooks.record(finished);
+    expect(kept).toEqual(new Set(now.slice(0, 2).map(({ id }) => id)));
+    expect((await rowOf(lost.id)).attempts).toEqual([]);
+    for (const id of kept) expect(await rowOf(id)).toMatchObject({ status: "DELIVERED", attemptCount: 1 });
+  });
+
+  test("tell of their endpoint in the order in which they ended", async () => {
+    const endpointId = await createEndpoint();
+    for (let count = 0; count < 3; count++) await tellEvent();
+    const results: [number, DeliveryResult][] = [
+      [9_000, { kind: "exhausted" }],
+      [1_000, { kind: "exhausted" }],
+      [5_000, { kind: "delivered" }],
+    ];
+    const claimed = await claim();
+    await stores.webhooks.record(
+      results.flatMap(([startedAt, result], index) => {
+        const delivery = claimed[index];
+        return delivery === undefined
+          ? []
+          : [{ delivery, attempt: attempt({ startedAt: later(startedAt) }), result }];
+      }),
+    );
+    expect((await endpointOf(endpointId)).failingSince).toEqual(later(9_000));
+  });
+});
+
+describe("an endpoint that fails for days", () => {
+  const day = 86_400_000;
+  const fail = async (at: number, overrides: Partial<DeliveryAttempt> = {}) => {
+    await tellEvent(later(at));
+    const delivery = await claimOne(later(at));
+    const failed = attempt({ startedAt: later(at), durationMs: 0, statusCode: 500, ...overrides });
+    await record(delivery, failed, { kind: "exhausted" });
+  };
+
+  test("is disabled by the first failure after the fifth, with what waits for it, and says why", async () => {
+    const endpointId = await createEndpoint();
+    await fail(0);
+    await fail(5 * day - 1);
+    expect((await endpointOf(endpointId)).disabledAt).toBeNull();
+    await tellEvent(later(9 * day));
+    await fail(5 * day);
+    expect(await endpointOf(endpointId)).toMatchObject({
+      disabledAt: later(5 * day),
+      disabledReason: "Every attempt of the last 5 days failed. The last one: it answered 500.",
+    });
+    const left = await stores.database.prisma.webhookDelivery.findMany();
+    expect(left.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED", "FAILED"]);
+  });
+
+  test("is told what went wrong when there was no answer", async () => {
+    const endpointId = await createEndpoint();
+    await fail(0);
+    await fail(6 * day, { statusCode: null, error: "connection refused" });
+    expect((await endpointOf(endpointId)).disabledReason).toBe(
+      "Every attempt of the last 5 days failed. The last one: no answer (connection refused).",
+    );
+  });
+
+  test("stays when it took something that another worker recorded at the same time", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent(later(-1));
+    await record(await claimOne(), attempt({ startedAt: later(day) }), { kind: "delivered" });
+    await stores.database.prisma.webhookEndpoint.update({
+      where: { id: endpointId },
+      data: { failingSince: noon },
+    });
+    await fail(5 * day);
+    expect((await endpointOf(endpointId)).disabledAt).toBeNull();
+  });
+
+  test.each([
+    ["a test that fails", { kind: "exhausted" } as const],
+    ["a test that is answered 410", { kind: "gone" } as const],
+    ["a test that is delivered", { kind: "delivered" } as const],
+  ])("is judged by no test: %s", async (_, result) => {
+    const endpointId = await createEndpoint();
+    await fail(0);
+    await tellEvent(later(5 * day));
+    const delivery = await claimOne(later(5 * day));
+    const test = { ...delivery, kind: "endpoint.test" as const };
+    expect(await record(test, attempt({ startedAt: later(5 * day) }), result)).toBe(true);
+    expect(await endpointOf(endpointId)).toMatchObject({ failingSince: noon, disabledAt: null });
+  });
+
+  test("is judged by nothing that the service could not send", async () => {
+    const endpointId = await createEndpoint();
+    await fail(0);
+    await tellEvent(later(6 * day));
+    const delivery = await claimOne(later(6 * day));
+    const unsent = attempt({ startedAt: later(6 * day), statusCode: null, error: "unsigned" });
+    const retry = { kind: "retry", at: later(7 * day) } as const;
+    await stores.webhooks.record([{ delivery, attempt: unsent, result: retry, isOwnFault: true }]);
+    expect(await endpointOf(endpointId)).toMatchObject({ failingSince: noon, disabledAt: null });
+    expect(await rowOf(delivery.id)).toMatchObject({ status: "PENDING", attemptCount: 1 });
+  });
+});
+
+test("what is to be tried again at an endpoint that was disabled meanwhile has failed", async () => {
+  const endpointId = await createEndpoint();
+  await tellEvent();
+  const delivery = await claimOne();
+  await stores.database.prisma.webhookEndpoint.update({
+    where: { id: endpointId },
+    data: { disabledAt: noon },
+  });
+  await record(delivery, attempt({ statusCode: 500 }), { kind: "retry", at: later(9_000) });
+  expect(await rowOf(delivery.id)).toMatchObject({ status: "FAILED", completedAt: later(1_500) });
+});
+
+test("a delivery of an unknown id is nobody's", async () => {
+  const stranger = {
+    id: newId("whd"),
+    endpointId: newId("whe"),
+    kind: "checkout.paid" as const,
+    fencingToken: 0,
+  };
+  expect(await record(stranger, attempt(), { kind: "delivered" })).toBe(false);
+});

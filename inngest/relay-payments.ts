@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
 import { getDeps } from "@/lib/server/deps";
-import { relayAuthorizations } from "@/lib/services/gasless/relay-authorizations";
 import { inngest } from "./client";
 import { relayDue } from "./events";
 import { leaseNames } from "./leases";

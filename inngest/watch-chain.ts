@@ -1,8 +1,8 @@
 import { watchNodes } from "@/lib/chain/check/watch-nodes";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { isNodesFault } from "@/lib/payments/scan/is-nodes-fault";
+import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { getDeps } from "@/lib/server/deps";
-import { confirmPayments } from "@/lib/services/confirm-payments";
-import { isNodesFault } from "@/lib/services/scan/is-nodes-fault";
-import { lookAtChain } from "@/lib/services/scan/look-at-chain";
 import { isSettlementDue } from "@/lib/settlement/is-settlement-due";
 import { inngest } from "./client";
 import { chainWatch } from "./events";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { handInHash } from "@/lib/services/refunds/hand-in-hash";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

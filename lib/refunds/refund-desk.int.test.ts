@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import { listLatePayments } from "@/lib/payments/list-late-payments";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { listLatePayments } from "@/lib/services/refund-desk/list-late-payments";
 import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";

@@ -6,7 +6,7 @@ import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Refund } from "@/lib/checkouts/refund.rules";
-import { chainHead } from "@/lib/services/confirm-payments";
+import { chainHead } from "@/lib/payments/confirm-payments";
 import { type AgreeDeps, agreedDeposits } from "@/lib/settlement/agree-on-deposits";
 import { capFor, keepsCap, resolveCap } from "./daily-cap";
 import { lockRefund } from "./lock-refund";

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction } from "@/lib/checkouts/refund.rules";
+import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { handInHash } from "@/lib/services/refunds/hand-in-hash";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { freshCustomer, openRefundDesk, price, type RefundDesk } from "@/lib/testing/refund-desk";

@@ -12,7 +12,6 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { formatEther } from "viem";
-import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { describeChain } from "@/lib/chain/check/describe-chain";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
@@ -24,6 +23,7 @@ import {
   readVerificationInput,
   verifiedContracts,
 } from "@/lib/chain/verification-input.chain";
+import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";

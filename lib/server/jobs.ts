@@ -7,7 +7,7 @@
 import { parseArgs } from "node:util";
 import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
-import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
+import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";

@@ -5,10 +5,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";

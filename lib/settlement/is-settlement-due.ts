@@ -1,8 +1,8 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { chainHead } from "@/lib/payments/confirm-payments";
 import type { Clock } from "@/lib/platform/clock.port";
-import { chainHead } from "@/lib/services/confirm-payments";
 import type { SettlementStore } from "./settlement-store.port";
 
 export type SettlementDueDeps = {

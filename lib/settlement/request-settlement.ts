@@ -3,10 +3,10 @@ import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { chainHead } from "@/lib/payments/confirm-payments";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
-import { chainHead } from "@/lib/services/confirm-payments";
 import { type AgreeDeps, agreedDeposits } from "./agree-on-deposits";
 import { learnWallets } from "./learn-wallets";
 import type {

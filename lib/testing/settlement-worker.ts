@@ -3,7 +3,6 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
@@ -11,6 +10,7 @@ import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";

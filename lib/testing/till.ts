@@ -6,6 +6,7 @@ import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/cancel-
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund.rules";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
+import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
@@ -13,7 +14,6 @@ import type { Project } from "@/lib/projects/project-store.port";
 import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
 import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
-import type { AcceptLateDeps } from "@/lib/services/accept-late-payment";
 import {
   buildChain,
   buildPosition,

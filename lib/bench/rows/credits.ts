@@ -8,9 +8,9 @@ import { scanDeps } from "@/lib/bench/scale/scan-deps";
 import { median } from "@/lib/bench/statistics";
 import { perSecond, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
 import { createDatabase } from "@/lib/platform/database";
-import { confirmPayments } from "@/lib/services/confirm-payments";
-import { type ScanDeps, scanChain } from "@/lib/services/scan/scan-chain";
 
 /** Transfers of each block of a round, every one to a checkout of its own. */
 const blockSizes = [500, 1_500, 2_000] as const;

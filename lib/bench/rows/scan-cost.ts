@@ -6,7 +6,7 @@ import { type OpenScan, openScan } from "@/lib/bench/scale/open-scan";
 import { median } from "@/lib/bench/statistics";
 import { milliseconds, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { scanChain } from "@/lib/services/scan/scan-chain";
+import { scanChain } from "@/lib/payments/scan/scan-chain";
 
 const blocksPerRound = 20;
 const warmUpBlocks = 10;

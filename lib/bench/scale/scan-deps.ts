@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createPaymentStore } from "@/lib/adapters/db/payments/payment-store";
 import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createLookMemory } from "@/lib/payments/scan/look-memory";
+import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log.port";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import type { ConfirmDeps } from "@/lib/services/confirm-payments";
-import { createLookMemory } from "@/lib/services/scan/look-memory";
-import type { ScanDeps } from "@/lib/services/scan/scan-chain";
 import { newId } from "@/lib/testing/builders";
 
 /** What a look at a chain needs, on the real adapters. What it warns of ends the measurement. */

@@ -1,6 +1,8 @@
 import { checkoutActions } from "@/lib/checkouts/checkout-actions.schema";
 import { linkActions } from "@/lib/checkouts/links.schema";
 import { searchActions } from "@/lib/checkouts/search.schema";
+import { strayActions } from "@/lib/payments/strays.schema";
+import { testToolActions } from "@/lib/payments/test-tools.schema";
 import type { ProjectAction } from "@/lib/projects/action.schema";
 import { keyActions } from "@/lib/projects/keys.schema";
 import { projectLifeActions } from "@/lib/projects/projects.schema";
@@ -9,8 +11,6 @@ import { teamActions } from "@/lib/projects/team.schema";
 import { refundActions } from "@/lib/refunds/refund-actions.schema";
 import { settlementActions } from "@/lib/settlement/settlements.schema";
 import { webhookActions } from "@/lib/webhooks/webhook-actions.schema";
-import { strayActions } from "./strays";
-import { testToolActions } from "./test-tools";
 
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {

@@ -6,10 +6,10 @@ import {
 } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { type AwaitedRefund, matchRefunds } from "@/lib/core/refund-matching";
+import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
+import { findBlockBefore } from "@/lib/payments/scan/find-block-before";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";
-import { findBlockBefore } from "../scan/find-block-before";
 import type { Check, Finding } from "./reconcile";
 import { stillReading } from "./reconcile-chain-balances";
 

@@ -6,9 +6,9 @@ import {
 } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "@/lib/payments/record-transfers";
+import { findBlockBefore } from "@/lib/payments/scan/find-block-before";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "../record-transfers";
-import { findBlockBefore } from "../scan/find-block-before";
 
 /** Addresses in one filter. */
 const addressesPerRead = 100;

@@ -1,5 +1,5 @@
 import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
-import type { AwaitedRefund } from "@/lib/core/refund-matching";
+import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** Something that does not fit, of one checkout, in words with ids and amounts. */

@@ -4,7 +4,7 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
 import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { chainHead } from "@/lib/services/confirm-payments";
+import { chainHead } from "@/lib/payments/confirm-payments";
 import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
 import type { ClosedBatch } from "@/lib/settlement/holding-views.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-store.port";

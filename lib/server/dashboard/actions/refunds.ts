@@ -1,4 +1,6 @@
 import "server-only";
+import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { handInOwnHash } from "@/lib/payments/refunds/hand-in-own-hash";
 import { approveRefund } from "@/lib/refunds/approve-refund";
 import { cancelRefund } from "@/lib/refunds/cancel-refund";
 import { dismissExcess } from "@/lib/refunds/dismiss-excess";
@@ -6,8 +8,6 @@ import { issueSignLink } from "@/lib/refunds/issue-sign-link";
 import type { refundActions } from "@/lib/refunds/refund-actions.schema";
 import { reissueClaimAsMember } from "@/lib/refunds/reissue-claim-as-member";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund-as-member";
-import { acceptLatePayment } from "@/lib/services/accept-late-payment";
-import { handInOwnHash } from "@/lib/services/refund-desk/hand-in-own-hash";
 import type { ProjectHandlers } from "./handler";
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {

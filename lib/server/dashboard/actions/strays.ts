@@ -1,7 +1,7 @@
 import "server-only";
-import type { strayActions } from "@/lib/schemas/dashboard/strays";
-import { countStray } from "@/lib/services/strays/count-stray";
-import { returnStray } from "@/lib/services/strays/return-stray";
+import { countStray } from "@/lib/payments/strays/count-stray";
+import { returnStray } from "@/lib/payments/strays/return-stray";
+import type { strayActions } from "@/lib/payments/strays.schema";
 import { sweepStray } from "@/lib/settlement/sweep-stray";
 import type { ProjectHandlers } from "./handler";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import type { testToolActions } from "@/lib/schemas/dashboard/test-tools";
-import { applyTestTool } from "@/lib/services/test-tools/apply-test-tool";
-import { createTestCheckout } from "@/lib/services/test-tools/create-test-checkout";
+import { applyTestTool } from "@/lib/payments/apply-test-tool";
+import { createTestCheckout } from "@/lib/payments/create-test-checkout";
+import type { testToolActions } from "@/lib/payments/test-tools.schema";
 import type { ProjectHandlers } from "./handler";
 
 export const testToolHandlers: ProjectHandlers<typeof testToolActions> = {

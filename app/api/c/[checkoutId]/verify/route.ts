@@ -1,10 +1,10 @@
 import { tell } from "@/inngest/tell";
+import { verifyPayment } from "@/lib/payments/verify-payment";
 import { operations } from "@/lib/schemas/operations";
 import { orForm } from "@/lib/server/http/input/form";
 import { clientMark } from "@/lib/server/http/limits/limits";
 import { withoutKey } from "@/lib/server/http/operation-handlers";
 import { route } from "@/lib/server/http/route";
-import { verifyPayment } from "@/lib/services/verify-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

@@ -1,0 +1,208 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/authorization.rules";
+import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type {
+  AuthorizationStore,
+  AuthorizationTransaction,
+  CheckoutForAuthorization,
+} from "./authorization-store.port";
+
+/** Signed authorizations in Postgres. */
+export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
+  return {
+    transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
+    find: (...by) => findByNonce(pool, ...by),
+    pending: async (chainId, limit) =>
+      (await run<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
+    fail: async (id, reason, at) => (await run(pool, failPending, [id, reason, at])).length > 0,
+  };
+}
+
+function authorizationTransaction(connection: Queryable): AuthorizationTransaction {
+  return {
+    lock: (asked) => lockCheckout(connection, asked),
+    find: (...by) => findByNonce(connection, ...by),
+    insert: async (authorization, client) =>
+      (await run(connection, insertAuthorization, [...toValues(authorization), client])).length > 0,
+  };
+}
+
+async function findByNonce(
+  connection: Queryable,
+  { chainId, tokenAddress }: TokenRef,
+  from: Hex,
+  nonce: Hex,
+): Promise<Authorization | null> {
+  const [row] = await run<AuthorizationRow>(connection, selectByNonce, [chainId, tokenAddress, from, nonce]);
+  return row === undefined ? null : toAuthorization(row);
+}
+
+/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
+const lockProject: Statement = {
+  name: "authorizations_lock_project",
+  text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
+};
+
+/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. */
+const lockName: Statement = {
+  name: "authorizations_lock_name",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('authorization ' || $1, 0))",
+};
+
+const risk = `
+  count(*) FILTER (WHERE failure_reason = 'TRANSACTION_REVERTED')::int AS reverted,
+  count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
+
+/** Read after the locks are held, so that nobody else's is left out. */
+const selectUse: Statement = {
+  name: "authorizations_use",
+  text: `
+    SELECT
+      EXISTS (SELECT FROM authorizations WHERE checkout_id = $2 AND status IN ('PENDING', 'SENT')) AS in_flight,
+      (SELECT count(*)::int FROM authorizations WHERE checkout_id = $2) AS count,
+      (
+        SELECT coalesce(sum(coalesce(gas_used, gas_limit)), 0) FROM outgoing_transactions
+        WHERE project_id = $1 AND purpose = 'RELAY' AND created_at >= $3
+      ) AS project_gas,
+      (
+        SELECT count(*)::int FROM authorizations AS waiting
+        JOIN checkouts AS checkout ON checkout.id = waiting.checkout_id
+        WHERE waiting.status = 'PENDING' AND checkout.project_id = $1
+      ) AS project_pending,
+      wallet.reverted AS wallet_reverted, wallet.open AS wallet_open,
+      client.reverted AS client_reverted, client.open AS client_open
+    FROM
+      (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet,
+      (SELECT ${risk} FROM authorizations WHERE client_address = $5 AND created_at >= $3) AS client`,
+};
+
+type UseRow = {
+  in_flight: boolean;
+  count: number;
+  project_gas: bigint;
+  project_pending: number;
+  wallet_reverted: number;
+  wallet_open: number;
+  client_reverted: number;
+  client_open: number;
+};
+
+async function lockCheckout(
+  connection: Queryable,
+  { projectId, checkoutId, from, client, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
+): Promise<CheckoutForAuthorization | null> {
+  await run(connection, lockProject, [projectId]);
+  const [facts] = await lockCheckouts(connection, [checkoutId]);
+  if (facts === undefined || facts.checkout.projectId !== projectId) return null;
+  for (const name of [`wallet ${from}`, `client ${client}`]) await run(connection, lockName, [name]);
+  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, client]);
+  if (use === undefined) throw new Error("counts answer one row");
+  return {
+    checkout: facts.checkout,
+    inFlight: use.in_flight,
+    count: use.count,
+    projectGas: use.project_gas,
+    projectPending: use.project_pending,
+    ofWallet: { reverted: use.wallet_reverted, open: use.wallet_open },
+    ofClient: { reverted: use.client_reverted, open: use.client_open },
+  };
+}
+
+const columns = `id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after, valid_before, nonce,
+  signature, status, failure_reason, created_at`;
+
+const insertAuthorization: Statement = {
+  name: "authorizations_insert",
+  text: `
+    INSERT INTO authorizations (${columns}, client_address)
+    VALUES ($1, $2, $3, $4, $5, $6::numeric, to_timestamp($7::bigint), to_timestamp($8::bigint), $9, $10,
+      $11::authorization_status, $12, $13, $14)
+    ON CONFLICT (chain_id, token_address, from_address, nonce) DO NOTHING
+    RETURNING id`,
+};
+const selectByNonce: Statement = {
+  name: "authorizations_by_nonce",
+  text: `
+    SELECT ${columns} FROM authorizations
+    WHERE chain_id = $1 AND token_address = $2 AND from_address = $3 AND nonce = $4`,
+};
+/** By turns, so that a project whose payments have to wait crowds out no other's. */
+const selectPending: Statement = {
+  name: "authorizations_pending",
+  text: `
+    WITH waiting AS (
+      SELECT signed.id AS chosen, row_number() OVER (
+        PARTITION BY checkout.project_id ORDER BY signed.created_at, signed.id
+      ) AS turn
+      FROM authorizations AS signed JOIN checkouts AS checkout ON checkout.id = signed.checkout_id
+      WHERE signed.status = 'PENDING' AND signed.chain_id = $1
+    )
+    SELECT ${columns} FROM authorizations JOIN waiting ON waiting.chosen = id
+    ORDER BY turn, created_at, id LIMIT $2`,
+};
+const failPending: Statement = {
+  name: "authorizations_fail",
+  text: `
+    UPDATE authorizations SET status = 'FAILED', failure_reason = $2, completed_at = $3
+    WHERE id = $1 AND status = 'PENDING' RETURNING id`,
+};
+
+type AuthorizationRow = {
+  id: string;
+  checkout_id: string;
+  chain_id: number;
+  token_address: Hex;
+  from_address: Hex;
+  amount_units: bigint;
+  valid_after: Date;
+  valid_before: Date;
+  nonce: Hex;
+  signature: Hex;
+  status: AuthorizationStatus;
+  failure_reason: string | null;
+  created_at: Date;
+};
+
+/** In the order of `columns`. */
+function toValues(authorization: Authorization): unknown[] {
+  return [
+    authorization.id,
+    authorization.checkoutId,
+    authorization.chainId,
+    authorization.tokenAddress,
+    authorization.from,
+    authorization.amountUnits,
+    authorization.validAfter,
+    authorization.validBefore,
+    authorization.nonce,
+    authorization.signature,
+    authorization.status,
+    authorization.failureReason,
+    authorization.createdAt,
+  ];
+}
+
+function toAuthorization(row: AuthorizationRow): Authorization {
+  return {
+    id: row.id,
+    checkoutId: row.checkout_id,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    from: row.from_address,
+    amountUnits: row.amount_units,
+    validAfter: toSeconds(row.valid_after),
+    validBefore: toSeconds(row.valid_before),
+    nonce: row.nonce,
+    signature: row.signature,
+    status: row.status,
+    failureReason: row.failure_reason,
+    createdAt: row.created_at,
+  };
+}
+
+/** The columns hold whole seconds. */
+function toSeconds(date: Date): bigint {
+  return BigInt(date.getTime() / 1_000);
+}

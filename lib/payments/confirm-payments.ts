@@ -1,0 +1,158 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
+import { type ChainHead, isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
+import { settledBlock } from "@/lib/chain/settled-block";
+import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { AwaitingFinality, ChainGap, ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
+import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/services/balances/reconcile-balances";
+import type { RecordDeps } from "./record-transfers";
+import { shownByAnother } from "./shown-by-another";
+
+export type ConfirmDeps = BalanceDeps;
+
+const pageSize = 500;
+const stalledTagsMs = 10 * 60_000;
+
+/**
+ * Marks what was recorded of a chain and became final by its policy, and moves checkouts and refunds on:
+ * DETECTED → PAID, PAID → SETTLED, PROCESSING → COMPLETED. Finality is judged by the scanned position, never by a block
+ * that was not read. A transfer that the balance at its address does not bear out waits, and so does a sweep or a
+ * refund that no second node shows.
+ *
+ * @returns events written
+ */
+export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
+  const position = await deps.payments.position(chainId);
+  if (position === null) return { events: 0 };
+  const head = chainHead(position, deps.clock.now());
+  const chain = enabledChain(deps.chains, chainId);
+  const policy = chain.confirmations;
+  const gaps = await gapsOf(deps, position);
+  let events = 0;
+
+  for await (const page of pages((after) =>
+    deps.payments.transfersAwaitingFinality(chainId, position.blockNumber, after, pageSize),
+  )) {
+    const final = page.filter((transfer) => {
+      const decimals =
+        findToken(deps.chains, { chainId, tokenAddress: transfer.tokenAddress })?.token.decimals ?? 6;
+      const { amountUnits, confirmationSpeed, blockNumber } = transfer;
+      const price = transfer.quotedUnits ?? 0n;
+      const judged = amountUnits > price ? amountUnits : price;
+      const requirement = paidRequirement(policy, confirmationSpeed, judged, decimals);
+      return isFinal(requirement, blockNumber, head) && !isUnread(gaps, blockNumber);
+    });
+    const checked = await borneOut(deps, chain, position, final);
+    events += checked.events + (await settleFinal(deps, position, checked.transfers, "transfers"));
+  }
+  const { sweepsAwaitingFinality, refundPaymentsAwaitingFinality } = deps.payments;
+  for (const [what, awaiting] of [
+    ["sweeps", sweepsAwaitingFinality],
+    ["refunds", refundPaymentsAwaitingFinality],
+  ] as const) {
+    for await (const page of pages((after) => awaiting(chainId, position.blockNumber, after, pageSize))) {
+      const final = page.filter(
+        ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
+      );
+      const checked = await shownByAnother(deps, chain, position, final);
+      events += checked.events + (await settleFinal(deps, position, checked.shown, what));
+    }
+  }
+  return { events };
+}
+
+/** A customer's hint may have brought in a log of a block that the scan has still to read. */
+async function gapsOf(deps: ConfirmDeps, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
+  return gapReadThrough === null ? [] : deps.payments.transaction((tx) => tx.gaps(chainId));
+}
+
+function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
+  return gaps.some(({ fromBlock, toBlock }) => fromBlock <= blockNumber && blockNumber <= toBlock);
+}
+
+/**
+ * Those of the transfers whose address holds on the chain what the books say: the second opinion before a
+ * payment counts as final. Without any node's answer none of them is. Unlisted tokens never pay, and nobody
+ * vouches for what they say of balances: they go by the policy alone.
+ */
+async function borneOut(
+  deps: ConfirmDeps,
+  chain: Chain,
+  position: ChainPosition,
+  final: readonly AwaitingFinality[],
+): Promise<{ transfers: readonly AwaitingFinality[]; events: number }> {
+  const listed = new Set(chain.tokens.map(({ address }) => address));
+  const unlisted = final.filter(({ tokenAddress }) => !listed.has(tokenAddress));
+  const asked = final.filter(({ tokenAddress }) => listed.has(tokenAddress));
+  const newest = asked.at(-1);
+  if (newest === undefined) return { transfers: unlisted, events: 0 };
+  try {
+    const { verdicts, events } = await reconcileBalances(
+      deps,
+      chain,
+      position,
+      await settledBlock(deps.payments, position, newest.blockNumber),
+      asked.map(({ checkoutId }) => checkoutId),
+      [...new Set(asked.map(({ tokenAddress }) => tokenAddress))],
+    );
+    const borne = asked.filter(({ checkoutId, tokenAddress }) => {
+      const verdict = verdicts.get(depositKey(checkoutId, tokenAddress));
+      return verdict === "equal" || verdict === "above";
+    });
+    return { transfers: [...unlisted, ...borne], events };
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId: chain.chainId, error }, "payments wait for a node that tells balances");
+    return { transfers: unlisted, events: 0 };
+  }
+}
+
+async function settleFinal(
+  deps: RecordDeps,
+  position: ChainPosition,
+  final: readonly AwaitingFinality[],
+  what: "transfers" | "sweeps" | "refunds",
+): Promise<number> {
+  if (final.length === 0) return 0;
+  return deps.payments.transaction(async (tx) => {
+    // A rewind since we looked would make these judgements void; a later look makes them anew.
+    const current = await tx.lockPosition(position.chainId);
+    if (current === null || current.blockNumber < position.blockNumber) return 0;
+    const ids = final.map(({ id }) => id);
+    if (what === "refunds") return (await completeRefunds(deps, tx, ids)).events;
+    const at = deps.clock.now();
+    await (what === "transfers" ? tx.markTransfersFinal(ids, at) : tx.markSweepsFinal(ids, at));
+    const { events } = await advanceCheckouts(
+      deps,
+      tx,
+      final.map(({ checkoutId }) => checkoutId),
+    );
+    return events;
+  });
+}
+
+/** The chain's head as far as it was scanned. */
+export function chainHead(position: ChainPosition, now: Date): ChainHead {
+  return {
+    headNumber: position.blockNumber,
+    safeNumber: position.safeNumber,
+    finalizedNumber: position.finalizedNumber,
+    tagsStalled: now.getTime() - position.tagsAdvancedAt.getTime() > stalledTagsMs,
+  };
+}
+
+type Key = { blockNumber: bigint; id: string };
+
+async function* pages(
+  read: (after: Key | null) => Promise<AwaitingFinality[]>,
+): AsyncGenerator<AwaitingFinality[]> {
+  let after: Key | null = null;
+  for (;;) {
+    const page: AwaitingFinality[] = await read(after);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = { blockNumber: last.blockNumber, id: last.id };
+  }
+}

@@ -1,0 +1,343 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
+import { authorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
+import { testWallet } from "@/lib/testing/chain";
+import { issuedUsdc } from "@/lib/testing/issuer-tokens";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { type Changes, signPayment } from "@/lib/testing/signed-payment";
+import { acceptAuthorization } from "./accept-authorization";
+import { createTokenAuthorizations } from "./token-authorizations.chain";
+
+const price = 4_500_000n;
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+let network: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+let key: Hex;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+  checkout = await world.create();
+  key = generatePrivateKey();
+  await mint(privateKeyToAccount(key).address, price);
+});
+afterEach(() => world.close());
+
+async function mint(to: Hex, amount: bigint): Promise<void> {
+  const hash = await testWallet(network.chain, 0).writeContract({
+    address: network.usdc,
+    abi: localUsdcAbi,
+    functionName: "mint",
+    args: [to, amount],
+  });
+  await awaitReceipt(network.chain.client, hash);
+}
+
+const view = (id = checkout.id) => getPublicCheckout(world.deps, id);
+const sign = async (changes: Changes = {}, id = checkout.id) => signPayment(await view(id), key, changes);
+const hand = (body: object, id = checkout.id, client = "192.0.2.1") =>
+  acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body), client);
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "no refusal",
+    ({ code, param }: { code: string; param?: string }) => (param === undefined ? code : `${code} ${param}`),
+  );
+const stored = () => world.query<{ status: string }>("SELECT status FROM authorizations ORDER BY created_at");
+
+describe("the public view", () => {
+  it("offers it where the token takes signatures, with the domain that the token hashes", async () => {
+    expect(await view()).toMatchObject({
+      gasless: true,
+      signingDomain: { name: "USD Coin", version: "2" },
+      gaslessPayment: null,
+    });
+  });
+
+  it("does not where the token takes none, the time is short, or the service pays for none", async () => {
+    const token = { chainId: 31337, tokenAddress: network.usdt };
+    const inUsdt = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", ...token });
+    expect(await view(inUsdt.id)).toMatchObject({ gasless: false, signingDomain: null });
+    const off = { ...world.deps, gasless: { dailyGasPerProject: 0n, maxGasPerRelay: 200_000n } };
+    expect((await getPublicCheckout(off, checkout.id)).gasless).toBe(false);
+    world.clockAheadMs = checkout.expiresAt.getTime() - Date.now() - network.aheadMs - 100_000;
+    expect((await view()).gasless).toBe(false);
+  });
+});
+
+describe("an authorization of the whole amount", () => {
+  it("is taken once, however often the same is handed in", async () => {
+    const body = await sign();
+    expect(await hand(body)).toEqual({ accepted: true });
+    expect(await hand(body)).toEqual({ accepted: false });
+    expect((await view()).gaslessPayment).toEqual({ status: "PENDING", failureReason: null, txHash: null });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("is taken once when the same comes many times at once", async () => {
+    const body = await sign();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => hand(body)));
+    expect(answers.filter(({ accepted }) => accepted)).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("is the only one on its way, when two come at once too", async () => {
+    const bodies = [await sign(), await sign()];
+    const answers = await Promise.all(bodies.map((body) => refusal(hand(body))));
+    expect(answers.toSorted()).toEqual(["AUTHORIZATION_IN_FLIGHT", "no refusal"]);
+  });
+
+  it("may end with 0 or 1 where tokens want 27 or 28", async () => {
+    const body = await sign();
+    const parity = (Number.parseInt(body.signature.slice(-2), 16) - 27).toString().padStart(2, "0");
+    expect(await hand({ ...body, signature: body.signature.slice(0, -2) + parity })).toEqual({
+      accepted: true,
+    });
+    const [row] = await world.query<{ signature: string }>("SELECT signature FROM authorizations");
+    expect(row?.signature).toBe(body.signature);
+  });
+
+  it("covers what is left of a checkout that is paid in part", async () => {
+    await network.pay(checkout.depositAddress, 1_000_000n);
+    await world.scan();
+    expect(await refusal(hand(await sign({ value: price })))).toBe("INVALID_AUTHORIZATION value");
+    expect(await hand(await sign())).toEqual({ accepted: true });
+  });
+});
+
+describe("what is not an authorization for the checkout", () => {
+  const soon = () => Math.floor((Date.now() + network.aheadMs) / 1_000);
+  it.each<[what: string, changes: () => Changes, told: string]>([
+    ["one unit less", () => ({ value: price - 1n }), "INVALID_AUTHORIZATION value"],
+    ["one unit more", () => ({ value: price + 1n }), "INVALID_AUTHORIZATION value"],
+    ["to another address", () => ({ to: `0x${"ab".repeat(20)}` }), "INVALID_AUTHORIZATION signature"],
+    ["in another version's domain", () => ({ version: "1" }), "INVALID_AUTHORIZATION signature"],
+    ["for another chain", () => ({ chainId: 1 }), "INVALID_AUTHORIZATION signature"],
+    ["of another token", () => ({ tokenAddress: network.usdt }), "INVALID_AUTHORIZATION tokenAddress"],
+    ["good only later", () => ({ validAfter: soon() + 60 }), "INVALID_AUTHORIZATION validAfter"],
+    ["good for too short", () => ({ validBefore: soon() + 100 }), "INVALID_AUTHORIZATION validBefore"],
+    [
+      "good for longer than the checkout",
+      () => ({ validBefore: Math.floor(checkout.expiresAt.getTime() / 1_000) + 2 }),
+      "INVALID_AUTHORIZATION validBefore",
+    ],
+  ])("%s is refused", async (_, changes, told) => {
+    expect(await refusal(hand(await sign(changes())))).toBe(told);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("is refused when its fields are not those that were signed", async () => {
+    const body = await sign();
+    for (const change of [
+      { from: testWallet(network.chain, 1).account.address },
+      { nonce: `0x${"5".repeat(64)}` },
+      { validAfter: 1 },
+      { validBefore: body.validBefore - 1 },
+    ])
+      expect(await refusal(hand({ ...body, ...change }))).toBe("INVALID_AUTHORIZATION signature");
+    for (const chainId of [31338, 2 ** 31, Number.MAX_SAFE_INTEGER])
+      expect(await refusal(hand({ ...body, chainId })), `${chainId}`).toBe("INVALID_AUTHORIZATION chainId");
+  });
+
+  it("is refused in the signature's other form, too long, or of nonsense", async () => {
+    const body = await sign();
+    const r = body.signature.slice(2, 66);
+    const s = order - BigInt(`0x${body.signature.slice(66, 130)}`);
+    const v = body.signature.endsWith("1b") ? "1c" : "1b";
+    for (const signature of [
+      `0x${r}${s.toString(16).padStart(64, "0")}${v}`,
+      `${body.signature}00`,
+      `0x${"00".repeat(65)}`,
+      `0x${"ff".repeat(64)}1b`,
+      `${body.signature.slice(0, -2)}1d`,
+    ])
+      expect(await refusal(hand({ ...body, signature })), signature).toBe("INVALID_AUTHORIZATION signature");
+    expect(authorizePaymentBody.safeParse({ ...body, signature: body.signature.slice(0, -2) }).success).toBe(
+      false,
+    );
+  });
+
+  it("is refused for another checkout: the address is signed, and the nonce is known", async () => {
+    const other = await world.create();
+    const body = await sign();
+    expect(await refusal(hand(body, other.id))).toBe("INVALID_AUTHORIZATION signature");
+    await hand(body);
+    expect(await refusal(hand(body, other.id))).toBe("AUTHORIZATION_USED nonce");
+    expect(await refusal(hand({ ...body, value: "1" }))).toBe("AUTHORIZATION_USED nonce");
+  });
+
+  it("is refused where the token takes none", async () => {
+    const token = { chainId: 31337, tokenAddress: network.usdt };
+    const inUsdt = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", ...token });
+    expect(await refusal(hand(await sign({}, inUsdt.id), inUsdt.id))).toBe("GASLESS_UNAVAILABLE");
+  });
+});
+
+describe("a wallet", () => {
+  it("that holds too little is told so", async () => {
+    key = generatePrivateKey();
+    await mint(privateKeyToAccount(key).address, price - 1n);
+    expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
+  });
+
+  it("that the token's issuer blocks is told to pay from another, and not by an ordinary transfer", async () => {
+    const circle = await issuedUsdc(network);
+    const from = privateKeyToAccount(key).address;
+    await circle("blacklist", [from, true]);
+    const refused = hand(await sign());
+    await expect(refused).rejects.toMatchObject({ code: "WALLET_BLOCKED", param: "from" });
+    await expect(refused).rejects.not.toThrow(/ordinary transfer/);
+    await circle("blacklist", [from, false]);
+
+    const stops: [string, unknown[], unknown[]][] = [
+      ["pause", [true], [false]],
+      ["blacklist", [checkout.depositAddress, true], [checkout.depositAddress, false]],
+    ];
+    for (const [act, on, off] of stops) {
+      await circle(act, on);
+      const stopped = hand(await sign());
+      await expect(stopped).rejects.toMatchObject({ code: "TRANSFERS_STOPPED" });
+      await expect(stopped).rejects.not.toThrow(/ordinary transfer/);
+      await circle(act, off);
+    }
+    expect(await hand(await sign())).toEqual({ accepted: true });
+  });
+
+  it("that used or cancelled the nonce is told so", async () => {
+    const body = await sign();
+    const hash = await testWallet(network.chain, 0).writeContract({
+      address: network.usdc,
+      abi: localUsdcAbi,
+      functionName: "transferWithAuthorization",
+      args: [
+        body.from,
+        checkout.depositAddress,
+        price,
+        0n,
+        BigInt(body.validBefore),
+        body.nonce,
+        body.signature,
+      ],
+    });
+    await awaitReceipt(network.chain.client, hash);
+    expect(await refusal(hand(body))).toBe("AUTHORIZATION_USED nonce");
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await refusal(hand(body))).toBe("CHECKOUT_NOT_PAYABLE");
+  });
+});
+
+describe("a checkout", () => {
+  it("that is unknown, over, cancelled or not chosen for takes none", async () => {
+    const body = await sign();
+    expect(await refusal(hand(body, "chk_00000000000000000000000000"))).toBe("CHECKOUT_NOT_FOUND");
+    const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    expect(await refusal(hand(body, open.id))).toBe("CHECKOUT_NOT_PAYABLE");
+    await cancelCheckout(world.deps, world.project.id, checkout.id);
+    expect(await refusal(hand(body))).toBe("CHECKOUT_NOT_PAYABLE");
+    checkout = await world.create();
+    const late = await sign();
+    world.clockAheadMs = 31 * 60_000;
+    expect(await refusal(hand(late))).toBe("CHECKOUT_NOT_PAYABLE");
+  });
+
+  it("takes no more after three that failed", async () => {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await hand(await sign());
+      await world.query("UPDATE authorizations SET status = 'FAILED'");
+    }
+    expect(await refusal(hand(await sign()))).toBe("GASLESS_UNAVAILABLE");
+  });
+});
+
+describe("one who makes payments revert", () => {
+  /** One payment for a checkout of its own. */
+  const attempt = async (client: string) => {
+    const { id } = await world.create();
+    return refusal(hand(await sign({}, id), id, client));
+  };
+  const atOnce = async (count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => attempt("192.0.2.1")));
+    const told = (what: string) => answers.filter((answer) => answer === what).length;
+    return { taken: told("no refusal"), refused: told("GASLESS_UNAVAILABLE") };
+  };
+  const newWallet = async () => {
+    key = generatePrivateKey();
+    await mint(privateKeyToAccount(key).address, price);
+  };
+  const revertAll = () =>
+    world.query(
+      "UPDATE authorizations SET status = 'FAILED', failure_reason = 'TRANSACTION_REVERTED' WHERE status = 'PENDING'",
+    );
+
+  it("is refused by wallet, wherever they come from, and for a day", async () => {
+    for (const client of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
+      expect(await attempt(client)).toBe("no refusal");
+      await revertAll();
+    }
+    expect(await attempt("192.0.2.4")).toBe("GASLESS_UNAVAILABLE");
+    world.clockAheadMs += 24 * 3_600_000;
+    expect(await attempt("192.0.2.4")).toBe("no refusal");
+  });
+
+  it("is refused while those open could make it as many, when they come at once too", async () => {
+    await attempt("192.0.2.1");
+    await revertAll();
+    expect(await atOnce(4)).toEqual({ taken: 2, refused: 2 });
+  });
+
+  it("may have ten open by one wallet, and thirty from one address, while none reverted", async () => {
+    for (let wallet = 0; wallet < 3; wallet++) {
+      await newWallet();
+      expect(await atOnce(11)).toEqual({ taken: 10, refused: 1 });
+    }
+    await newWallet();
+    expect(await attempt("192.0.2.1")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("192.0.2.2")).toBe("no refusal");
+  });
+
+  it("is refused by client address with ever new wallets, and holds up no other client", async () => {
+    for (let wallet = 0; wallet < 10; wallet++) {
+      await newWallet();
+      expect(await attempt("192.0.2.1")).toBe("no refusal");
+    }
+    await revertAll();
+    await newWallet();
+    expect(await attempt("192.0.2.1")).toBe("GASLESS_UNAVAILABLE");
+    expect(await attempt("192.0.2.2")).toBe("no refusal");
+  });
+});
+
+describe("the service's limits", () => {
+  it("hold for a project's waiting authorizations, when they come at once too", async () => {
+    world.deps.gasless = { dailyGasPerProject: 500_000n, maxGasPerRelay: 200_000n };
+    const checkouts = [checkout, ...(await Promise.all([world.create(), world.create(), world.create()]))];
+    const answers = await Promise.all(checkouts.map(async ({ id }) => refusal(hand(await sign({}, id), id))));
+    expect(answers.toSorted()).toEqual([
+      "GASLESS_UNAVAILABLE",
+      "GASLESS_UNAVAILABLE",
+      "no refusal",
+      "no refusal",
+    ]);
+  });
+
+  it("let nothing through while no node can be asked", async () => {
+    const body = await sign();
+    const { tokenAuthorizations, clock } = world.deps;
+    const down = createTokenAuthorizations([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }], clock);
+    world.deps.tokenAuthorizations = { ...tokenAuthorizations, inspect: down.inspect };
+    expect(await refusal(hand(body))).toBe("GASLESS_UNAVAILABLE");
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,236 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { findToken } from "@/lib/chain/chains.rules";
+import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
+import {
+  type Authorization,
+  findFault,
+  type SignedTerms,
+  takesAuthorization,
+} from "@/lib/checkouts/authorization.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless-domain";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { AuthorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
+import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
+import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization-store.port";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Log } from "@/lib/platform/log.port";
+import { stoppedBy } from "./stopped-by";
+
+const dayMs = 24 * 3_600_000;
+/** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
+const mostPerCheckout = 3;
+/**
+ * In a day and in all projects: each that reverts costs the operator gas, and an attacker must not use up a shop's
+ * budget. One address may stand for many customers, so it has more.
+ */
+const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
+const mostOfClient: RelayRisk = { reverted: 10, open: 30 };
+
+export type AcceptAuthorizationDeps = GaslessDeps & {
+  newId: NewId;
+  log: Log;
+  checkouts: CheckoutStore;
+  authorizations: AuthorizationStore;
+};
+
+/**
+ * Takes a customer's signed payment (EIP-3009), which the service then hands in and pays the gas for: only for
+ * the whole remaining amount, one at a time, within the limits on gas. Whether it pays is for the scanner to say.
+ *
+ * @param client whom the request counts for
+ * @returns whether it is new: the same again changes nothing
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
+ *   AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, WALLET_BLOCKED, TRANSFERS_STOPPED
+ */
+export async function acceptAuthorization(
+  deps: AcceptAuthorizationDeps,
+  checkoutId: string,
+  body: AuthorizePaymentBody,
+  client: string,
+): Promise<{ accepted: boolean }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { checkout } = found;
+  const terms = toTerms(body);
+  // Of a network that is not ours nothing was ever taken, and its number may be greater than the tables hold.
+  const isOurs = deps.chains.some(({ chainId }) => chainId === terms.chainId);
+  if (isOurs && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
+  refuseUnlessDue(deps, checkout, terms);
+  await refuseUnlessGood(deps, checkout, terms);
+  return { accepted: await accept(deps, checkout, terms, client) };
+}
+
+function toTerms({ value, validAfter, validBefore, signature, ...body }: AuthorizePaymentBody): SignedTerms {
+  return {
+    ...body,
+    amountUnits: value,
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    signature: withUsualParity(signature),
+  };
+}
+
+/** Some wallets end a key's signature with 0 or 1, where tokens want 27 or 28. */
+function withUsualParity(signature: AuthorizePaymentBody["signature"]): AuthorizePaymentBody["signature"] {
+  const isKeys = signature.length === 2 + 2 * 65 && /0[01]$/.test(signature);
+  return isKeys
+    ? (`${signature.slice(0, -2)}${signature.endsWith("1") ? "1c" : "1b"}` as typeof signature)
+    : signature;
+}
+
+/** @throws CheckoutError AUTHORIZATION_USED when the nonce came with anything else */
+async function isKnown(
+  authorizations: Pick<AuthorizationStore, "find">,
+  checkoutId: string,
+  terms: SignedTerms,
+): Promise<boolean> {
+  const known = await authorizations.find(terms, terms.from, terms.nonce);
+  if (known === null) return false;
+  const isSame =
+    known.checkoutId === checkoutId &&
+    known.amountUnits === terms.amountUnits &&
+    known.validAfter === terms.validAfter &&
+    known.validBefore === terms.validBefore &&
+    known.signature === terms.signature;
+  if (!isSame) throw usedNonce();
+  return true;
+}
+
+/** What the checkout itself says of the terms. */
+function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: SignedTerms): void {
+  const now = clock.now();
+  const reason =
+    checkout.status !== "PENDING"
+      ? `its status is ${checkout.status}`
+      : checkout.expiresAt.getTime() <= now.getTime()
+        ? "its time is over"
+        : checkout.tokenAddress === null
+          ? "no token is selected"
+          : null;
+  if (reason !== null)
+    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout cannot be paid now: ${reason}.`);
+  const fault = findFault(terms, checkout, now);
+  // With too little time left no signature could be good for long enough.
+  if (!takesAuthorization(checkout, now))
+    throw unavailable("The time left is too short for a signed payment.");
+  if (fault !== null) throw invalid(fault.param, fault.message);
+}
+
+/** What the token says of them, as the newest block has it. */
+async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
+  const domain = await gaslessDomain(deps, checkout);
+  if (domain === null) throw unavailable(`${nameOf(deps, terms)} takes no signed payments at the moment.`);
+  const state = await deps.tokenAuthorizations
+    .inspect(terms.chainId, toSigned(terms, checkout), domain)
+    .catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
+      throw unavailable("The network could not be asked just now.");
+    });
+  refuseState(state, terms, nameOf(deps, terms));
+}
+
+function refuseState(
+  { used, signed, balanceUnits, refusal, blocks }: AuthorizationState,
+  terms: SignedTerms,
+  token: string,
+): void {
+  if (used) throw usedNonce();
+  if (!signed) throw invalid("signature", "must be the signer's own over exactly these terms");
+  const stop = stoppedBy(blocks, terms.from);
+  if (stop === "WALLET_BLOCKED")
+    throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
+      param: "from",
+    });
+  if (stop === "TRANSFERS_STOPPED")
+    throw new CheckoutError(
+      stop,
+      `The issuer of ${token} has stopped transfers of it to this checkout. Try again later, or ask the shop.`,
+    );
+  if (balanceUnits < terms.amountUnits) {
+    throw new CheckoutError(
+      "INSUFFICIENT_BALANCE",
+      `This wallet holds ${balanceUnits} of the token's smallest units; ${terms.amountUnits} are needed.`,
+      { param: "from" },
+    );
+  }
+  if (refusal !== null) throw unavailable("The token refuses this transfer at the moment.");
+}
+
+/** Judged once more under the checkout's lock, and against what is used up. */
+function accept(
+  deps: AcceptAuthorizationDeps,
+  { id, projectId }: Checkout,
+  terms: SignedTerms,
+  client: string,
+): Promise<boolean> {
+  const limits = deps.gasless;
+  const now = deps.clock.now();
+  return deps.authorizations.transaction(async (tx) => {
+    const gasSince = new Date(now.getTime() - dayMs);
+    const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, client, gasSince });
+    if (locked === null) throw checkoutNotFound();
+    // The same, handed in twice at once: the other came first.
+    if (await isKnown(tx, id, terms)) return false;
+    refuseUnlessDue(deps, locked.checkout, terms);
+    if (locked.inFlight) {
+      throw new CheckoutError(
+        "AUTHORIZATION_IN_FLIGHT",
+        "A signed payment of this checkout is on its way already.",
+      );
+    }
+    if (locked.count >= mostPerCheckout)
+      throw unavailable("Signed payments of this checkout failed too often.");
+    if (isTooRisky(locked.ofWallet, mostOfWallet) || isTooRisky(locked.ofClient, mostOfClient))
+      throw unavailable("Too many signed payments of this wallet or connection failed or are open.");
+    const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
+    if (promised > limits.dailyGasPerProject)
+      throw unavailable("The shop's payments without network fee are used up for today.");
+    const authorization: Authorization = {
+      ...terms,
+      id: deps.newId("aut"),
+      checkoutId: id,
+      status: "PENDING",
+      failureReason: null,
+      createdAt: now,
+    };
+    // Somebody handed it in at the same moment for another checkout.
+    if (!(await tx.insert(authorization, client))) throw usedNonce();
+    return true;
+  });
+}
+
+/** Once one reverted, those open count as if they will too. */
+function isTooRisky({ reverted, open }: RelayRisk, most: RelayRisk): boolean {
+  return open >= most.open || (reverted > 0 && reverted + open >= most.reverted);
+}
+
+/** As the token is given it: to the checkout's own address, whatever the customer's page thinks that is. */
+function toSigned(
+  terms: SignedTerms,
+  { depositAddress }: Pick<Checkout, "depositAddress">,
+): SignedAuthorization {
+  return { ...terms, to: depositAddress };
+}
+
+function nameOf({ chains }: GaslessDeps, terms: SignedTerms): string {
+  const found = findToken(chains, terms);
+  return found === null ? "This token" : `${found.token.symbol} on ${found.chain.name}`;
+}
+
+function invalid(param: string, message: string): CheckoutError {
+  return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
+}
+
+function usedNonce(): CheckoutError {
+  return new CheckoutError("AUTHORIZATION_USED", "This nonce was used already. Sign again with a new one.", {
+    param: "nonce",
+  });
+}
+
+function unavailable(reason: string): CheckoutError {
+  return new CheckoutError("GASLESS_UNAVAILABLE", `${reason} Pay by an ordinary transfer.`);
+}

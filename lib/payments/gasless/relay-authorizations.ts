@@ -1,0 +1,142 @@
+import {
+  CallRefused,
+  type ChainSender,
+  type PreparedCall,
+  type SignedAuthorization,
+} from "@/lib/chain/sender/chain-sender.port";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import { sendCall } from "@/lib/chain/sender/send-call";
+import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import {
+  type Authorization,
+  type AuthorizationFailure,
+  stillPays,
+} from "@/lib/checkouts/authorization.rules";
+import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { GaslessDeps } from "@/lib/checkouts/gasless-domain";
+import type { AuthorizationStore } from "@/lib/payments/authorization-store.port";
+import { stoppedBy } from "./stopped-by";
+
+/** Handed in at one go. */
+const batchSize = 20;
+/** What could not be sent for so long is given up, and the customer may pay in another way. */
+const patienceMs = 60_000;
+/** With less time than this a block may come too late. */
+const leastTimeMs = 30_000;
+
+export type RelayDeps = SenderDeps &
+  GaslessDeps & {
+    authorizations: AuthorizationStore;
+    checkouts: Pick<CheckoutStore, "findPublic">;
+    /** The operator's wallet on the chain. */
+    sender: (chainId: number) => ChainSender;
+  };
+
+/**
+ * Hands in the chain's accepted authorizations, each in a transaction of the operator's that is simulated just before
+ * it is signed. What cannot bring the payment any more is FAILED; what may later is tried again, for a minute.
+ *
+ * @returns how many were sent, and how many still wait
+ * @throws ChainUnavailable when no node answers; after all were looked at
+ */
+export async function relayAuthorizations(
+  deps: RelayDeps,
+  chainId: number,
+): Promise<{ sent: number; waiting: number }> {
+  let sent = 0;
+  let waiting = 0;
+  const failures: unknown[] = [];
+  for (const authorization of await deps.authorizations.pending(chainId, batchSize)) {
+    try {
+      const outcome = await relay(deps, authorization);
+      if (outcome === "sent") sent += 1;
+      if (outcome === "waits") waiting += 1;
+    } catch (error) {
+      // One that cannot be sent holds up none of the others.
+      waiting += 1;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return { sent, waiting };
+}
+
+type Outcome = "sent" | "waits" | "ended";
+
+async function relay(deps: RelayDeps, authorization: Authorization): Promise<Outcome> {
+  const found = await deps.checkouts.findPublic(authorization.checkoutId);
+  const hindrance = found === null ? "CHECKOUT_CHANGED" : hindranceOf(authorization, found, deps.clock.now());
+  if (found === null || hindrance !== null) return fail(deps, authorization, hindrance ?? "CHECKOUT_CHANGED");
+  const { checkout } = found;
+  const signed: SignedAuthorization = { ...authorization, to: checkout.depositAddress };
+  const call = await prepare(deps, authorization, signed);
+  if (typeof call === "string") return call === "waits" ? "waits" : fail(deps, authorization, call);
+  const result = await sendCall(deps, {
+    sender: deps.sender(authorization.chainId),
+    owner: { purpose: "RELAY", authorizationId: authorization.id },
+    projectId: checkout.projectId,
+    call,
+  });
+  return result === "sent" ? "sent" : result === "taken" ? "ended" : "waits";
+}
+
+function hindranceOf(
+  authorization: Authorization,
+  { checkout }: PublicCheckout,
+  now: Date,
+): AuthorizationFailure | null {
+  if (!stillPays(authorization, checkout)) return "CHECKOUT_CHANGED";
+  if (Number(authorization.validBefore) * 1_000 - now.getTime() < leastTimeMs) return "EXPIRED";
+  return now.getTime() - authorization.createdAt.getTime() > patienceMs ? "NOT_SENT_IN_TIME" : null;
+}
+
+/** The call to sign, or why there is none. */
+async function prepare(
+  deps: RelayDeps,
+  { chainId }: Authorization,
+  signed: SignedAuthorization,
+): Promise<PreparedCall | AuthorizationFailure | "waits"> {
+  const sender = deps.sender(chainId);
+  try {
+    return await sender.prepareRelay(signed, deps.gasless.maxGasPerRelay);
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    deps.log.warn({ chainId, reason: error.reason, error }, "a signed payment is not sent");
+    await noteRefusal(deps, sender, error);
+    if (error.reason !== "REVERTED") return "waits";
+    return explain(deps, chainId, signed, error.message);
+  }
+}
+
+/** What the customer can be told of a call that would revert. */
+async function explain(
+  deps: RelayDeps,
+  chainId: number,
+  signed: SignedAuthorization,
+  message: string,
+): Promise<AuthorizationFailure> {
+  const domain = await deps.tokenAuthorizations.domain({ chainId, tokenAddress: signed.tokenAddress });
+  if (domain === null) return "TOKEN_REFUSES";
+  const { used, balanceUnits, refusal, blocks } = await deps.tokenAuthorizations.inspect(
+    chainId,
+    signed,
+    domain,
+  );
+  // Anybody may hand it in. If so the payment comes all the same; a signer who cancelled it pays in another way.
+  if (used) return "NONCE_USED";
+  const stop = stoppedBy(blocks, signed.from);
+  if (stop !== null) return stop;
+  if (balanceUnits < signed.amountUnits) return "BALANCE_TOO_LOW";
+  return refusal === null && /gas cap/i.test(message) ? "GAS_ABOVE_CAP" : "TOKEN_REFUSES";
+}
+
+async function fail(
+  deps: RelayDeps,
+  { id, checkoutId }: Authorization,
+  reason: AuthorizationFailure,
+): Promise<Outcome> {
+  if (await deps.authorizations.fail(id, reason, deps.clock.now()))
+    deps.log.info({ checkoutId, authorizationId: id, reason }, "a signed payment is given up");
+  return "ended";
+}

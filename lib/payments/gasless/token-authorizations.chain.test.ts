@@ -1,0 +1,186 @@
+import { encodeAbiParameters, hashDomain } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { deposit, payer, token, word } from "@/lib/testing/scripted-answers";
+import { ScriptedRefusal, type ScriptedRpcNode, startScriptedRpcNode } from "@/lib/testing/scripted-rpc-node";
+import { createTokenAuthorizations } from "./token-authorizations.chain";
+
+const usdc = { chainId: 8453, tokenAddress: token };
+const named = { name: "USD Coin", version: "2" };
+const text = (value: string) => encodeAbiParameters([{ type: "string" }], [value]);
+const separator = (change: object = {}) =>
+  hashDomain({
+    domain: { ...named, chainId: 8453n, verifyingContract: token, ...change },
+    types: {
+      EIP712Domain: [
+        { name: "name", type: "string" },
+        { name: "version", type: "string" },
+        { name: "chainId", type: "uint256" },
+        { name: "verifyingContract", type: "address" },
+      ],
+    },
+  });
+/** EIP-5267 of a token that would hash these fields. */
+const whole = (fields: Hex, { name, version } = named) =>
+  encodeAbiParameters(
+    ["bytes1", "string", "string", "uint256", "address", "bytes32", "uint256[]"].map((type) => ({ type })),
+    [fields, name, version, 8453n, token, word("0"), []],
+  );
+
+/** Answers by selector; what is not here reverts. */
+type Answers = Record<string, Hex>;
+const usdcAnswers: Answers = {
+  "0x3644e515": separator(),
+  "0xe94a0102": word("0"),
+  "0x06fdde03": text("USD Coin"),
+  "0x54fd4d50": text("2"),
+};
+
+let node: ScriptedRpcNode;
+let nowMs: number;
+beforeAll(async () => {
+  node = await startScriptedRpcNode(8453);
+});
+afterAll(() => node?.stop());
+beforeEach(() => {
+  nowMs = 0;
+  says(usdcAnswers);
+  node.requests.length = 0;
+});
+
+function says(answers: Answers): void {
+  node.script = {
+    result: ({ params }) => {
+      const [{ data }] = params as [{ data: string }];
+      const answer = answers[data.slice(0, 10)];
+      if (answer === undefined) throw new ScriptedRefusal(3, "execution reverted");
+      return answer;
+    },
+  };
+}
+const open = () =>
+  createTokenAuthorizations(
+    [{ chainId: 8453, rpcUrls: [node.url] }],
+    { now: () => new Date(nowMs) },
+    { timeoutMs: 20_000 },
+  );
+
+describe("a token's domain", () => {
+  it("is that of its name and version when it hashes to the token's separator", async () => {
+    expect(await open().domain(usdc)).toEqual(named);
+  });
+
+  it("is what eip712Domain() says, where the token's name is another", async () => {
+    const answers = { ...usdcAnswers, "0x84b0196e": whole("0x0f"), "0x06fdde03": text("Bridged USDC") };
+    says(answers);
+    expect(await open().domain(usdc)).toEqual(named);
+  });
+
+  it.each<[what: string, change: (answers: Answers) => Answers]>([
+    ["knows no authorizations", ({ "0xe94a0102": _, ...rest }) => rest],
+    ["answers nonsense about them", (answers) => ({ ...answers, "0xe94a0102": word("2") })],
+    ["answers nothing about them", (answers) => ({ ...answers, "0xe94a0102": "0x" })],
+    ["has no separator", ({ "0x3644e515": _, ...rest }) => rest],
+    ["has another version", (answers) => ({ ...answers, "0x54fd4d50": text("1") })],
+    ["has no version", ({ "0x54fd4d50": _, ...rest }) => rest],
+    ["has a version that is no text", (answers) => ({ ...answers, "0x54fd4d50": word("2") })],
+    ["hashes another chain", (answers) => ({ ...answers, "0x3644e515": separator({ chainId: 1n }) })],
+    [
+      "hashes another contract",
+      (answers) => ({ ...answers, "0x3644e515": separator({ verifyingContract: deposit }) }),
+    ],
+    ["hashes a salt", (answers) => ({ ...answers, "0x84b0196e": whole("0x1b"), "0x3644e515": word("5a") })],
+    ["is none", () => ({})],
+  ])("is none where the token %s", async (_, change) => {
+    says(change(usdcAnswers));
+    expect(await open().domain(usdc)).toBeNull();
+  });
+
+  it("is asked once an hour, and the old answer stands while it is asked again", async () => {
+    const tokens = open();
+    await Promise.all([tokens.domain(usdc), tokens.domain(usdc)]);
+    nowMs = 3_599_999;
+    await tokens.domain(usdc);
+    // The chain id is asked once beside.
+    expect(node.requests).toHaveLength(2);
+    nowMs = 3_600_000;
+    says({});
+    expect(await tokens.domain(usdc)).toEqual(named);
+    await expect.poll(() => tokens.domain(usdc), { timeout: 20_000 }).toBeNull();
+  });
+
+  it("stays what it was while the node fails, and is asked again soon", async () => {
+    const tokens = open();
+    await tokens.domain(usdc);
+    nowMs = 3_600_000;
+    node.script = { http: (response) => !!response.writeHead(500).end() };
+    await tokens.domain(usdc);
+    await expect.poll(() => node.requests.length, { timeout: 20_000 }).toBeGreaterThan(2);
+    expect(await tokens.domain(usdc)).toEqual(named);
+  });
+
+  it("is not told for a chain that is not enabled, and not waited for too long", async () => {
+    expect(await open().domain({ ...usdc, chainId: 1 })).toBeNull();
+    node.script = { http: () => true };
+    const hasty = createTokenAuthorizations(
+      [{ chainId: 8453, rpcUrls: [node.url] }],
+      { now: () => new Date(nowMs) },
+      { timeoutMs: 20 },
+    );
+    expect(await hasty.domain(usdc)).toBeNull();
+  });
+});
+
+describe("an authorization", () => {
+  const authorization = {
+    tokenAddress: token,
+    from: payer,
+    to: deposit,
+    amountUnits: 5n,
+    validAfter: 0n,
+    validBefore: 2_000_000_000n,
+    nonce: word("7"),
+    signature: `0x${"11".repeat(65)}` as Hex,
+  };
+  const transfers = { "0xe3ee160e": "0x", "0xcf092995": "0x" } as const;
+  const inspect = (code: Hex, answers: Answers) => {
+    says({ "0xe94a0102": word("0"), "0x70a08231": word("9"), ...answers });
+    const { result } = node.script;
+    node.script = { result: (call) => (call.method === "eth_getCode" ? code : result?.(call)) };
+    return open().inspect(8453, authorization, named);
+  };
+  const magic = `0x1626ba7e${"0".repeat(56)}` as const;
+
+  it("of a contract counts when the contract says so, in one round trip", async () => {
+    expect(await inspect("0x60", { ...transfers, "0x1626ba7e": magic })).toEqual({
+      used: false,
+      blocks: { paused: false, blocked: [] },
+      balanceUnits: 9n,
+      signed: true,
+      refusal: null,
+    });
+    // Beside the chain id.
+    expect(node.requests).toHaveLength(2);
+  });
+
+  it.each<[string, Hex, Answers]>([
+    ["a contract that says no", "0x60", { ...transfers, "0x1626ba7e": word("0") }],
+    ["a contract that knows no signatures", "0x60", transfers],
+    ["an account that delegates to such code (EIP-7702)", `0xef0100${"11".repeat(20)}`, transfers],
+    ["nobody whose key this is", "0x", { ...transfers, "0x1626ba7e": magic }],
+  ])("of %s does not", async (_, code, answers) => {
+    expect((await inspect(code, answers)).signed).toBe(false);
+  });
+
+  it("is refused when the token takes neither form, and not when it takes one", async () => {
+    expect((await inspect("0x", {})).refusal).toMatch(/reverted/);
+    expect((await inspect("0x", { "0xcf092995": "0x" })).refusal).toBeNull();
+  });
+
+  it("is not judged by a node that leaves something out", async () => {
+    for (const answers of [{ "0x70a08231": "0x" }, { "0xe94a0102": word("3") }] as Answers[])
+      await expect(inspect("0x", { ...transfers, ...answers })).rejects.toMatchObject({
+        name: "ChainUnavailable",
+      });
+  });
+});

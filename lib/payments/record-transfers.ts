@@ -1,0 +1,164 @@
+import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type {
+  ChainPosition,
+  NewLog,
+  OrphanedLog,
+  PaymentStore,
+  PaymentTransaction,
+} from "@/lib/checkouts/payment-store.port";
+import { transferMoves } from "@/lib/checkouts/transfer-moves";
+import { type HandedIn, recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
+import type { Log } from "@/lib/platform/log.port";
+
+export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
+
+/**
+ * A hostile token costs its sender nothing but gas, and an open deposit sweeps it for whoever asks: of tokens that the
+ * chain does not list, this many transfers and as many sweeps and refunds are kept for a checkout.
+ */
+export const maxUnlistedLogs = 20;
+
+/** What was read from a chain, already held against the headers of its blocks. */
+export type ChainFacts = {
+  chainId: number;
+  /** Of every block that a log is in. */
+  headers: readonly BlockHeader[];
+  transfers: readonly TransferLog[];
+  sweeps: readonly SweepLog[];
+  refunds: readonly RefundLog[];
+  handedIn?: HandedIn | null;
+};
+
+export const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
+
+export type Recorded = { checkoutIds: string[]; events: number };
+
+/**
+ * Writes what was read and moves the checkouts that it touches, within the caller's transaction. The
+ * watcher and a customer's hint both end here; recording the same log again changes nothing. The chain's
+ * position is locked by the caller.
+ */
+export async function recordTransfers(
+  deps: RecordDeps,
+  tx: PaymentTransaction,
+  facts: ChainFacts,
+  ours: ReadonlyMap<string, string>,
+  /** What a reorg took before. */
+  orphaned: readonly OrphanedLog[] = [],
+): Promise<Recorded> {
+  const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, timestamp]));
+  const toRow = (prefix: "pay" | "swp", log: TransferLog | SweepLog, depositAddress: string): NewLog[] => {
+    const checkoutId = ours.get(depositAddress);
+    const blockTimestamp = timestamps.get(log.blockHash);
+    if (checkoutId === undefined) return [];
+    if (blockTimestamp === undefined) throw new Error(`log of an unknown block ${log.blockHash}`);
+    const { blockNumber, blockHash, txHash, logIndex, tokenAddress, amountUnits } = log;
+    return [
+      {
+        id: deps.newId(prefix),
+        checkoutId,
+        chainId: facts.chainId,
+        tokenAddress,
+        blockNumber,
+        blockHash,
+        blockTimestamp,
+        txHash,
+        logIndex,
+        amountUnits,
+      },
+    ];
+  };
+
+  const { transfers, sweeps, refunds } = await keepable(deps, tx, facts, ours);
+  const received = await tx.insertTransfers(
+    transfers.flatMap((log) => toRow("pay", log, log.to).map((row) => ({ ...row, fromAddress: log.from }))),
+  );
+  const swept = await tx.insertSweeps(sweeps.flatMap((log) => toRow("swp", log, log.depositAddress)));
+  const touched = [...orphaned, ...received].map(({ checkoutId }) => checkoutId);
+  const refundMoves = await recordRefundPayments(
+    deps,
+    tx,
+    {
+      chainId: facts.chainId,
+      timestamps,
+      refunds,
+      transfers: facts.transfers,
+      orphaned,
+      handedIn: facts.handedIn ?? null,
+    },
+    ours,
+    [...touched, ...swept],
+  );
+  const checkoutIds = [
+    ...new Set([...touched, ...swept, ...refundMoves.map(({ checkoutId }) => checkoutId)]),
+  ];
+  const moves = [
+    ...transferMoves("transfer.reverted", orphaned.filter(isTransfer)),
+    ...transferMoves("transfer.received", received),
+  ];
+  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
+  for (const incident of incidents) deps.log.error({ incident }, "a payment that counted is gone");
+  return { checkoutIds, events };
+}
+
+/** All logs of listed tokens, and of others as many as the checkout still has room for. */
+async function keepable(
+  { chains }: RecordDeps,
+  tx: PaymentTransaction,
+  { chainId, transfers, sweeps, refunds }: ChainFacts,
+  ours: ReadonlyMap<string, string>,
+): Promise<Pick<ChainFacts, "transfers" | "sweeps" | "refunds">> {
+  const listed = enabledChain(chains, chainId).tokens.map(({ address }) => address);
+  const keep = async <Log extends TransferLog | SweepLog>(
+    kind: "transfer" | "sweep" | "refund",
+    logs: readonly Log[],
+    addressOf: (log: Log) => string,
+  ): Promise<readonly Log[]> => {
+    const kept = new Map<string, Set<string>>();
+    for (const log of logs) {
+      const checkoutId = ours.get(addressOf(log));
+      if (checkoutId !== undefined && !listed.includes(log.tokenAddress)) kept.set(checkoutId, new Set());
+    }
+    if (kept.size === 0) return logs;
+    for (const log of await tx.unlistedLogs(kind, chainId, [...kept.keys()], listed))
+      kept.get(log.checkoutId)?.add(placeOf(log));
+    return logs.filter((log) => {
+      const own = kept.get(ours.get(addressOf(log)) ?? "");
+      if (listed.includes(log.tokenAddress) || own === undefined) return true;
+      if (own.size < maxUnlistedLogs) own.add(placeOf(log));
+      return own.has(placeOf(log));
+    });
+  };
+  return {
+    transfers: await keep("transfer", transfers, ({ to }) => to),
+    sweeps: await keep("sweep", sweeps, ({ depositAddress }) => depositAddress),
+    refunds: await keep("refund", refunds, ({ depositAddress }) => depositAddress),
+  };
+}
+
+function placeOf({ txHash, logIndex }: Pick<NewLog, "txHash" | "logIndex">): string {
+  return `${txHash} ${logIndex}`;
+}
+
+/** Checkout ids by deposit address, for the logs that concern us. */
+export async function ownersOf(
+  payments: PaymentStore,
+  facts: Pick<ChainFacts, "transfers" | "sweeps" | "refunds">,
+) {
+  const addresses = [
+    ...facts.transfers.map(({ to }) => to),
+    ...[...facts.sweeps, ...facts.refunds].map(({ depositAddress }) => depositAddress),
+  ];
+  return payments.checkoutsByDepositAddress([...new Set(addresses)]);
+}
+
+function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" } {
+  return log.kind === "transfer";
+}
+
+/** A checkout was read at a position that another worker has moved since: its work stands, ours is void. */
+export function samePosition(a: ChainPosition | null, b: ChainPosition | null): boolean {
+  return a?.blockNumber === b?.blockNumber && a?.blockHash === b?.blockHash;
+}

@@ -1,0 +1,108 @@
+import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
+import { recordReceipt } from "@/lib/payments/scan/record-receipt";
+import { lookUp, readTxHash, transactionNotFound, type VerifyDeps } from "@/lib/payments/verify-payment";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { openLink } from "@/lib/refunds/links";
+import { type ReadLinkDeps, showLink } from "@/lib/refunds/read-refund-link";
+import { callsTransfer } from "@/lib/refunds/refund-call.rules";
+import type { RefundStore } from "@/lib/refunds/refund-store.port";
+
+export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
+  refunds: Pick<RefundStore, "find">;
+  checkouts: Pick<CheckoutStore, "findPublic">;
+};
+
+export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
+  Omit<RecordRefundHashDeps, "refunds"> & {
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find">;
+  };
+
+/**
+ * The merchant's wallet has sent a refund and names its transaction: it is read and recorded by the same way as the
+ * scanner's, which finds it without this, too. Repeating it is harmless.
+ *
+ * @returns the refund as it is after it, and the number of events written
+ * @throws CheckoutError REFUND_LINK_NOT_FOUND, and as `recordRefundHash`
+ */
+export async function handInHash(
+  deps: HandInHashDeps,
+  token: string,
+  body: { txHash: string },
+): Promise<RefundLink & { events: number }> {
+  const link = await openLink(deps, token, "sign");
+  const { refund, events } = await recordRefundHash(deps, link.refund, body.txHash);
+  return { ...(await showLink(deps, link, refund)), events };
+}
+
+/**
+ * Reads a transaction and records what it pays. Where the token keeps a fee, less arrives than the merchant sent: then the
+ * transaction's own call must send the whole amount.
+ *
+ * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node could be asked),
+ *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
+ */
+export async function recordRefundHash(
+  deps: RecordRefundHashDeps,
+  asked: Refund,
+  txHash: string,
+): Promise<{ refund: Refund; events: number }> {
+  const { id, projectId, checkoutId, chainId } = asked;
+  const mined = await lookUp(deps, chainId, readTxHash(txHash));
+  if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
+  const { receipt, header } = mined;
+  if (receipt.status === "reverted")
+    throw new CheckoutError(
+      "TRANSACTION_REVERTED",
+      "The transaction failed on the chain; nothing was paid by it.",
+    );
+  const paid = await deps.checkouts.findPublic(checkoutId);
+  if (paid === null) throw new Error(`there is no ${checkoutId}`);
+  const { depositAddress, merchantAddress } = paid.checkout;
+  const isSentInFull = await isShortened(deps, asked, merchantAddress, receipt);
+  const recorded = await deps.payments.transaction((tx) =>
+    recordReceipt(deps, tx, {
+      chainId,
+      header,
+      transfers: receipt.transfers,
+      refunds: receipt.refunds,
+      ours: new Map([[depositAddress, checkoutId]]),
+      handedIn: isSentInFull ? { refundId: id, checkoutId, txHash: receipt.txHash } : null,
+    }),
+  );
+  if (recorded === null) throw transactionNotFound();
+  const refund = await deps.refunds.find(projectId, id);
+  if (refund === null) throw new Error(`there is no ${id}`);
+  if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
+    throw new CheckoutError("NO_MATCHING_TRANSFER", "The transaction does not pay this refund.");
+  return { refund, events: recorded.events };
+}
+
+/** Whether the merchant's wallet sent the whole amount by this transaction and the token let less arrive. */
+async function isShortened(
+  { reader, log }: RecordRefundHashDeps,
+  { chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
+  merchantAddress: Hex,
+  { txHash, transfers }: TransactionReceipt,
+): Promise<boolean> {
+  if (destinationAddress === null) return false;
+  const arrived = transfers.filter(
+    (transfer) =>
+      transfer.tokenAddress === tokenAddress &&
+      transfer.from === merchantAddress &&
+      transfer.to === destinationAddress,
+  );
+  if (arrived.every((transfer) => transfer.amountUnits >= amountUnits)) return false;
+  try {
+    const call = await reader(chainId).sentCall(txHash);
+    const transfer = { merchantAddress, tokenAddress, destinationAddress, amountUnits };
+    return call !== null && callsTransfer(call, transfer);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    log.warn({ chainId, txHash, error }, "no node could be asked what a refund's transaction called");
+    throw transactionNotFound();
+  }
+}

@@ -1,0 +1,259 @@
+import type { RefundLog, TransferLog } from "@/lib/chain/chain-reader.port";
+import { sameToken } from "@/lib/chain/token.rules";
+import type { LockedCheckout, OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { RefundMove, SentPayment } from "@/lib/checkouts/refund-moves";
+import type { NewRefundPayment, WatchedRefund } from "@/lib/checkouts/refund-payments.port";
+import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refund-transition.rules";
+import type { Clock } from "@/lib/platform/clock.port";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { NewId } from "@/lib/platform/ids.port";
+import type { Log } from "@/lib/platform/log.port";
+import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
+
+type Deps = { clock: Clock; newId: NewId; log: Log };
+
+type RefundFacts = {
+  chainId: number;
+  /** Block times by hash. */
+  timestamps: ReadonlyMap<Hex, Date>;
+  /** Of deposit addresses that are ours. */
+  refunds: readonly RefundLog[];
+  /** Whoever sent them and to whom: a merchant's wallet may be among them. */
+  transfers: readonly TransferLog[];
+  /** What a reorg took, of whatever kind. */
+  orphaned: readonly OrphanedLog[];
+  handedIn: HandedIn | null;
+};
+
+/** A merchant's transaction whose call sends a refund's whole amount, where the token lets less arrive. */
+export type HandedIn = { refundId: string; checkoutId: string; txHash: Hex };
+
+type Seen = SentBack & { blockHash: Hex };
+
+/**
+ * Records the logs by which money went back, and moves the refunds that they pay; within the caller's transaction.
+ * The checkouts' sums are not written here: they follow from the moves, together with their other sums.
+ *
+ * @param ours checkout ids by deposit address
+ * @param touched checkouts that the caller's batch moves otherwise: all are locked in one go, in one order
+ */
+export async function recordRefundPayments(
+  deps: Deps,
+  tx: PaymentTransaction,
+  facts: RefundFacts,
+  ours: ReadonlyMap<string, string>,
+  touched: readonly string[],
+): Promise<RefundMove[]> {
+  const { chainId, transfers, handedIn } = facts;
+  const taken = facts.orphaned.filter((log) => log.kind === "refund");
+  const awaiting = await tx.awaiting(chainId, transfers);
+  if (handedIn !== null) awaiting.push(handedIn.checkoutId);
+  // One that was completed is waited for only once the reorg took its payment, which may be here again.
+  const isAwaited = awaiting.length > 0 || taken.some(({ fromAccount }) => fromAccount === "MERCHANT");
+  const seen = seenLogs(facts, ours, isAwaited);
+  if (seen.length + taken.length === 0) return [];
+
+  const owners = seen.flatMap(({ from }) => (from.account === "DEPOSIT" ? [from.checkoutId] : []));
+  const locked = await tx.lockCheckouts([...new Set([...touched, ...owners, ...awaiting])]);
+  const checkouts = new Map(locked.map((item) => [item.checkout.id, item]));
+  const watched = await tx.lockRefunds(
+    [...new Set([...owners, ...awaiting])],
+    taken.flatMap(({ refundId }) => refundId ?? []),
+  );
+  const work = new Work(deps, checkouts, watched);
+  for (const log of taken) work.takeBack(log);
+  if (handedIn !== null) work.handIn(handedIn);
+  const fresh = await notRecorded(tx, chainId, seen);
+  const paid = matchRefunds(fresh, work.awaited());
+  const payments = fresh.flatMap((log) => work.pay(log, paid.get(log)));
+  work.dropUnasked();
+
+  await tx.insertRefunds(work.added);
+  await tx.insertRefundPayments(payments);
+  await tx.saveRefunds(work.changed());
+  if (handedIn !== null && payments.some(({ refundId }) => refundId === handedIn.refundId))
+    await tx.noteHandedIn(handedIn.refundId, handedIn.txHash);
+  return work.moves;
+}
+
+function seenLogs(
+  { chainId, timestamps, refunds, transfers }: RefundFacts,
+  ours: ReadonlyMap<string, string>,
+  withTransfers: boolean,
+): Seen[] {
+  const seen = (log: RefundLog | TransferLog, from: Seen["from"]): Seen => {
+    const blockTimestamp = timestamps.get(log.blockHash);
+    if (blockTimestamp === undefined) throw new Error(`log of an unknown block ${log.blockHash}`);
+    const { to, tokenAddress, amountUnits, blockNumber, blockHash, txHash, logIndex } = log;
+    const place = { blockNumber, blockHash, blockTimestamp, txHash, logIndex };
+    return { chainId, tokenAddress, from, to, amountUnits, ...place };
+  };
+  return [
+    ...refunds.flatMap((log) => {
+      const checkoutId = ours.get(log.depositAddress);
+      return checkoutId === undefined ? [] : [seen(log, { account: "DEPOSIT", checkoutId })];
+    }),
+    ...(withTransfers
+      ? transfers.map((log) => seen(log, { account: "MERCHANT", merchantAddress: log.from }))
+      : []),
+  ];
+}
+
+/**
+ * Without those that are recorded, and those of a transaction that is recorded in another block: it is in one only, and
+ * the scan has still to take back where it was.
+ */
+async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readonly Seen[]): Promise<Seen[]> {
+  const recorded = await tx.refundPaymentsIn(chainId, [...new Set(seen.map(({ txHash }) => txHash))]);
+  return seen.filter(
+    (log) =>
+      !recorded.some(
+        ({ txHash, logIndex, blockHash }) =>
+          txHash === log.txHash && (logIndex === log.logIndex || blockHash !== log.blockHash),
+      ),
+  );
+}
+
+/** The refunds of a batch on their way: what becomes of each, and the moves that tell of it. */
+class Work {
+  readonly moves: RefundMove[] = [];
+  /** Written down because nobody had asked for them. */
+  readonly added: Refund[] = [];
+  private readonly refunds: Map<string, WatchedRefund>;
+  private readonly before: ReadonlyMap<string, Refund>;
+
+  constructor(
+    private readonly deps: Deps,
+    private readonly checkouts: ReadonlyMap<string, LockedCheckout>,
+    watched: readonly WatchedRefund[],
+  ) {
+    this.refunds = new Map(watched.map((item) => [item.refund.id, item]));
+    this.before = new Map(watched.map(({ refund }) => [refund.id, refund]));
+  }
+
+  changed(): Refund[] {
+    return [...this.refunds.values()]
+      .map(({ refund }) => refund)
+      .filter((refund) => this.before.has(refund.id) && this.before.get(refund.id) !== refund);
+  }
+
+  awaited(): AwaitedRefund[] {
+    return [...this.refunds.values()].flatMap(({ refund, paid, outgoing, handedInTxHash }) => {
+      const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
+      const { destinationAddress, status } = refund;
+      if (paid || destinationAddress === null || checkout === undefined) return [];
+      if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
+      const { merchantAddress } = checkout;
+      const ownTxHashes = outgoing?.txHashes ?? [];
+      return [{ ...refund, destinationAddress, merchantAddress, ownTxHashes, handedInTxHash }];
+    });
+  }
+
+  handIn({ refundId, txHash }: HandedIn): void {
+    const watched = this.refunds.get(refundId);
+    if (watched !== undefined) this.refunds.set(refundId, { ...watched, handedInTxHash: txHash });
+  }
+
+  takeBack(log: OrphanedLog & { kind: "refund" }): void {
+    const payment: SentPayment = { ...log, from: log.fromAccount, to: log.toAddress };
+    const { checkoutId } = log;
+    const watched = log.refundId === null ? undefined : this.refunds.get(log.refundId);
+    if (watched === undefined) {
+      this.moves.push({ kind: "refund.reverted", checkoutId, refund: null, payment, lostUnits: 0n });
+      return;
+    }
+    const next = watched.outgoing?.canPay === true ? "PROCESSING" : "AWAITING_SIGNATURE";
+    const wasCompleted = watched.refund.status === "COMPLETED";
+    const txHash = next === "PROCESSING" ? watched.refund.txHash : null;
+    const refund = this.move(
+      watched,
+      { kind: "payment_reverted", next },
+      { paid: false },
+      { txHash, completedAt: null },
+    );
+    const lostUnits = wasCompleted ? log.amountUnits : 0n;
+    this.moves.push({ kind: "refund.reverted", checkoutId, refund, payment, lostUnits });
+  }
+
+  /** The row of a log that was seen, and none for a merchant's transfer that pays no refund. */
+  pay(log: Seen, refundId: string | undefined): NewRefundPayment[] {
+    const watched = refundId === undefined ? undefined : this.refunds.get(refundId);
+    const { from, to, ...place } = log;
+    const payment: SentPayment = { ...log, from: from.account };
+    const row = { ...place, id: this.deps.newId("rfp"), fromAccount: from.account, toAddress: to };
+    if (watched !== undefined) {
+      const { checkoutId } = watched.refund;
+      const refund = this.move(watched, { kind: "payment_seen" }, { paid: true }, { txHash: log.txHash });
+      this.moves.push({ kind: "refund.sent", checkoutId, refund, payment, lostUnits: 0n });
+      return [{ ...row, checkoutId, refundId: refund.id }];
+    }
+    if (from.account === "MERCHANT") return [];
+    const { checkoutId } = from;
+    const refund = this.unasked(checkoutId, log);
+    const kind = refund === null ? "refund.stray" : "refund.unasked";
+    this.moves.push({ kind, checkoutId, refund, payment, lostUnits: 0n });
+    return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
+  }
+
+  /** Nobody is left waiting for what nobody had asked for, once a reorg took it. */
+  dropUnasked(): void {
+    for (const watched of this.refunds.values()) {
+      const { refund, paid, unasked } = watched;
+      if (!unasked || paid || this.before.get(refund.id) === refund) continue;
+      if (refundTransition(refund.status, { kind: "cancelled" }).kind === "refused") continue;
+      const cancelled = this.move(watched, { kind: "cancelled" }, {}, {});
+      const { checkoutId } = refund;
+      this.moves.push({
+        kind: "refund.cancelled",
+        checkoutId,
+        refund: cancelled,
+        payment: null,
+        lostUnits: 0n,
+      });
+    }
+  }
+
+  private unasked(checkoutId: string, log: Seen): Refund | null {
+    const locked = this.checkouts.get(checkoutId);
+    // Whichever of them pays in the end: that may be known only after what is recorded here.
+    if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log))) return null;
+    const { checkout } = locked;
+    const refund: Refund = {
+      id: this.deps.newId("rfd"),
+      projectId: checkout.projectId,
+      checkoutId,
+      chainId: log.chainId,
+      tokenAddress: log.tokenAddress,
+      amountUnits: log.amountUnits,
+      reason: null,
+      stray: false,
+      refundType: "OTHER",
+      status: "PROCESSING",
+      destinationAddress: log.to,
+      txHash: log.txHash,
+      failureCode: null,
+      viaApi: false,
+      createdAt: this.deps.clock.now(),
+      completedAt: null,
+    };
+    this.added.push(refund);
+    return refund;
+  }
+
+  /** The chain has the last word: where the table knows no such move the refund stays, and the log is kept. */
+  private move(
+    watched: WatchedRefund,
+    trigger: RefundTrigger,
+    state: Partial<WatchedRefund>,
+    changes: Partial<Refund>,
+  ): Refund {
+    const moved = refundTransition(watched.refund.status, trigger);
+    if (moved.kind === "refused")
+      this.deps.log.error({ refundId: watched.refund.id, ...moved }, "a refund does not fit its payment");
+    const refund =
+      moved.kind === "refused" ? watched.refund : { ...watched.refund, ...changes, status: moved.status };
+    this.refunds.set(refund.id, { ...watched, ...state, refund });
+    return refund;
+  }
+}

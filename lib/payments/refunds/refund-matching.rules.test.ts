@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
+
+const noon = new Date("2026-01-01T12:00:00.000Z");
+const merchant: Hex = `0x${"aa".repeat(20)}`;
+const customer: Hex = `0x${"c1".repeat(20)}`;
+const token = { chainId: 8453, tokenAddress: `0x${"10".repeat(20)}` } as const;
+const past = (seconds: number) => new Date(noon.getTime() + seconds * 1_000);
+
+let count = 0;
+function refund(overrides: Partial<AwaitedRefund> = {}): AwaitedRefund {
+  count += 1;
+  return {
+    ...token,
+    id: `rfd_${count}`,
+    checkoutId: "chk_1",
+    merchantAddress: merchant,
+    destinationAddress: customer,
+    amountUnits: 100n,
+    status: "AWAITING_SIGNATURE",
+    createdAt: noon,
+    ownTxHashes: [],
+    handedInTxHash: null,
+    ...overrides,
+  };
+}
+
+function log(overrides: Partial<SentBack> = {}): SentBack {
+  count += 1;
+  return {
+    ...token,
+    from: { account: "DEPOSIT", checkoutId: "chk_1" },
+    to: customer,
+    amountUnits: 100n,
+    blockNumber: BigInt(count),
+    blockTimestamp: past(10),
+    txHash: `0x${count.toString(16)}`,
+    logIndex: 0,
+    ...overrides,
+  };
+}
+const byWallet = (overrides: Partial<SentBack> = {}) =>
+  log({ from: { account: "MERCHANT", merchantAddress: merchant }, ...overrides });
+
+const paidBy = (logs: SentBack[], refunds: AwaitedRefund[]) => {
+  const paid = matchRefunds(logs, refunds);
+  return logs.map((one) => paid.get(one) ?? null);
+};
+
+describe("a transfer of which the token let less arrive", () => {
+  const txHash: Hex = "0xfee";
+  const short = (overrides: Partial<SentBack> = {}) => byWallet({ amountUnits: 99n, txHash, ...overrides });
+
+  it("pays the refund for which its transaction was handed in, and that one alone", () => {
+    const one = refund({ handedInTxHash: txHash });
+    expect(paidBy([short()], [refund(), one, refund({ amountUnits: 99n })])).toEqual([one.id]);
+    expect(paidBy([short(), short({ logIndex: 1 })], [one])).toEqual([one.id, null]);
+  });
+  it.each([
+    ["another transaction", { txHash: "0xf00" as Hex }],
+    ["a deposit address", { from: { account: "DEPOSIT", checkoutId: "chk_1" } as const }],
+    ["another wallet", { from: { account: "MERCHANT", merchantAddress: customer } as const }],
+    ["nothing", { amountUnits: 0n }],
+    ["more", { amountUnits: 101n }],
+  ])("pays none by %s", (_, overrides) => {
+    expect(paidBy([short(overrides)], [refund({ handedInTxHash: txHash })])).toEqual([null]);
+  });
+});
+
+describe.each([
+  ["a log of the deposit", log],
+  ["a transfer of the merchant's wallet", byWallet],
+])("%s", (_, sent) => {
+  it("pays the refund of its token, destination and amount", () => {
+    const one = refund();
+    expect(paidBy([sent()], [refund({ amountUnits: 99n }), one])).toEqual([one.id]);
+  });
+  it.each([
+    ["amount", { amountUnits: 101n }],
+    ["destination", { to: merchant }],
+    ["token", { tokenAddress: customer }],
+    ["chain", { chainId: 1 }],
+  ] satisfies [string, Partial<SentBack>][])("of another %s pays none", (_what, change) => {
+    expect(paidBy([sent(change)], [refund()])).toEqual([null]);
+  });
+  it("pays the oldest of equal ones, each log one, in the chain's order", () => {
+    const [young, old] = [refund({ createdAt: past(1) }), refund()];
+    const [second, first] = [sent({ blockNumber: 9n }), sent({ blockNumber: 8n })];
+    expect(paidBy([second, first, sent({ blockNumber: 10n })], [young, old])).toEqual([
+      young.id,
+      old.id,
+      null,
+    ]);
+  });
+  it("pays the refund whose own transaction it is, before any older one", () => {
+    const [old, own] = [refund(), refund({ createdAt: past(1), ownTxHashes: ["0xa1", "0xa2"] })];
+    expect(paidBy([sent({ txHash: "0xa2" })], [old, own])).toEqual([own.id]);
+    expect(paidBy([sent({ blockNumber: 1n }), sent({ txHash: "0xa1" })], [own, old])).toEqual([
+      old.id,
+      own.id,
+    ]);
+  });
+});
+
+describe("a log of the deposit", () => {
+  it("pays refunds of its own checkout alone", () => {
+    expect(paidBy([log()], [refund({ checkoutId: "chk_2" })])).toEqual([null]);
+  });
+});
+
+describe("a transfer of the merchant's wallet", () => {
+  it("pays none of another merchant", () => {
+    expect(paidBy([byWallet()], [refund({ merchantAddress: customer })])).toEqual([null]);
+  });
+  it("pays what waits for a signature first, and else what was to be sent by the service", () => {
+    const [sentByUs, awaited] = [refund({ status: "PENDING" }), refund({ createdAt: past(5) })];
+    expect(paidBy([byWallet(), byWallet()], [sentByUs, awaited])).toEqual([awaited.id, sentByUs.id]);
+  });
+  it("pays nothing that was asked for later, but for the same second", () => {
+    const late = refund({ createdAt: new Date(noon.getTime() + 11_000) });
+    expect(paidBy([byWallet()], [late])).toEqual([null]);
+    expect(paidBy([byWallet()], [refund({ createdAt: new Date(noon.getTime() + 10_900) })])).not.toEqual([
+      null,
+    ]);
+    expect(paidBy([log()], [late])).toEqual([late.id]);
+  });
+});

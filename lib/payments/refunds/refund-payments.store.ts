@@ -1,0 +1,307 @@
+import type { Refund } from "@/lib/checkouts/refund.rules";
+import type {
+  FinalRefundPayment,
+  NewRefundPayment,
+  RefundPaymentTransaction,
+  WatchedRefund,
+} from "@/lib/checkouts/refund-payments.port";
+import { type RefundRow, refundColumns, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
+import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+
+const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
+
+/** Refunds as the watcher moves them; whatever asks for them or sends them is elsewhere. */
+export function refundPaymentTransaction(connection: Queryable): RefundPaymentTransaction {
+  return {
+    awaiting: async (chainId, transfers) => {
+      if (transfers.length === 0) return [];
+      const rows = await run<{ checkout_id: string }>(connection, selectAwaiting, [
+        chainId,
+        transfers.map(({ from }) => from),
+        transfers.map(({ to }) => to),
+        transfers.map(({ tokenAddress }) => tokenAddress),
+        transfers.map(({ amountUnits }) => amountUnits),
+        transfers.map(({ txHash }) => txHash),
+      ]);
+      return rows.map(({ checkout_id }) => checkout_id);
+    },
+
+    noteHandedIn: async (refundId, txHash) => {
+      await run(connection, saveHandedIn, [refundId, txHash]);
+    },
+
+    wentBack: async (checkoutId, { chainId, tokenAddress }) =>
+      (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
+
+    lockRefunds: async (checkoutIds, refundIds) => {
+      if (checkoutIds.length + refundIds.length === 0) return [];
+      // What is beside the rows is read once they are held.
+      const locked = await run<RefundRow>(connection, lockRows, [checkoutIds, refundIds]);
+      if (locked.length === 0) return [];
+      const rows = await run<BesideRow>(connection, selectBeside, [locked.map(({ id }) => id)]);
+      const beside = new Map(rows.map((row) => [row.id, row]));
+      return locked.map((row) => toLocked(row, beside.get(row.id)));
+    },
+
+    refundPaymentsIn: async (chainId, txHashes) => {
+      if (txHashes.length === 0) return [];
+      const rows = await run<PlaceRow>(connection, selectPlaces, [chainId, txHashes]);
+      return rows.map((row) => ({ txHash: row.tx_hash, blockHash: row.block_hash, logIndex: row.log_index }));
+    },
+
+    insertRefundPayments: (payments) => insertRefundPayments(connection, payments),
+    insertRefunds: (refunds) => insertRefunds(connection, refunds),
+
+    saveRefunds: async (refunds) => {
+      if (refunds.length === 0) return;
+      await run(connection, updateRows, [
+        refunds.map(({ id }) => id),
+        refunds.map(({ status }) => status),
+        refunds.map(({ txHash }) => txHash),
+        refunds.map(({ completedAt }) => completedAt),
+      ]);
+    },
+
+    markRefundPaymentsFinal: async (ids, at) => {
+      if (ids.length === 0) return [];
+      const rows = await run<FinalRow>(connection, markFinal, [ids, at]);
+      return rows.map(toFinal);
+    },
+  };
+}
+
+/** Asked with every batch that was read, outside of transactions. */
+export async function readAwaitedPairs(
+  connection: Queryable,
+  chainId: number,
+  transfers: readonly { from: Hex; to: Hex }[],
+  rewindTo: bigint | null,
+): Promise<{ from: Hex; to: Hex }[]> {
+  if (transfers.length === 0) return [];
+  const rows = await run<{ from_address: Hex; to_address: Hex }>(connection, selectPairs, [
+    chainId,
+    transfers.map(({ from }) => from),
+    transfers.map(({ to }) => to),
+    rewindTo,
+  ]);
+  return rows.map((row) => ({ from: row.from_address, to: row.to_address }));
+}
+
+const selectPairs: Statement = {
+  name: "refund_payments_awaited_pairs",
+  text: `
+    SELECT checkout.merchant_address AS from_address, refund.destination_address AS to_address
+    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    JOIN unnest($2::text[], $3::text[]) AS transfer (from_address, to_address)
+      ON transfer.from_address = checkout.merchant_address AND transfer.to_address = refund.destination_address
+    WHERE refund.chain_id = $1 AND ${isOpen}
+    UNION
+    SELECT checkout.merchant_address, taken.to_address
+    FROM refund_payments AS taken JOIN checkouts AS checkout ON checkout.id = taken.checkout_id
+    WHERE taken.chain_id = $1 AND taken.block_number > $4::bigint AND NOT taken.orphaned
+      AND taken.from_account = 'MERCHANT'`,
+};
+
+const selectAwaiting: Statement = {
+  name: "refund_payments_awaiting",
+  text: `
+    SELECT DISTINCT refund.checkout_id
+    FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    JOIN unnest($2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[])
+        AS transfer (from_address, to_address, token_address, amount_units, tx_hash)
+      ON transfer.from_address = checkout.merchant_address AND transfer.to_address = refund.destination_address
+        AND transfer.token_address = refund.token_address
+        AND (transfer.amount_units = refund.amount_units
+          OR transfer.amount_units < refund.amount_units AND transfer.tx_hash = refund.handed_in_tx_hash)
+    WHERE refund.chain_id = $1 AND ${isOpen}`,
+};
+
+const saveHandedIn: Statement = {
+  name: "refund_payments_note_handed_in",
+  text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
+};
+
+const selectWentBack: Statement = {
+  name: "refund_payments_went_back",
+  text: `
+    SELECT FROM refund_payments
+    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
+    UNION ALL
+    SELECT FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
+    WHERE decision.checkout_id = $1 AND decision.chain_id = $2 AND decision.token_address = $3
+      AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))
+    LIMIT 1`,
+};
+
+const lockRows: Statement = {
+  name: "refund_payments_lock_refunds",
+  text: `
+    SELECT ${refundSelectList} FROM refunds AS refund
+    WHERE (refund.checkout_id = ANY ($1::text[]) AND ${isOpen}) OR refund.id = ANY ($2::text[])
+    ORDER BY refund.id FOR NO KEY UPDATE`,
+};
+
+/** Of what nobody had asked for the timeline says so. */
+const selectBeside: Statement = {
+  name: "refund_payments_beside_refunds",
+  text: `
+    SELECT refund.id, refund.handed_in_tx_hash,
+      EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned) AS paid,
+      EXISTS (
+        SELECT FROM checkout_events AS entry
+        WHERE entry.checkout_id = refund.checkout_id AND entry.kind = 'refund.unasked'
+          AND entry.details ->> 'refundId' = refund.id
+      ) AS unasked,
+      outgoing.status AS outgoing_status,
+      ARRAY(
+        SELECT attempt.tx_hash FROM transaction_attempts AS attempt WHERE attempt.transaction_id = outgoing.id
+      ) AS outgoing_tx_hashes
+    FROM refunds AS refund
+    LEFT JOIN outgoing_transactions AS outgoing ON outgoing.id = refund.outgoing_transaction_id
+    WHERE refund.id = ANY ($1::text[])`,
+};
+
+const selectPlaces: Statement = {
+  name: "refund_payments_places",
+  text: `
+    SELECT tx_hash, block_hash, log_index FROM refund_payments
+    WHERE chain_id = $1 AND tx_hash = ANY ($2::text[]) AND NOT orphaned`,
+};
+
+const paymentColumns = `${logColumns}, refund_id, from_account, to_address`;
+/** Rows and their ledger entries in one statement, as those of transfers and sweeps. */
+const insertRows: Statement = {
+  name: "refund_payments_insert",
+  text: `
+    WITH added AS (
+      INSERT INTO refund_payments (${paymentColumns})
+      SELECT ${paymentColumns}
+      FROM unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::timestamptz[], $7::text[], $8::int[],
+        $9::text[], $10::numeric[], $11::text[], $12::ledger_account[], $13::text[]) AS log (${paymentColumns})
+      ORDER BY chain_id, tx_hash, log_index, block_hash
+      ON CONFLICT DO NOTHING
+      RETURNING id, checkout_id, chain_id, token_address, amount_units, from_account
+    )
+    INSERT INTO ledger_entries (${ledgerColumns})
+    SELECT 'REFUNDED', id, checkout_id, chain_id, token_address, from_account, 'CUSTOMER', amount_units FROM added`,
+};
+
+async function insertRefundPayments(
+  connection: Queryable,
+  payments: readonly NewRefundPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await run(connection, insertRows, [
+    ...logArrays(payments),
+    payments.map(({ refundId }) => refundId),
+    payments.map(({ fromAccount }) => fromAccount),
+    payments.map(({ toAddress }) => toAddress),
+  ]);
+}
+
+const insertRefundRows: Statement = {
+  name: "refund_payments_insert_refunds",
+  text: `
+    INSERT INTO refunds (${refundColumns})
+    SELECT ${refundColumns}
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::int[], $6::text[], $7::text[], $8::refund_type[],
+      $9::refund_status[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[],
+      $15::timestamptz[], $16::timestamptz[])
+      AS refund (${refundColumns})`,
+};
+
+async function insertRefunds(connection: Queryable, refunds: readonly Refund[]): Promise<void> {
+  if (refunds.length === 0) return;
+  await run(connection, insertRefundRows, [
+    refunds.map(({ id }) => id),
+    refunds.map(({ projectId }) => projectId),
+    refunds.map(({ checkoutId }) => checkoutId),
+    refunds.map(({ amountUnits }) => amountUnits),
+    refunds.map(({ chainId }) => chainId),
+    refunds.map(({ tokenAddress }) => tokenAddress),
+    refunds.map(({ reason }) => reason),
+    refunds.map(({ refundType }) => refundType),
+    refunds.map(({ status }) => status),
+    refunds.map(({ destinationAddress }) => destinationAddress),
+    refunds.map(({ txHash }) => txHash),
+    refunds.map(({ failureCode }) => failureCode),
+    refunds.map(({ viaApi }) => viaApi),
+    refunds.map(({ stray }) => stray),
+    refunds.map(({ createdAt }) => createdAt),
+    refunds.map(({ completedAt }) => completedAt),
+  ]);
+}
+
+const updateRows: Statement = {
+  name: "refund_payments_save_refunds",
+  text: `
+    UPDATE refunds AS refund SET status = saved.status, tx_hash = saved.tx_hash, completed_at = saved.completed_at
+    FROM unnest($1::text[], $2::refund_status[], $3::text[], $4::timestamptz[])
+      AS saved (id, status, tx_hash, completed_at)
+    WHERE refund.id = saved.id`,
+};
+
+/** Locks in id order first: an update alone locks its rows in whatever order it finds them. */
+const markFinal: Statement = {
+  name: "refund_payments_mark_final",
+  text: `
+    WITH chosen AS (
+      SELECT id FROM refund_payments WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE refund_payments AS log SET final_at = $2::timestamptz FROM chosen
+    WHERE log.id = chosen.id AND log.final_at IS NULL AND NOT log.orphaned
+    RETURNING log.checkout_id, log.refund_id, log.from_account, log.to_address, log.chain_id, log.token_address,
+      log.amount_units, log.tx_hash`,
+};
+
+type PlaceRow = { tx_hash: Hex; block_hash: Hex; log_index: number };
+type FinalRow = {
+  checkout_id: string;
+  refund_id: string | null;
+  from_account: FinalRefundPayment["fromAccount"];
+  to_address: Hex;
+  chain_id: number;
+  token_address: Hex;
+  amount_units: bigint;
+  tx_hash: Hex;
+};
+type BesideRow = {
+  id: string;
+  paid: boolean;
+  unasked: boolean;
+  handed_in_tx_hash: Hex | null;
+  outgoing_status: "SIGNED" | "CONFIRMED" | "REVERTED" | "REPLACED" | null;
+  outgoing_tx_hashes: Hex[];
+};
+function toFinal(row: FinalRow): FinalRefundPayment {
+  return {
+    checkoutId: row.checkout_id,
+    refundId: row.refund_id,
+    fromAccount: row.from_account,
+    toAddress: row.to_address,
+    chainId: row.chain_id,
+    tokenAddress: row.token_address,
+    amountUnits: row.amount_units,
+    txHash: row.tx_hash,
+  };
+}
+
+function toLocked(row: RefundRow, beside: BesideRow | undefined): WatchedRefund {
+  const status = beside?.outgoing_status ?? null;
+  return {
+    refund: toRefund(row),
+    paid: beside?.paid ?? false,
+    unasked: beside?.unasked ?? false,
+    // One that was mined well and lost to a reorg is sent again.
+    outgoing:
+      status === null
+        ? null
+        : {
+            canPay: status === "SIGNED" || status === "CONFIRMED",
+            txHashes: beside?.outgoing_tx_hashes ?? [],
+          },
+    handedInTxHash: beside?.handed_in_tx_hash ?? null,
+  };
+}

@@ -1,0 +1,166 @@
+import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { LookMemory } from "./look-memory";
+import { type Asked, readChainLogs } from "./read-logs";
+
+/** Up to here every header of a range is read and its parents are checked; no further. */
+export const headerWindow = 64;
+
+export type BlockRef = { number: bigint; hash: Hex };
+
+export type ReadRequest = {
+  chain: Chain;
+  reader: ChainReader;
+  fromBlock: bigint;
+  toBlock: bigint;
+  /** Headers that were read already. */
+  known: readonly BlockHeader[];
+  /** The block before, where the range has to follow from it; its headers are read and kept then. */
+  follows: BlockRef | null;
+  /** A block at or above the range that the node must have. */
+  anchor: BlockRef | null;
+  /** Addresses that were watched then are asked for. */
+  watchedAt: Date;
+  /** Transfers to addresses that nobody watches any more are asked for too. */
+  everything: boolean;
+};
+
+/** A node's answers do not fit each other: it is at fault, or the chain moved while it was read. */
+export class ContradictoryBlocks extends Error {
+  override readonly name = "ContradictoryBlocks";
+}
+
+export type BlocksRead = ChainFacts & { last: BlockHeader; asked: Asked };
+
+/**
+ * Reads what a range of blocks holds for us and holds it against the blocks' headers: each log has to be in the
+ * block that the node shows under its number.
+ *
+ * @throws ChainUnavailable
+ * @throws ContradictoryBlocks when a header is missing, or a parent or a log's block does not match
+ */
+export async function readBlocks(
+  deps: Pick<RecordDeps, "payments" | "log">,
+  request: ReadRequest,
+): Promise<BlocksRead> {
+  const { chain, reader, fromBlock, toBlock, known, follows, anchor } = request;
+  const recorded = await deps.payments.recordedBlocks(chain.chainId, fromBlock, toBlock);
+  const window = lastBlocks(fromBlock, toBlock, follows === null ? 1 : headerWindow);
+  // Where not every parent is read, the block to follow from is asked for with the others.
+  const isShort = follows !== null && toBlock - follows.number <= BigInt(headerWindow);
+  const anchors = [anchor, isShort ? null : follows].filter((block) => block !== null);
+  const found = await headersOf(
+    reader,
+    [...recorded, ...window, ...anchors.map(({ number }) => number)],
+    known,
+  );
+  for (const { number, hash } of anchors) {
+    if (found.get(number)?.hash === hash) continue;
+    throw new ContradictoryBlocks(
+      `the node of chain ${chain.chainId} has another block ${number} than was read`,
+    );
+  }
+  const headers = [...found.values()]
+    .filter(({ number }) => fromBlock <= number && number <= toBlock)
+    .sort(byNumber);
+  if (isShort) assertFollows(follows, headers);
+  const last = headers.at(-1);
+  if (last?.number !== toBlock) throw new ContradictoryBlocks(`block ${toBlock} was not read`);
+
+  const { logs, asked } = await readChainLogs(deps, request, last);
+  const all = [...logs.transfers, ...logs.sweeps, ...logs.refunds];
+  const blocks = await headersOf(
+    reader,
+    all.map(({ blockNumber }) => blockNumber),
+    headers,
+  );
+  for (const { blockNumber, blockHash } of all) {
+    if (blocks.get(blockNumber)?.hash !== blockHash)
+      throw new ContradictoryBlocks(`a log names block ${blockHash}, which is not canonical`);
+  }
+  return {
+    chainId: chain.chainId,
+    headers: [...blocks.values()].sort(byNumber),
+    transfers: logs.transfers,
+    sweeps: logs.sweeps,
+    refunds: logs.refunds,
+    last,
+    asked,
+  };
+}
+
+/**
+ * Reads from `fromBlock` as far as `limit` and the node allow: a range that is too wide is halved, and what it
+ * answered for is remembered.
+ */
+export async function readAsFar<T>(
+  { memory }: { memory: LookMemory },
+  chain: Chain,
+  { fromBlock, limit }: { fromBlock: bigint; limit: bigint },
+  read: (toBlock: bigint) => Promise<T>,
+): Promise<T> {
+  const most = BigInt(chain.maxBlockRange);
+  const remembered = memory.spans.get(chain.chainId) ?? most;
+  for (let span = min(remembered, limit - fromBlock + 1n); ; span /= 2n) {
+    try {
+      const result = await read(fromBlock + span - 1n);
+      // A node that was busy is not held to that for ever.
+      if (span >= remembered) memory.spans.set(chain.chainId, min(most, span * 2n));
+      return result;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable && error.rangeTooWide) || span <= 1n) throw error;
+      memory.spans.set(chain.chainId, span / 2n);
+    }
+  }
+}
+
+/** Headers by number, those that are known already and the others in one round trip. */
+async function headersOf(
+  reader: ChainReader,
+  numbers: readonly bigint[],
+  known: readonly BlockHeader[],
+): Promise<Map<bigint, BlockHeader>> {
+  const all = new Map(known.map((header) => [header.number, header]));
+  const missing = [...new Set(numbers)].filter((number) => !all.has(number));
+  for (const header of await readHeaders(reader, missing)) all.set(header.number, header);
+  return all;
+}
+
+/** @throws ContradictoryBlocks when the node has not all of them */
+export async function readHeaders(reader: ChainReader, numbers: readonly bigint[]): Promise<BlockHeader[]> {
+  if (numbers.length === 0) return [];
+  const headers = await reader.headers(numbers);
+  return headers.map((header, index) => {
+    if (header === null)
+      throw new ContradictoryBlocks(`the node of chain ${reader.chainId} has no block ${numbers[index]}`);
+    return header;
+  });
+}
+
+function assertFollows(base: BlockRef, headers: readonly BlockHeader[]): void {
+  let parent = base;
+  for (const header of headers) {
+    if (header.number !== parent.number + 1n || header.parentHash !== parent.hash) {
+      throw new ContradictoryBlocks(
+        `block ${header.number} does not follow ${parent.number} ${parent.hash}: the chain moved while it was read`,
+      );
+    }
+    parent = header;
+  }
+}
+
+/** The last `count` blocks of the range, or all of it. */
+export function lastBlocks(from: bigint, to: bigint, count: number): bigint[] {
+  const start = to - from + 1n > BigInt(count) ? to - BigInt(count) + 1n : from;
+  return Array.from({ length: Number(to - start + 1n) }, (_, index) => start + BigInt(index));
+}
+
+function byNumber(a: BlockHeader, b: BlockHeader): number {
+  return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
+}
+
+export function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ChainReader,
+  ChainUnavailable,
+  type SweepLog,
+  type TransferFilter,
+  type TransferLog,
+} from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
+import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { readChainLogs } from "./read-logs";
+
+const last = buildHeader(100n);
+const tokens = [usdc, usdt];
+const watchedOne = uniqueHex(20);
+const unswept = [uniqueHex(20), uniqueHex(20), uniqueHex(20)];
+const ofTokens: TransferFilter = { to: null, tokens };
+const toWatched: TransferFilter = { to: [watchedOne], tokens: null };
+
+type Question = {
+  filter: TransferFilter | null;
+  sweepsOf: readonly Hex[] | undefined;
+  sweptTokens?: readonly Hex[];
+};
+
+/** @param tooMuch whether the node refuses the question for the size of its answer */
+async function read(
+  options: {
+    watched?: Hex[] | null;
+    single?: boolean;
+    everything?: boolean;
+    chain?: Partial<Chain>;
+    tooMuch?: (question: Question) => boolean;
+    transfers?: TransferLog[];
+    sweeps?: SweepLog[];
+  } = {},
+) {
+  const asked: Question[] = [];
+  const warnings: string[] = [];
+  const watched = options.watched === undefined ? [watchedOne] : options.watched;
+  const reader: Pick<ChainReader, "chainId" | "logs"> = {
+    chainId: 31337,
+    logs: async (_, filter, sweepsOf, sweptTokens) => {
+      const question = { filter, sweepsOf, ...(sweptTokens === undefined ? {} : { sweptTokens }) };
+      asked.push(question);
+      if (options.tooMuch?.(question)) throw new ChainUnavailable("", { rangeTooWide: true });
+      return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [], refunds: [] };
+    },
+  };
+  const deps = {
+    payments: {
+      watchedAddresses: async () => watched,
+      unsweptAddresses: async () => unswept,
+    } as unknown as PaymentStore,
+    log: {
+      info: () => undefined,
+      warn: (_: object, text: string) => void warnings.push(text),
+      error: () => undefined,
+    },
+  };
+  const request = {
+    chain: buildChain(options.chain),
+    reader: reader as ChainReader,
+    fromBlock: options.single ? 100n : 90n,
+    toBlock: 100n,
+    known: [],
+    follows: null,
+    anchor: null,
+    watchedAt: noon,
+    everything: options.everything ?? false,
+  };
+  const outcome = await readChainLogs(deps, request, last).then(
+    (found) => ({ found, failure: null }),
+    (failure: unknown) => ({ found: null, failure }),
+  );
+  return { ...outcome, asked, warnings };
+}
+
+describe("what is asked for", () => {
+  it("is transfers of whatever token to the watched addresses, while they are few", async () => {
+    const { asked } = await read();
+    expect(asked).toEqual([{ filter: toWatched, sweepsOf: undefined }]);
+  });
+
+  it("is all transfers of the chain's tokens, when they are many", async () => {
+    const { asked } = await read({ watched: null });
+    expect(asked).toEqual([{ filter: ofTokens, sweepsOf: undefined }]);
+  });
+
+  it("is no transfers when nobody is watched, but sweeps", async () => {
+    const { asked } = await read({ watched: [] });
+    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+  });
+
+  it("is no transfers when the chain lists no token and too many are watched", async () => {
+    const { asked } = await read({ watched: null, chain: { tokens: [] } });
+    expect(asked).toEqual([{ filter: null, sweepsOf: undefined }]);
+  });
+
+  it("is both after a reorg, each transfer told once and sweeps asked once", async () => {
+    const log = transfer(usdc);
+    const { asked, found } = await read({ everything: true, transfers: [log] });
+    expect(asked).toEqual([
+      { filter: ofTokens, sweepsOf: undefined },
+      { filter: toWatched, sweepsOf: [] },
+    ]);
+    expect(found?.logs.transfers).toEqual([log]);
+  });
+});
+
+describe("too much for one answer", () => {
+  it("is left to a smaller range, while there is one", async () => {
+    const { failure, asked } = await read({ tooMuch: () => true });
+    expect(failure).toMatchObject({ rangeTooWide: true });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("of worthless tokens in one block: only the chain's tokens are asked for", async () => {
+    const { found, warnings } = await read({
+      single: true,
+      tooMuch: ({ filter }) => filter?.tokens === null,
+    });
+    expect(found?.asked.transfers).toEqual([{ to: [watchedOne], tokens }]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("for a node that takes no addresses: all transfers of the tokens are", async () => {
+    const { found } = await read({ single: true, tooMuch: ({ filter }) => filter?.to !== null });
+    expect(found?.asked.transfers).toEqual([ofTokens]);
+  });
+
+  it("of sweep events: those of the chain's tokens by deposit addresses that hold funds are asked for, in parts", async () => {
+    const { found, asked } = await read({
+      single: true,
+      chain: { maxFilterAddresses: 2 },
+      tooMuch: ({ sweepsOf }) => sweepsOf === undefined,
+    });
+    expect(found?.asked).toEqual({ transfers: [toWatched], sweepsOf: unswept });
+    expect(asked.slice(-2)).toEqual([
+      { filter: toWatched, sweepsOf: unswept.slice(0, 2), sweptTokens: tokens },
+      { filter: null, sweepsOf: unswept.slice(2), sweptTokens: tokens },
+    ]);
+  });
+
+  it("in a block after a reorg: what nobody watches is still asked for", async () => {
+    const { found } = await read({
+      single: true,
+      everything: true,
+      tooMuch: ({ filter }) => filter?.tokens === null,
+    });
+    expect(found?.asked.transfers).toEqual([ofTokens]);
+  });
+
+  it("whatever is asked: fails as a whole", async () => {
+    const { failure, asked } = await read({ single: true, tooMuch: () => true });
+    expect(failure).toMatchObject({ rangeTooWide: true });
+    expect(asked).toHaveLength(6);
+  });
+});
+
+it("keeps few transfers of an unlisted token to each address, and all of a listed one", async () => {
+  const worthless = uniqueHex(20);
+  const flood = Array.from({ length: 5_000 }, () => transfer(worthless));
+  const money = Array.from({ length: 100 }, () => transfer(usdc));
+  const another = transfer(worthless, uniqueHex(20));
+  const { found } = await read({ transfers: [...flood, ...money, another] });
+  expect(found?.logs.transfers).toEqual([...flood.slice(0, maxUnlistedLogs), ...money, another]);
+});
+
+it("keeps few sweeps of an unlisted token by each deposit, and all of a listed one", async () => {
+  const [worthless, [deposit = watchedOne, another = watchedOne]] = [uniqueHex(20), unswept];
+  const flood = Array.from({ length: 5_000 }, () => sweep(worthless, deposit));
+  const money = [sweep(usdc, deposit), sweep(worthless, another)];
+  const { found } = await read({ sweeps: [...flood, ...money] });
+  expect(found?.logs.sweeps).toEqual([...flood.slice(0, maxUnlistedLogs), ...money]);
+});
+
+function sweep(tokenAddress: Hex, depositAddress: Hex): SweepLog {
+  const { from: _from, to: _to, ...log } = transfer(tokenAddress);
+  return { ...log, depositAddress };
+}
+
+function transfer(tokenAddress: Hex, to = watchedOne): TransferLog {
+  return {
+    blockNumber: 100n,
+    blockHash: last.hash,
+    txHash: uniqueHex(32),
+    logIndex: 0,
+    tokenAddress,
+    from: uniqueHex(20),
+    to,
+    amountUnits: 1n,
+  };
+}

@@ -1,0 +1,121 @@
+import type { BlockHeader } from "@/lib/chain/chain-reader.port";
+import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { recordTransfers } from "@/lib/payments/record-transfers";
+import { compareReadings } from "./compare-readings";
+import { isDue, isOver } from "./look-memory";
+import { min } from "./read-blocks";
+import { ownFacts } from "./record-blocks";
+import type { ScanDeps } from "./scan-chain";
+import {
+  noteAgreement,
+  noteDisagreement,
+  noteMissing,
+  readAgain,
+  type SecondReading,
+} from "./second-reading";
+
+/** How far below the scanned position blocks are read a second time: a lagging index has caught up by then. */
+const depth = 2n;
+const recheckEveryMs = 15_000;
+/** Where no second reading was noted yet, it begins this far below the newest that may have one. */
+const firstRecheck = 64n;
+/** The block that both nodes must have is among the headers kept last. */
+const recentHeaders = 64;
+
+/**
+ * The second reading: blocks some way below the head are read again, by another node where there is one, and what
+ * the first reading missed is recorded like anything else. What it does not show although it was recorded becomes
+ * an incident. Gaps are read twice too, once they were read the first time.
+ *
+ * @returns events written
+ */
+export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ events: number }> {
+  const chain = enabledChain(deps.chains, chainId);
+  const position = await deps.payments.position(chainId);
+  const due = position === null ? null : await dueRange(deps, chain, position);
+  if (position === null || due === null) return { events: 0 };
+  const reading = await readAgain(deps, chain, due.anchor, due);
+  if (reading === null || !(await isInOurChain(deps, chainId, reading))) return { events: 0 };
+  await noteAgreement(deps, chainId);
+  const events = await compare(deps, chain, position, { ...due, ...reading });
+  // What lies far behind is not waited for.
+  if (due.overdue) isOver(deps, pace(chainId));
+  if (events > 0) deps.killPoint("payment.recorded");
+  return { events };
+}
+
+type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue: boolean };
+
+/** The blocks from the last second reading to the newest that may have one; null when it is too soon for it. */
+async function dueRange(
+  deps: ScanDeps,
+  chain: Chain,
+  { chainId, blockNumber, recheckedNumber, recheckedAt, gapReadThrough }: ChainPosition,
+): Promise<DueRange | null> {
+  const [gap] = gapReadThrough === null ? [] : await deps.payments.transaction((tx) => tx.gaps(chainId));
+  const below = blockNumber - depth;
+  const top = gap === undefined ? below : min(below, gap.fromBlock - 1n);
+  const fromBlock = (recheckedNumber ?? (top > firstRecheck ? top - firstRecheck : -1n)) + 1n;
+  const overdue = top - fromBlock >= BigInt(chain.maxBlockRange);
+  const rested = deps.clock.now().getTime() - recheckedAt.getTime() >= recheckEveryMs;
+  if (top < fromBlock || !(overdue || rested) || !isDue(deps, pace(chainId), recheckEveryMs)) return null;
+  const kept = await deps.payments.recentHeaders(chainId, recentHeaders);
+  const anchor = kept.find(({ number }) => number <= below);
+  if (anchor === undefined || anchor.number < fromBlock) return null;
+  return { fromBlock, limit: min(top, anchor.number), anchor, overdue };
+}
+
+const pace = (chainId: number) => `recheck ${chainId}`;
+
+/** Whether the blocks with logs are those of the chain that was scanned, and not only their newest. */
+async function isInOurChain(
+  deps: ScanDeps,
+  chainId: number,
+  { host, read }: SecondReading,
+): Promise<boolean> {
+  if (host === null) return true;
+  const { facts } = await ownFacts(deps, read);
+  const logs = [...facts.transfers, ...facts.sweeps, ...facts.refunds];
+  const numbers = [...new Set(logs.map(({ blockNumber }) => blockNumber))];
+  const ours = await deps.reader(chainId).headers(numbers);
+  for (const { number, hash } of read.headers) {
+    const index = numbers.indexOf(number);
+    if (index < 0 || ours[index]?.hash === hash) continue;
+    await noteDisagreement(deps, chainId, { number, hash: ours[index]?.hash ?? "unknown" }, { host, hash });
+    return false;
+  }
+  return true;
+}
+
+async function compare(
+  deps: ScanDeps,
+  chain: Chain,
+  { recheckedNumber }: ChainPosition,
+  { fromBlock, anchor, host, read }: DueRange & SecondReading,
+): Promise<number> {
+  const { chainId } = chain;
+  const { facts, ours } = await ownFacts(deps, read);
+  const recorded = await deps.payments.recordedLogs(chainId, fromBlock, read.last.number);
+  const { missed, missing } = compareReadings(chain, read.asked, facts, recorded);
+  const result = await deps.payments.transaction(async (tx) => {
+    const current = await tx.lockPosition(chainId);
+    // Another watcher was here, or a reorg took what both nodes had.
+    if (current === null || current.recheckedNumber !== recheckedNumber) return null;
+    if ((await tx.headerHash(chainId, anchor.number)) !== anchor.hash) return null;
+    await tx.savePosition({
+      ...current,
+      recheckedNumber: read.last.number,
+      recheckedAt: deps.clock.now(),
+    });
+    return recordTransfers(deps, tx, { ...facts, ...missed }, ours);
+  });
+  if (result === null) return 0;
+  if (result.checkoutIds.length > 0)
+    deps.log.warn(
+      { chainId, host, checkoutIds: result.checkoutIds },
+      "a second reading found what the first did not show",
+    );
+  await noteMissing(deps, chainId, host, missing);
+  return result.events;
+}

@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { verifyPayment } from "@/lib/payments/verify-payment";
+import { auditBooks } from "@/lib/testing/audit";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
+import { forkChain } from "@/lib/testing/fork-chain";
+import { type Payment, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { lookAtChain } from "./look-at-chain";
+import { createLookMemory } from "./look-memory";
+import { scanChain } from "./scan-chain";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let faulty: FaultyWorld;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  network = withSettings(await startTestNetwork(), { maxBlockRange: 20 });
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  faulty = await openFaultyWorld(network, 1);
+  await faulty.round();
+  await network.chain.mine(2);
+  checkout = await faulty.world.create({
+    amount: price,
+    chainId: 31337,
+    tokenAddress: network.usdc,
+    expiryMinutes: 60,
+  });
+  await faulty.round();
+});
+afterEach(() => faulty?.close());
+
+async function kinds(): Promise<string[]> {
+  return faulty.world.eventKinds(checkout);
+}
+
+describe("a reorg", () => {
+  it("during catch-up takes blocks of the gap: what they held counts only if it stayed", async () => {
+    const other = await faulty.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc });
+    await network.chain.mine(60);
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await network.pay(other.depositAddress, price);
+    await network.chain.mine(40);
+    await faulty.followChain();
+    await faulty.round();
+    expect(await faulty.world.status(checkout)).toBe("PENDING");
+    await network.chain.reorg(60, [[rawTransaction, 30]]);
+    await network.chain.mine(1);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.status(checkout)).toBe("PAID");
+    expect(await faulty.world.find(other)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
+
+  it("while a hash is being verified credits nothing that is gone", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    const reader = faulty.world.deps.reader(31337);
+    let reorgs = 0;
+    const takenAfter = async <T>(answer: Promise<T>): Promise<T> => {
+      const told = await answer;
+      if (reorgs++ === 0) await network.chain.reorg(1);
+      return told;
+    };
+    const deps = {
+      ...faulty.world.deps,
+      reader: () => ({
+        ...reader,
+        header: (number: bigint) => takenAfter(reader.header(number)),
+        headers: (numbers: readonly bigint[]) => takenAfter(reader.headers(numbers)),
+      }),
+    };
+    await verifyPayment(deps, checkout.id, { txHash, chainId: 31337 });
+    expect(reorgs).toBeGreaterThan(0);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
+
+  it("under a row that a hint brought in ahead of the scan takes it, and finds it where it went", async () => {
+    await network.chain.mine(3);
+    const { txHash, rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await verifyPayment(faulty.world.deps, checkout.id, { txHash, chainId: 31337 });
+    expect(await faulty.world.status(checkout)).toBe("DETECTED");
+    await network.chain.reorg(3);
+    await faulty.round();
+    expect(await faulty.world.status(checkout)).toBe("PENDING");
+    await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.status(checkout)).toBe("PAID");
+    expect(await kinds()).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.reverted",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("that moved a payment, told by a hint before the scan sees it, does not count the payment twice", async () => {
+    const half = price / 2n;
+    const other = await faulty.world.create();
+    let moved: Payment | undefined;
+    await network.inOneBlock(async () => {
+      await network.pay(other.depositAddress, half, { account: 2 });
+      moved = await network.pay(checkout.depositAddress, half, { account: 1 });
+    });
+    if (moved === undefined) throw new Error("nothing was paid");
+    await faulty.round();
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: half });
+
+    await network.chain.reorg(1);
+    await network.chain.client.sendRawTransaction({ serializedTransaction: moved.rawTransaction });
+    await network.chain.mine(1);
+    // Alone in a block above the scanned position, so at another place among its logs.
+    await verifyPayment(faulty.world.deps, checkout.id, { txHash: moved.txHash, chainId: 31337 });
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: half });
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: half });
+    expect(await kinds()).toEqual(["checkout.created", "checkout.partially_paid"]);
+  });
+
+  it("that moved a payment below the block in which a hint found it never has it counted as gone", async () => {
+    await network.chain.mine(24);
+    const { txHash, rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await verifyPayment(faulty.world.deps, checkout.id, { txHash, chainId: 31337 });
+    expect(await faulty.world.status(checkout)).toBe("DETECTED");
+    // Its new block and the one that the hint named are read apart, the new one first.
+    await network.chain.reorg(25, [[rawTransaction, 0]]);
+    await network.chain.mine(20);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await kinds()).toEqual(["checkout.created", "checkout.detected", "checkout.paid"]);
+  });
+
+  it("read by a watcher that another overtakes is not written over what that one found since", async () => {
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await faulty.round();
+    await network.chain.reorg(1);
+    const { deps } = faulty.world;
+    let overtaken = false;
+    const slow: typeof deps = {
+      ...deps,
+      memory: createLookMemory(),
+      payments: {
+        ...deps.payments,
+        transaction: async (work) => {
+          if (!overtaken) {
+            overtaken = true;
+            await network.chain.reorg(1, [[rawTransaction, 0]]);
+            await network.chain.mine(1);
+            await lookAtChain(deps, 31337);
+          }
+          return deps.payments.transaction(work);
+        },
+      },
+    };
+    expect(await scanChain(slow, 31337)).toMatchObject({ kind: "raced", events: 0 });
+    expect(await faulty.recover()).toEqual([]);
+    expect(await kinds()).toEqual(["checkout.created", "checkout.detected", "checkout.paid"]);
+  });
+
+  it("seen by two watchers at once is followed once", async () => {
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await faulty.round();
+    const { deps } = faulty.world;
+    const watchers = [deps, { ...deps, memory: createLookMemory() }, { ...deps, memory: createLookMemory() }];
+    for (const back of [0, 1, 0, 1]) {
+      await network.chain.reorg(2, back === 0 ? [] : [[rawTransaction, back]]);
+      await network.chain.mine(1);
+      await Promise.all(watchers.map((watcher) => lookAtChain(watcher, 31337)));
+      await lookAtChain(deps, 31337);
+      const found = await auditBooks(faulty.world, network);
+      // Nobody judged finality meanwhile.
+      expect(found.filter((finding) => !finding.startsWith("chk_"))).toEqual([]);
+    }
+    expect(await faulty.recover()).toEqual([]);
+    expect(await faulty.world.status(checkout)).toBe("PAID");
+  });
+});
+
+describe("two branches", () => {
+  it("between which the node flips several times: each block that comes back counts again", async () => {
+    const fork = await forkChain(network.chain);
+    try {
+      await network.pay(checkout.depositAddress, price);
+      await fork.mine(2);
+      const onFork = { ...network, chain: fork, definition: network.definition };
+      const [proxy] = faulty.proxies;
+      for (let flip = 0; flip < 3; flip++) {
+        proxy?.switchTo(network.chain.rpcUrl);
+        await network.chain.mine(2);
+        await faulty.round();
+        expect(await faulty.world.find(checkout)).toMatchObject({ totalPaidUnits: price });
+        proxy?.switchTo(fork.rpcUrl);
+        await fork.mine(2);
+        await faulty.round();
+        expect(await faulty.world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+        expect(await auditBooks(faulty.world, onFork)).toEqual([]);
+      }
+      proxy?.switchTo(network.chain.rpcUrl);
+      await network.chain.mine(4);
+      await faulty.round();
+      expect(await auditBooks(faulty.world, network)).toEqual([]);
+      expect(await faulty.world.status(checkout)).toBe("PAID");
+    } finally {
+      await fork.stop();
+    }
+  });
+
+  it("shown to two watchers, one each, end as the one that both show at last", async () => {
+    const fork = await forkChain(network.chain);
+    const second = await openFaultyWorld(network, 1);
+    try {
+      await network.pay(checkout.depositAddress, price);
+      await fork.mine(1);
+      second.proxies[0]?.switchTo(fork.rpcUrl);
+      const { deps } = faulty.world;
+      const other = { ...deps, reader: second.world.deps.reader, memory: createLookMemory() };
+      for (let look = 0; look < 3; look++) {
+        await network.chain.mine(1);
+        await fork.mine(1);
+        await Promise.allSettled([lookAtChain(deps, 31337), lookAtChain(other, 31337)]);
+      }
+      second.proxies[0]?.switchTo(network.chain.rpcUrl);
+      await network.chain.mine(2);
+      await Promise.allSettled([lookAtChain(other, 31337), lookAtChain(deps, 31337)]);
+      expect(await faulty.recover()).toEqual([]);
+      expect(await faulty.world.status(checkout)).toBe("PAID");
+    } finally {
+      await fork.stop();
+      await second.close();
+    }
+  });
+
+  it("that parted before every header kept: the chain counts as lost, nothing is concluded, until it is back", async () => {
+    const fork = await forkChain(network.chain);
+    try {
+      await network.chain.mine(600);
+      await fork.mine(1);
+      const late = await openFaultyWorld(network, 1);
+      try {
+        await late.round();
+        const paid = await late.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc });
+        await network.pay(paid.depositAddress, price);
+        await late.round();
+        await network.chain.mine(1);
+        await late.round();
+        expect(await late.world.status(paid)).toBe("PAID");
+
+        await fork.mine(620);
+        late.proxies[0]?.switchTo(fork.rpcUrl);
+        for (let round = 0; round < 3; round++) await late.round();
+        expect((await late.world.stores.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
+        expect(await late.world.status(paid)).toBe("PAID");
+        expect(await late.world.eventKinds(paid)).toHaveLength(3);
+
+        late.proxies[0]?.switchTo(network.chain.rpcUrl);
+        expect(await late.recover()).toEqual([]);
+        expect(await late.world.stores.incidents.open(10)).toEqual([]);
+      } finally {
+        await late.close();
+      }
+    } finally {
+      await fork.stop();
+    }
+  });
+});

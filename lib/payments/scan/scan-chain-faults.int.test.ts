@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { BlockHeader, LogRange } from "@/lib/chain/chain-reader.port";
+import type { Tier } from "@/lib/chain/confirmation-policy.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { verifyPayment } from "@/lib/payments/verify-payment";
+import { blockHash } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { scanChain } from "./scan-chain";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+describe("a scan", () => {
+  it("goes on when a reorg takes the very block at which it began", async () => {
+    await network.chain.mine(3);
+    await scanChain(world.deps, 31337);
+    await network.chain.reorg(2);
+    await network.chain.mine(1);
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+
+  it("credits a payment that a customer showed in a later block than the one it moved to", async () => {
+    await world.scan();
+    await network.chain.mine(1);
+    await world.scan();
+    const checkout = await world.create();
+    await network.chain.mine(3);
+    const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
+    await verifyPayment(world.deps, checkout.id, { txHash, chainId: 31337 });
+    expect(await world.status(checkout)).toBe("DETECTED");
+
+    await network.chain.reorg(4, [[rawTransaction, 0]]);
+    world.deps.chains = [{ ...network.definition, maxBlockRange: 2 }];
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+  });
+
+  it("finds late money that came while it was watched for, though the node was down longer than that", async () => {
+    await world.scan();
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    await network.pass(120);
+    await world.scan();
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("EXPIRED");
+
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    world.clockAheadMs += 25 * 3_600_000;
+    await world.watch();
+    expect(await world.status(checkout)).toBe("LATE_PAID");
+  });
+
+  it("takes the logs of several blocks only from a node that has the last of them", async () => {
+    await world.scan();
+    await world.create();
+    await network.chain.mine(3);
+    const last = await network.chain.client.getBlock();
+    const ranges: LogRange[] = [];
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      logs: (range, ...rest) => {
+        ranges.push(range);
+        return reader(chainId).logs(range, ...rest);
+      },
+    });
+    await world.scan();
+    expect(ranges).toEqual([{ fromBlock: last.number - 2n, toBlock: last.number, toBlockHash: last.hash }]);
+  });
+
+  it("tells nobody of a payment that a deep reorg moved up, though the node answers for few blocks at once", async () => {
+    const patient: Tier = { belowTokens: null, requirement: { kind: "blocks", blocks: 30 } };
+    const confirmations = { ...network.definition.confirmations, paid: [patient] };
+    world.deps.chains = [{ ...network.definition, maxBlockRange: 4, confirmations }];
+    await network.chain.mine(3);
+    await world.scan();
+    const checkout = await world.create();
+    const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(19);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+
+    await network.chain.reorg(20, [[rawTransaction, 18]]);
+    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n, events: 0 });
+    await network.chain.mine(30);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+});
+
+describe("what a chain called safe", () => {
+  it("is not so of the blocks that a reorg puts in their place, until it is said anew", async () => {
+    world.stopClock();
+    const safe: Tier = { belowTokens: null, requirement: { kind: "tag", tag: "safe" } };
+    const confirmations = { ...network.definition.confirmations, paid: [safe] };
+    world.deps.chains = [{ ...network.definition, confirmations }];
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      heads: async () => {
+        const heads = await reader(chainId).heads();
+        return { ...heads, safeNumber: heads.latest.number };
+      },
+    });
+    await network.chain.mine(2);
+    await world.scan();
+    const checkout = await world.create();
+    const { rawTransaction } = await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(1);
+    world.clockAheadMs += 5_000;
+    await world.scan();
+
+    await network.chain.reorg(2, [[rawTransaction, 1]]);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    world.clockAheadMs += 5_000;
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+});
+
+describe("a chain that is lost", () => {
+  /** The look of a node that tells of so many blocks which never were; after it the honest one is asked again. */
+  async function believe(ahead: bigint) {
+    const { number, hash } = await network.reader.latest();
+    const timestamp = new Date();
+    const invented = (height: bigint): BlockHeader => ({
+      number: height,
+      hash: blockHash(height, 7),
+      parentHash: height === number + 1n ? hash : blockHash(height - 1n, 7),
+      timestamp,
+    });
+    const headers = (numbers: readonly bigint[]) =>
+      Promise.all(
+        numbers.map(async (height) => (height > number ? invented(height) : network.reader.header(height))),
+      );
+    world.deps.reader = () => ({
+      ...network.reader,
+      latest: async () => invented(number + ahead),
+      header: async (height) => (await headers([height]))[0] ?? null,
+      headers,
+      logs: async () => ({ transfers: [], sweeps: [], refunds: [] }),
+    });
+    await scanChain(world.deps, 31337);
+    world.deps.reader = () => network.reader;
+  }
+
+  it("is scanned again when an operator says so, though none of its headers is kept any more", async () => {
+    const checkout = await world.create();
+    await world.scan();
+    await believe(700n);
+    await network.pay(checkout.depositAddress, price);
+    world.clockAheadMs += 6 * 60_000;
+    await scanChain(world.deps, 31337).catch(() => undefined);
+    world.clockAheadMs += 6 * 60_000;
+    await scanChain(world.deps, 31337).catch(() => undefined);
+    expect((await world.deps.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
+
+    expect(await world.deps.payments.forgetPosition(31337, world.deps.clock.now())).toBe(true);
+    await network.chain.mine(2);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await world.deps.incidents.open(10)).toEqual([]);
+    expect(await world.deps.payments.forgetPosition(31338, world.deps.clock.now())).toBe(false);
+  });
+
+  it("is one, too, whose head stays below what was scanned, as after a node that told of blocks to come", async () => {
+    await world.scan();
+    await believe(200n);
+    const incidents = async () => (await world.deps.incidents.open(10)).map(({ kind }) => kind);
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "behind" });
+    world.clockAheadMs += 4 * 60_000;
+    await scanChain(world.deps, 31337);
+    expect(await incidents()).toEqual([]);
+    world.clockAheadMs += 60_000;
+    await scanChain(world.deps, 31337);
+    expect(await incidents()).toEqual(["CHAIN_LOST"]);
+
+    await network.chain.mine(200);
+    await world.watch();
+    expect(await incidents()).toEqual([]);
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("is an incident until it is found again", async () => {
+    await network.chain.mine(2);
+    await world.scan();
+    const { reader } = world.deps;
+    const another = <Header extends BlockHeader | null>(header: Header): Header =>
+      header === null ? header : { ...header, hash: blockHash(header.number, 7) };
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      latest: async () => another(await reader(chainId).latest()),
+      header: async (number) => another(await reader(chainId).header(number)),
+      headers: async (numbers) => (await reader(chainId).headers(numbers)).map(another),
+    });
+    for (let look = 0; look < 2; look++)
+      await expect(scanChain(world.deps, 31337)).rejects.toThrow("none of the last");
+    expect(await world.deps.incidents.open(10)).toMatchObject([{ kind: "CHAIN_LOST", subject: "31337" }]);
+
+    world.deps.reader = reader;
+    await world.scan();
+    expect(await world.deps.incidents.open(10)).toEqual([]);
+  });
+});

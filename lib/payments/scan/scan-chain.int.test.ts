@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { blockHash } from "@/lib/testing/builders";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { scanChain } from "./scan-chain";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let world: ServiceWorld;
+
+beforeAll(async () => {
+  network = await startTestNetwork();
+});
+afterAll(() => network?.stop());
+beforeEach(async () => {
+  world = await openServiceWorld([network]);
+  await world.scan();
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+const settled = async () => {
+  await world.watch();
+  await network.chain.mine(1);
+  await world.watch();
+};
+const cancel = ({ id }: Checkout) =>
+  world.query("UPDATE checkouts SET status = 'CANCELLED', cancelled_at = now() WHERE id = $1", [id]);
+
+describe("what pays", () => {
+  it("waits for the rest of an underpayment, and pays with it", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price - 1n);
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      totalPaidUnits: price - 1n,
+      paidUnits: price - 1n,
+      paymentTxHash: null,
+    });
+    const { txHash } = await network.pay(checkout.depositAddress, 1n);
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.partially_paid",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("is paid by more than the price, and knows how much more", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price + 7n);
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: price + 7n });
+  });
+
+  it("is paid by two transfers of one block, told once, by the one that completed it", async () => {
+    const checkout = await world.create();
+    let second = "";
+    await network.inOneBlock(async () => {
+      await network.pay(checkout.depositAddress, price - 1n);
+      second = (await network.pay(checkout.depositAddress, 1n)).txHash;
+    });
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: second });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("tells two checkouts paid in one block apart", async () => {
+    const [first, second] = [await world.create(), await world.create()];
+    await network.inOneBlock(async () => {
+      await network.pay(first.depositAddress, price);
+      await network.pay(second.depositAddress, price - 1n);
+    });
+    await settled();
+    expect(await world.status(first)).toBe("PAID");
+    expect(await world.find(second)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
+  });
+
+  it("takes the merchant's tolerance", async () => {
+    await world.close();
+    world = await openServiceWorld([network], { project: { toleranceBps: 100 } });
+    await world.scan();
+    const [enough, short] = [await world.create(), await world.create()];
+    await network.pay(enough.depositAddress, 4_455_000n);
+    await network.pay(short.depositAddress, 4_454_999n);
+    await settled();
+    expect(await world.status(enough)).toBe("PAID");
+    expect(await world.status(short)).toBe("PENDING");
+  });
+
+  it("judges nothing final before the scan has come to its block", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    await network.chain.mine(5);
+    await confirmPayments(world.deps, 31337);
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+});
+
+describe("what does not pay", () => {
+  it("ignores transfers to addresses that are nobody's", async () => {
+    const checkout = await world.create();
+    await network.pay(freshWallet(), price);
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    expect(await world.query("SELECT id FROM transfers")).toEqual([]);
+  });
+
+  it("keeps another token as a stray that counts for nothing", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, 10n * price, { token: network.usdt });
+    await settled();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PENDING",
+      totalPaidUnits: 0n,
+      paidUnits: 0n,
+      paymentTxHash: null,
+    });
+    expect(
+      await world.query("SELECT token_address, amount_units FROM transfers WHERE checkout_id = $1", [
+        checkout.id,
+      ]),
+    ).toEqual([{ token_address: network.usdt, amount_units: 10n * price }]);
+  });
+
+  it("holds a payment that came late until somebody decides", async () => {
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    await network.pass(120);
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("EXPIRED");
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "LATE_PAID",
+      lateAcceptedAt: null,
+      paymentTxHash: txHash,
+    });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.expired",
+      "checkout.late_paid",
+    ]);
+  });
+
+  it("does not let late money complete what was on time only in part", async () => {
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    await network.pay(checkout.depositAddress, price - 1n);
+    await settled();
+    await network.pass(120);
+    await network.pay(checkout.depositAddress, 1n);
+    await settled();
+    expect(await world.status(checkout)).toBe("LATE_PAID");
+  });
+
+  it("holds a payment of a cancelled order too, however early it was", async () => {
+    const checkout = await world.create();
+    await cancel(checkout);
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("CANCELLED");
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
+  });
+});
+
+describe("outages and races", () => {
+  it("finds a payment made while the node was down, though its time ran out meanwhile", async () => {
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    world.nodesDown = true;
+    await network.pay(checkout.depositAddress, price);
+    await network.pass(300);
+    await expect(world.scan()).rejects.toThrow(ChainUnavailable);
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("PENDING");
+    world.nodesDown = false;
+    await settled();
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("heals an expiry that a standing chain let through, when the on-time block comes to light", async () => {
+    const checkout = await world.create({
+      amount: price,
+      chainId: 31337,
+      tokenAddress: network.usdc,
+      expiryMinutes: 1,
+    });
+    // The node shows an old head for long, as one does that fell out of step.
+    const { reader } = world.deps;
+    const stuck = await reader(31337).latest();
+    await network.pay(checkout.depositAddress, price);
+    world.deps.reader = (chainId) => ({ ...reader(chainId), latest: async () => stuck });
+    for (const minutes of [0, 12]) {
+      world.clockAheadMs = minutes * 60_000;
+      await world.scan();
+    }
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("EXPIRED");
+
+    world.deps.reader = reader;
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.expired",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("begins before the oldest checkout, when no node answered at the time it was paid", async () => {
+    await world.close();
+    world = await openServiceWorld([network]);
+    await network.pass(5);
+    world.nodesDown = true;
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(100);
+    await expect(world.scan()).rejects.toThrow(ChainUnavailable);
+    world.nodesDown = false;
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("lets one of several scanners win, and credits once", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price - 1n);
+    await network.pay(checkout.depositAddress, 1n);
+    const results = await Promise.all(Array.from({ length: 6 }, () => scanChain(world.deps, 31337)));
+    expect(results.filter(({ kind, events }) => kind === "scanned" && events > 0)).toHaveLength(1);
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  });
+
+  it("lets several first scans of a chain begin once", async () => {
+    await world.close();
+    world = await openServiceWorld([network]);
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await Promise.all(Array.from({ length: 4 }, () => scanChain(world.deps, 31337)));
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+  });
+
+  it.each(["lockCheckouts", "saveAdvances", "savePosition", "saveHeaders"] as const)(
+    "repeats the range when it is cut off at %s, and changes nothing twice",
+    async (step) => {
+      const checkout = await world.create();
+      await network.pay(checkout.depositAddress, price);
+      const before = await world.stores.payments.position(31337);
+      const cutOff = {
+        ...world.deps,
+        payments: {
+          ...world.stores.payments,
+          transaction: <T>(work: Parameters<typeof world.stores.payments.transaction<T>>[0]) =>
+            world.stores.payments.transaction((tx) =>
+              work({ ...tx, [step]: async () => Promise.reject(new Error("the power went")) }),
+            ),
+        },
+      };
+      await expect(scanChain(cutOff, 31337)).rejects.toThrow("the power went");
+      expect(await world.stores.payments.position(31337)).toEqual(before);
+      expect(await world.status(checkout)).toBe("PENDING");
+      expect(await world.query("SELECT id FROM ledger_entries")).toEqual([]);
+
+      await world.scan();
+      expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+      expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+    },
+  );
+
+  it("refuses what a node says that contradicts itself, and stays where it was", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    const before = await world.stores.payments.position(31337);
+    const { reader } = world.deps;
+    const lying = {
+      ...world.deps,
+      reader: (chainId: number) => ({
+        ...reader(chainId),
+        logs: async (...asked: Parameters<ChainReader["logs"]>) => {
+          const logs = await reader(chainId).logs(...asked);
+          const transfers = logs.transfers.map((log) => ({ ...log, blockHash: blockHash(1n, 1) }));
+          return { ...logs, transfers };
+        },
+      }),
+    };
+    await expect(scanChain(lying, 31337)).rejects.toThrow("not canonical");
+    expect(await world.stores.payments.position(31337)).toEqual(before);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+});

@@ -1,0 +1,578 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { advance, advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
+import { transferMoves } from "@/lib/checkouts/transfer-moves";
+import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
+import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
+import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { approveRefund } from "@/lib/refunds/approve-refund";
+import { cancelRefund } from "@/lib/refunds/cancel-refund";
+import { claimRefund } from "@/lib/refunds/claim-refund";
+import { issueSignLink } from "@/lib/refunds/issue-sign-link";
+import { listRefunds } from "@/lib/refunds/list-refunds";
+import { dailySum } from "@/lib/refunds/open-refund";
+import { readRefundLink } from "@/lib/refunds/read-refund-link";
+import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
+import { decideSweep } from "@/lib/settlement/sweep-stray";
+import {
+  buildPosition,
+  buildQuote,
+  buildSweep,
+  buildTransfer,
+  later,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { countStray } from "./count-stray";
+import { returnStray } from "./return-stray";
+
+const chainId = 31337;
+const owner = { projectId: null, userId: null, approves: true };
+const admin = { ...owner, approves: false };
+const unknown: Hex = `0x${"77".repeat(20)}`;
+/** Checkouts of the till end after half an hour. */
+const afterTime = later(40 * 60_000);
+let till: Till;
+let block = 1_000n;
+
+beforeAll(async () => {
+  till = await openTill();
+  await till.stores.payments.transaction((tx) =>
+    tx.savePosition(buildPosition({ blockNumber: 9_999n, blockTimestamp: afterTime, advancedAt: afterTime })),
+  );
+  await till.query("INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)", [
+    till.project.id,
+    chainId,
+    usdt,
+  ]);
+});
+afterAll(() => till?.close());
+
+const deps = () => ({
+  ...till.deps,
+  projects: till.stores.projects,
+  payments: till.stores.payments,
+  rates: { current: noRates, refresh: noRates },
+});
+const noRates = () => Promise.reject(new Error("no rate is asked for"));
+const strayOf = (checkout: Checkout, tokenAddress: Hex = usdt) => ({
+  checkoutId: checkout.id,
+  chainId,
+  tokenAddress,
+});
+const give = (checkout: Checkout, tokenAddress: Hex = usdt, by = owner, destinationAddress: Hex = customer) =>
+  returnStray(deps(), by, { ...strayOf(checkout, tokenAddress), destinationAddress });
+const count = (checkout: Checkout, tokenAddress: Hex = usdt) =>
+  countStray(deps(), owner, strayOf(checkout, tokenAddress));
+
+/** The log of a transfer in a block of its own, as a scan or a second inclusion brings it. */
+async function bring(
+  checkout: Checkout,
+  { txHash = uniqueHex(32), amountUnits = price, at = till.now, tokenAddress = usdt, final = true } = {},
+) {
+  block += 1n;
+  const place = { txHash, blockNumber: block, blockTimestamp: at };
+  const transfer = buildTransfer(checkout, { ...place, tokenAddress, amountUnits });
+  await till.stores.payments.transaction(async (tx) => {
+    await tx.insertTransfers([transfer]);
+    if (final) await tx.markTransfersFinal([transfer.id], till.now);
+    await advanceCheckouts(till.deps, tx, [checkout.id]);
+  });
+  return transfer;
+}
+const reorg = (id: string, checkout: Checkout) =>
+  till.stores.payments.transaction(async (tx) => {
+    const gone = (await tx.orphanRows(chainId, [id])).flatMap((log) =>
+      log.kind === "transfer" ? [log] : [],
+    );
+    await advanceCheckouts(till.deps, tx, [checkout.id], transferMoves("transfer.reverted", gone));
+  });
+/** A checkout whose time passed before anything was decided. */
+async function expired(): Promise<Checkout> {
+  const checkout = await till.create();
+  await expire(checkout);
+  return till.find(checkout);
+}
+async function expire(checkout: Checkout): Promise<void> {
+  const clock = { now: () => afterTime };
+  await till.stores.payments.transaction((tx) =>
+    advanceCheckouts({ ...till.deps, clock }, tx, [checkout.id]),
+  );
+}
+/** Asked before, and refused by the service: the decision alone is left. */
+const refusedSweep = (checkout: Checkout, tokenAddress: Hex = usdt) =>
+  decideSweep(deps(), owner, strayOf(checkout, tokenAddress));
+async function sweptByAnyone(checkout: Checkout, tokenAddress: Hex, amountUnits = price) {
+  block += 1n;
+  const sweep = buildSweep(checkout, { amountUnits, blockNumber: block, tokenAddress });
+  await till.stores.payments.transaction(async (tx) => {
+    await tx.insertSweeps([sweep]);
+    await tx.markSweepsFinal([sweep.id], till.now);
+    await advanceCheckouts(till.deps, tx, [checkout.id]);
+  });
+}
+/** The chain shows the payment of a refund out of the deposit address. */
+async function paidBack(checkout: Checkout, tokenAddress: Hex = usdt, amountUnits = price) {
+  block += 1n;
+  const header = { blockNumber: block, blockHash: uniqueHex(32) };
+  const log = { ...header, tokenAddress, amountUnits, txHash: uniqueHex(32), logIndex: 0 };
+  const { depositAddress } = checkout;
+  const sent = { ...log, depositAddress, to: customer };
+  const timestamps = new Map([[header.blockHash, till.now]]);
+  const facts = { chainId, timestamps, refunds: [sent], transfers: [], orphaned: [], handedIn: null };
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const all = { ...till.deps, log: quiet };
+  await till.stores.payments.transaction(async (tx) => {
+    const moves = await recordRefundPayments(all, tx, facts, new Map([[depositAddress, checkout.id]]), []);
+    await advanceCheckouts(till.deps, tx, [checkout.id], [], moves);
+  });
+  const [row] = await till.query<{ id: string }>("SELECT id FROM refund_payments WHERE tx_hash = $1", [
+    log.txHash,
+  ]);
+  await till.stores.payments.transaction((tx) => completeRefunds(all, tx, [row?.id ?? ""]));
+}
+
+/** The books agree with themselves, and no fact is left that would move the checkout. */
+async function expectCleanBooks(checkout: Checkout) {
+  const { books, payments } = till.stores;
+  const ids = [checkout.id];
+  expect([...(await books.ledger(ids)), ...(await books.sums(ids)), ...(await books.events(ids))]).toEqual(
+    [],
+  );
+  const [facts] = await books.facts(ids);
+  if (facts === undefined) throw new Error("the checkout is gone");
+  expect(advance(till.deps, facts, await payments.positions(), till.now)).toBeNull();
+}
+const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
+
+describe("a stray that is returned", () => {
+  it("goes back by a refund in its own token, while the checkout waits for its payment", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    const { refund } = await give(checkout);
+    expect(refund).toMatchObject({ tokenAddress: usdt, amountUnits: price, status: "PENDING", stray: true });
+    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", refundingUnits: 0n });
+    await expectCleanBooks(checkout);
+    await paidBack(checkout);
+    expect(await refundOf(checkout)).toMatchObject({ status: "COMPLETED" });
+    expect(await till.find(checkout)).toMatchObject({ status: "PENDING", refundedUnits: 0n });
+    await expectCleanBooks(checkout);
+    await till.receive(checkout, price);
+    expect(await till.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+    await expectCleanBooks(checkout);
+  });
+
+  it("is returned once, however many ask at the same moment", async () => {
+    const checkout = await till.paid();
+    await bring(checkout);
+    const ends = await Promise.all(Array.from({ length: 4 }, () => outcome(give(checkout))));
+    expect(ends.sort()).toEqual(["CONFLICT", "CONFLICT", "CONFLICT", "done"]);
+    expect(await till.refunds(checkout)).toHaveLength(1);
+    await expectCleanBooks(checkout);
+  });
+
+  it("can be returned again after its refund was cancelled, and not after it was paid", async () => {
+    const checkout = await till.paid();
+    await bring(checkout);
+    const { refund } = await give(checkout);
+    await cancelRefund(till.deps, owner, refund.id);
+    await expectCleanBooks(checkout);
+    await give(checkout);
+    await paidBack(checkout);
+    expect(await outcome(give(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: 7n });
+    expect((await give(checkout)).refund.amountUnits).toBe(7n);
+    await expectCleanBooks(checkout);
+  });
+
+  it("waits for the customer's address, proven by the wallet that sent it", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    const { refund, claimUrl } = await returnStray(deps(), owner, strayOf(checkout));
+    expect(refund.status).toBe("AWAITING_ADDRESS");
+    const token = claimUrl?.split("/").at(-1) ?? "";
+    expect(await till.stores.refunds.payers(checkout.id, refund)).toHaveLength(1);
+    await claimRefund(till.deps, token, { destinationAddress: customer });
+    expect(await refundOf(checkout)).toMatchObject({ status: "PENDING", destinationAddress: customer });
+  });
+
+  it("leaves what is refundable of the checkout's own token untouched", async () => {
+    const checkout = await till.paid();
+    await bring(checkout);
+    await give(checkout);
+    const { refund } = await till.refund(checkout, {
+      amount: price.toString(),
+      destinationAddress: customer,
+    });
+    expect(refund).toMatchObject({ status: "PENDING", tokenAddress: usdc, stray: false });
+    expect(await till.find(checkout)).toMatchObject({ refundingUnits: price });
+    await expectCleanBooks(checkout);
+  });
+
+  it.each(["PENDING", "COMPLETED"])(
+    "goes back less what went back of it while the checkout was to be paid in it (%s)",
+    async (status) => {
+      const checkout = await till.create();
+      await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
+      await expire(checkout);
+      await till.refund(checkout, { amount: "600", destinationAddress: customer });
+      if (status === "COMPLETED") await paidBack(checkout, usdc, 600n);
+      expect(await refundOf(checkout)).toMatchObject({ status });
+      await bring(checkout, { at: afterTime });
+      expect((await count(checkout)).checkout).toMatchObject({ status: "LATE_PAID", tokenAddress: usdt });
+      expect((await give(checkout, usdc)).refund.amountUnits).toBe(400n);
+      await expectCleanBooks(checkout);
+      expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
+    },
+  );
+
+  it("cannot go back where all of it waits for the merchant's signature already", async () => {
+    const merchantAddress = uniqueHex(20);
+    const checkout = await till.create({ merchantAddress, refundAuthority: merchantAddress });
+    await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
+    await expire(checkout);
+    const { refund } = await till.refund(checkout, { destinationAddress: customer });
+    expect(refund).toMatchObject({ status: "AWAITING_SIGNATURE", amountUnits: 1_000n });
+    await bring(checkout, { at: afterTime });
+    await count(checkout);
+    expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
+    await expectCleanBooks(checkout);
+  });
+
+  it("is signed out of the deposit address in strict mode, where the checkout's own payment was swept", async () => {
+    const merchantAddress = uniqueHex(20);
+    const checkout = await till.paid(price, { merchantAddress, refundAuthority: merchantAddress });
+    await till.sweep(checkout, price);
+    await bring(checkout);
+    const own = await till.refund(checkout, { destinationAddress: customer });
+    const { refund, transaction } = await give(checkout);
+    expect(own.transaction).toMatchObject({ method: "transfer" });
+    expect(transaction).toMatchObject({ method: "refund", from: merchantAddress });
+    const { items } = await listRefunds(till.deps, till.project.id, checkout.id, { take: 9, skip: 0 });
+    const byId = new Map(items.map((item) => [item.refund.id, item.transaction]));
+    expect([byId.get(refund.id), byId.get(own.refund.id)]).toEqual([transaction, own.transaction]);
+    const { signUrl } = await issueSignLink(till.deps, owner, refund.id);
+    const link = await readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    expect(link.call).toEqual(transaction);
+  });
+
+  it("takes the day's limit like any refund, and an owner's approval where its price is unknown", async () => {
+    const checkout = await till.paid();
+    await bring(checkout, { amountUnits: 501_000_000n });
+    expect((await give(checkout, usdt, admin)).refund.status).toBe("AWAITING_APPROVAL");
+    await bring(checkout, { tokenAddress: unknown, amountUnits: 1n });
+    const { refund } = await give(checkout, unknown, admin);
+    expect(refund.status).toBe("AWAITING_APPROVAL");
+    expect((await approveRefund(till.deps, owner, refund.id, { destinationAddress: customer })).status).toBe(
+      "PENDING",
+    );
+    const limit = await till.stores.refunds.transaction((tx) => tx.acceptedSince(till.project.id, later(0)));
+    expect(limit.filter(({ tokenAddress }) => tokenAddress === unknown)).toEqual([]);
+    const sent = { chainId, tokenAddress: unknown, amountUnits: 10n ** 40n, stray: true };
+    expect(dailySum(till.deps.chains, [sent])).toBe(0n);
+  });
+
+  it("never counts again: neither when its log comes back in another block nor by a later selection", async () => {
+    const price = { fiatAmount: null, fiatCurrency: null, exchangeRateUsed: null, exchangeRateAt: null };
+    const open = await till.create({ ...price, tokenFixed: false, fixedChainId: null });
+    const part = await bring(open, { tokenAddress: usdc, amountUnits: 1n });
+    const stray = await bring(open);
+    await give(open);
+    await reorg(stray.id, open);
+    expect(await till.find(open)).toMatchObject({ settlementFrozen: true });
+    await bring(open, { txHash: stray.txHash });
+    await reorg(part.id, open);
+    const choice = selectToken(deps() as unknown as SelectTokenDeps, open.id, {
+      chainId,
+      tokenAddress: usdt,
+    });
+    expect(await outcome(choice)).toBe("CHECKOUT_NOT_SELECTABLE");
+    expect(await till.find(open)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    await expectCleanBooks(open);
+  });
+
+  it("does not complete an earlier selection after the checkout's time", async () => {
+    const checkout = await expired();
+    await till.query(
+      "INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units) VALUES ($1, 0, $2, $3, $4)",
+      [checkout.id, chainId, usdt, price],
+    );
+    const late = later(60_000, checkout.expiresAt);
+    await bring(checkout, { amountUnits: price - 1n, at: late });
+    const { refund } = await give(checkout);
+    await bring(checkout, { amountUnits: 1n, at: late });
+    expect((await till.find(checkout)).status).toBe("EXPIRED");
+    await expectCleanBooks(checkout);
+    expect(await cancelRefund(till.deps, owner, refund.id)).toMatchObject({ status: "CANCELLED" });
+    expect(await till.find(checkout)).toMatchObject({
+      status: "LATE_PAID",
+      tokenAddress: usdt,
+      paidAt: null,
+    });
+    await expectCleanBooks(checkout);
+  });
+
+  it("is held when a reorganisation took it before it went back", async () => {
+    const checkout = await till.paid();
+    const stray = await bring(checkout);
+    await give(checkout);
+    await reorg(stray.id, checkout);
+    expect(await till.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
+    const incidents = await till.query("SELECT kind FROM incidents WHERE checkout_id = $1", [checkout.id]);
+    expect(incidents).toEqual([{ kind: "PAYMENT_REVERTED" }]);
+  });
+
+  it("is the merchant's to pay when somebody swept it meanwhile", async () => {
+    const checkout = await till.paid();
+    await bring(checkout);
+    await sweptByAnyone(checkout, usdt);
+    expect(await outcome(give(checkout))).toBe("CONFLICT");
+    await expectCleanBooks(checkout);
+  });
+});
+
+describe("a stray that is counted", () => {
+  it("pays on time by its own block, in its own token, with the checkout's amount", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    expect((await till.find(checkout)).status).toBe("PENDING");
+    const { checkout: counted, events } = await count(checkout);
+    expect(counted).toMatchObject({ status: "PAID", chainId, tokenAddress: usdt, totalPaidUnits: price });
+    expect(events).toBe(2);
+    expect(await till.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+    const [paid] = await till.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.paid'",
+      [checkout.id],
+    );
+    expect(JSON.parse(paid?.body ?? "{}").data).toMatchObject({ chainId, tokenAddress: usdt });
+    await expectCleanBooks(checkout);
+    const { refund } = await till.refund(checkout, { amount: "1", destinationAddress: customer });
+    expect(refund).toMatchObject({ tokenAddress: usdt, stray: false });
+    await sweptByAnyone(checkout, usdt);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+    await expectCleanBooks(checkout);
+  });
+
+  it("pays late by its own block, and an expired checkout on time by an earlier one", async () => {
+    const [late, early] = [await expired(), await expired()];
+    await bring(late, { at: later(60_000, late.expiresAt) });
+    await bring(early);
+    expect((await count(late)).checkout).toMatchObject({ status: "LATE_PAID", paidAt: null });
+    expect((await count(early)).checkout.status).toBe("PAID");
+    await expectCleanBooks(late);
+    await expectCleanBooks(early);
+  });
+
+  it("is not sent back by the policy for late payments", async () => {
+    const checkout = await expired();
+    await bring(checkout, { at: later(60_000, checkout.expiresAt) });
+    await count(checkout);
+    await till.query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [till.project.id]);
+    const sentBack = await refundLatePayments(till.deps);
+    await till.query("UPDATE projects SET late_payment_policy = 'HOLD' WHERE id = $1", [till.project.id]);
+    expect(sentBack.filter(({ checkoutId }) => checkoutId === checkout.id)).toEqual([]);
+    expect(await till.find(checkout)).toMatchObject({ status: "LATE_PAID", refundingUnits: 0n });
+  });
+
+  it("has to be at least the amount, accepted, and listed as a dollar", async () => {
+    const checkout = await till.create();
+    await bring(checkout, { amountUnits: price - 1n });
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await bring(checkout, { tokenAddress: unknown });
+    expect(await outcome(count(checkout, unknown))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: 1n });
+    expect((await count(checkout)).checkout.status).toBe("PAID");
+  });
+
+  it("is counted once, or returned, whichever of the two comes first", async () => {
+    for (let round = 0; round < 4; round++) {
+      const checkout = await till.create();
+      await bring(checkout);
+      const works = [
+        () => count(checkout),
+        () => give(checkout),
+        () => count(checkout),
+        () => give(checkout),
+      ];
+      if (round % 2 === 1) works.reverse();
+      const ends = await Promise.all(works.map((work) => outcome(work())));
+      expect(ends.filter((end) => end === "done")).toHaveLength(1);
+      const after = await till.find(checkout);
+      expect((await till.refunds(checkout)).length).toBe(after.status === "PAID" ? 0 : 1);
+      await expectCleanBooks(checkout);
+    }
+  });
+
+  it("leaves the checkout by its first terms when a reorganisation takes it, and pays again when it is back", async () => {
+    const checkout = await till.create();
+    const stray = await bring(checkout);
+    await count(checkout);
+    await reorg(stray.id, checkout);
+    const gone = { status: "PENDING", tokenAddress: usdc, amountUnits: price, settlementFrozen: true };
+    expect(await till.find(checkout)).toMatchObject(gone);
+    await expectCleanBooks(checkout);
+    await bring(checkout, { txHash: stray.txHash });
+    expect(await till.find(checkout)).toMatchObject({ status: "PAID", tokenAddress: usdt });
+    await expectCleanBooks(checkout);
+  });
+
+  it("does not take with it what was swept before", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    await sweptByAnyone(checkout, usdt);
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: price + 3n });
+    expect((await count(checkout)).checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 3n });
+    await expectCleanBooks(checkout);
+  });
+
+  it("does not take what was returned", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    await give(checkout);
+    await paidBack(checkout);
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: price - 1n });
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: 1n });
+    expect((await count(checkout)).checkout).toMatchObject({ totalPaidUnits: price, refundedUnits: 0n });
+    await expectCleanBooks(checkout);
+  });
+
+  it("is refused for a checkout that is paid, returned in full, or another project's", async () => {
+    const checkout = await till.paid();
+    await bring(checkout);
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    const stranger = { projectId: await till.stores.createProject(), userId: null };
+    const other = await till.create();
+    await bring(other);
+    expect(await outcome(countStray(deps(), stranger, strayOf(other)))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(decideSweep(deps(), stranger, strayOf(other)))).toBe("CHECKOUT_NOT_FOUND");
+    const theirs = returnStray(deps(), { ...stranger, approves: true }, strayOf(other));
+    expect(await outcome(theirs)).toBe("CHECKOUT_NOT_FOUND");
+  });
+});
+
+describe("a token that the customer can still pay with", () => {
+  it("waits until the checkout is paid or over", async () => {
+    const chosen = await till.create({ tokenFixed: false, fixedChainId: null });
+    await bring(chosen);
+    for (const act of [give, count, (checkout: Checkout) => decideSweep(deps(), owner, strayOf(checkout))])
+      expect(await outcome(act(chosen))).toBe("CONFLICT");
+    await till.receive(chosen, price);
+    expect(await outcome(give(chosen))).toBe("done");
+  });
+
+  it("is the checkout's own token, too, and that of an earlier selection", async () => {
+    const checkout = await till.create();
+    await till.receive(checkout, 1n);
+    expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
+    await till.stores.payments.transaction(async (tx) => {
+      const [facts] = await tx.lockCheckouts([checkout.id]);
+      if (facts === undefined) throw new Error("it is gone");
+      const newQuote = buildQuote({ tokenAddress: usdt });
+      const told = { timeline: [], events: [] };
+      await tx.saveAdvances([{ ...facts, previousStatus: "PENDING", newQuote, ...told }]);
+    });
+    await bring(checkout, { amountUnits: 1n });
+    expect(await outcome(give(checkout))).toBe("CONFLICT");
+  });
+});
+
+describe("a stray that is swept", () => {
+  it("may leave a checkout that can still be paid, never counts, and can be returned until it left", async () => {
+    const checkout = await till.create();
+    const stray = await bring(checkout);
+    const terms = {
+      chainId,
+      upTo: 1_000_000n,
+      chainIds: [chainId],
+      walletAddress: customer,
+      refundWallet: null,
+      refundsSince: null,
+      revertedSince: later(0),
+      at: till.now,
+    };
+    const whose = { projectId: till.project.id, checkoutIds: [checkout.id], tokens: [usdt] };
+    const held = async () => (await till.stores.settlements.held(terms, whose, null, 1))[0]?.hindrance;
+    expect(await held()).toBe("not_paid");
+    await decideSweep(deps(), owner, strayOf(checkout));
+    expect(await held()).toBeNull();
+    const { refund } = await give(checkout);
+    expect(await held()).toBe("not_paid");
+    await cancelRefund(till.deps, owner, refund.id);
+    await decideSweep(deps(), owner, strayOf(checkout));
+    const open = { settlementId: `stl_${stray.id.slice(4)}`, projectId: till.project.id, requested: true };
+    const deposits = [{ checkoutId: checkout.id, tokenAddress: usdt, projectId: till.project.id }];
+    expect((await till.stores.settlements.open(open, terms, deposits))?.items).toHaveLength(1);
+    expect(await outcome(give(checkout))).toBe("CONFLICT");
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await sweptByAnyone(checkout, usdt);
+    await till.query("UPDATE settlement_items SET status = 'SWEPT' WHERE checkout_id = $1", [checkout.id]);
+    await bring(checkout, { amountUnits: 1n });
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    await expectCleanBooks(checkout);
+  });
+
+  it("stays paid when a sweep was asked for and refused before it was counted", async () => {
+    for (const final of [true, false]) {
+      const checkout = await till.create();
+      const stray = await bring(checkout, { final });
+      await refusedSweep(checkout);
+      const { checkout: counted } = await count(checkout);
+      expect(counted.status).toBe(final ? "PAID" : "DETECTED");
+      await till.stores.payments.transaction(async (tx) => {
+        await tx.markTransfersFinal([stray.id], till.now);
+        await advanceCheckouts(till.deps, tx, [checkout.id]);
+      });
+      await sweptByAnyone(checkout, usdt);
+      const settled = { status: "SETTLED", totalPaidUnits: price, settlementFrozen: false };
+      expect(await till.find(checkout)).toMatchObject(settled);
+      await expectCleanBooks(checkout);
+    }
+  });
+
+  it("completes an earlier selection after its sweep was refused, and stays paid when it is settled", async () => {
+    for (const swept of [0n, 3n]) {
+      const checkout = await expired();
+      await till.query(
+        "INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units) VALUES ($1, 0, $2, $3, $4)",
+        [checkout.id, chainId, usdt, price],
+      );
+      const late = later(60_000, checkout.expiresAt);
+      await bring(checkout, { amountUnits: 3n, at: late });
+      await refusedSweep(checkout);
+      await bring(checkout, { amountUnits: price - 3n, at: late });
+      expect((await till.find(checkout)).status).toBe("LATE_PAID");
+      await acceptLatePayment(till.deps, owner, checkout.id);
+      // The sweep of the first part may have been under way.
+      if (swept > 0n) await sweptByAnyone(checkout, usdt, swept);
+      await sweptByAnyone(checkout, usdt, price - swept);
+      const settled = { status: "SETTLED", totalPaidUnits: price, settlementFrozen: false };
+      expect(await till.find(checkout)).toMatchObject(settled);
+      await expectCleanBooks(checkout);
+    }
+  });
+
+  it("pays nothing later once its sweep is done", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    await decideSweep(deps(), owner, strayOf(checkout));
+    await sweptByAnyone(checkout, usdt);
+    expect(await outcome(count(checkout))).toBe("CONFLICT");
+    expect(await outcome(give(checkout))).toBe("CONFLICT");
+    await bring(checkout, { amountUnits: price + 1n });
+    expect((await count(checkout)).checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 1n });
+    await sweptByAnyone(checkout, usdt, price + 1n);
+    expect((await till.find(checkout)).status).toBe("SETTLED");
+    await expectCleanBooks(checkout);
+  });
+});

@@ -1,0 +1,384 @@
+import { encodeFunctionData, erc20Abi } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { askHints } from "@/lib/payments/scan/ask-hints";
+import { scanChain } from "@/lib/payments/scan/scan-chain";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { oddTokenAbi, oddTokenBytecode } from "@/lib/solidity/abi/testing/odd-token";
+import { uniqueHex } from "@/lib/testing/builders";
+import { testWallet } from "@/lib/testing/chain";
+import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
+import { compareBooks, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { verifyPayment } from "./verify-payment";
+
+const price = 4_500_000n;
+let network: TestNetwork;
+let other: TestNetwork;
+let world: ServiceWorld;
+let checkout: Checkout;
+
+beforeAll(async () => {
+  [network, other] = await Promise.all([startTestNetwork(), startTestNetwork({ chainId: 31338 })]);
+});
+afterAll(() => Promise.all([network?.stop(), other?.stop()]));
+beforeEach(async () => {
+  world = await openServiceWorld([network, other]);
+  await Promise.all([world.scan(31337), world.scan(31338)]);
+  checkout = await world.create();
+});
+afterEach(async () => {
+  const { books, chain } = await compareBooks(world, network);
+  await world.close();
+  expect(books).toEqual(chain);
+});
+
+const verify = (txHash: string, chainId = 31337, { id } = checkout) =>
+  verifyPayment(world.deps, id, { txHash, chainId });
+/** Asks for the hashes handed in, later than the look before. */
+const askLater = () => {
+  world.clockAheadMs += 2_000;
+  return askHints(world.deps, 31337);
+};
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "no refusal",
+    ({ code }: { code: string }) => code,
+  );
+
+describe("a hash that is known", () => {
+  it("is credited before the watcher came, and once however often it is handed in", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    expect(await verify(txHash)).toMatchObject({
+      status: "DETECTED",
+      message: "The payment was seen and is being confirmed.",
+      events: 1,
+    });
+    expect(await verify(txHash.toUpperCase().replace("0X", "0x"))).toMatchObject({
+      status: "DETECTED",
+      events: 0,
+    });
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await verify(txHash)).toMatchObject({ status: "PAID", events: 0 });
+    expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price, paymentTxHash: txHash });
+    expect(await world.eventKinds(checkout)).toEqual([
+      "checkout.created",
+      "checkout.detected",
+      "checkout.paid",
+    ]);
+  });
+
+  it("is not final before the watcher has come to its block", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(5);
+    expect(await verify(txHash)).toMatchObject({ status: "DETECTED" });
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("tells of a part", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, 1n);
+    expect(await verify(txHash)).toMatchObject({
+      status: "PENDING",
+      message: expect.stringContaining("part"),
+      outcome: "RECORDED",
+    });
+  });
+
+  it("credits once when customers and watchers come at the same moment", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 8 }, () => verify(txHash)),
+      ...Array.from({ length: 3 }, () => scanChain(world.deps, 31337)),
+    ]);
+    expect(results.map(({ status }) => status)).not.toContain("rejected");
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  });
+
+  it("falls with its block, when the watcher finds another one there", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    expect(await verify(txHash)).toMatchObject({ status: "DETECTED" });
+    await network.chain.reorg(1);
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
+
+  it("is not taken from a node that contradicts what was scanned", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    const receipt = await network.reader.receipt(txHash);
+    if (receipt === null) throw new Error("the transaction was not mined");
+    const header = await network.reader.header(receipt.blockNumber);
+    await network.chain.reorg(1);
+    await world.scan();
+    world.deps.reader = () => ({
+      ...network.reader,
+      receipts: async () => [receipt],
+      headers: async () => [header],
+    });
+    expect(await refusal(verify(txHash))).toBe("TRANSACTION_NOT_FOUND");
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+  });
+
+  it("pays only the checkout that its logs pay", async () => {
+    const mine = await world.create();
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    expect(await refusal(verify(txHash, 31337, mine))).toBe("NO_MATCHING_TRANSFER");
+    expect(await world.status(mine)).toBe("PENDING");
+    expect(await world.status(checkout)).toBe("PENDING");
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+
+  it("that failed on the chain pays nothing", async () => {
+    const wallet = testWallet(network.chain, 5);
+    const txHash = await wallet.sendTransaction({
+      to: network.usdc,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: "transfer",
+        args: [checkout.depositAddress, price],
+      }),
+      gas: 100_000n,
+    });
+    await network.chain.mined();
+    expect(await refusal(verify(txHash))).toBe("TRANSACTION_REVERTED");
+  });
+});
+
+describe("money that came the wrong way", () => {
+  const strays = () =>
+    world.query("SELECT chain_id, token_address, amount_units FROM transfers WHERE checkout_id = $1", [
+      checkout.id,
+    ]);
+
+  it("on another chain is recorded, and the customer told", async () => {
+    const { txHash } = await other.pay(checkout.depositAddress, price);
+    expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
+    expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
+    expect(await strays()).toEqual([{ chain_id: 31338, token_address: other.usdc, amount_units: price }]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    const { books, chain } = await compareBooks(world, other);
+    expect(books).toEqual(chain);
+  });
+
+  it("in another token is recorded, and the customer told", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price, { token: network.usdt });
+    expect(await refusal(verify(txHash))).toBe("NO_MATCHING_TRANSFER");
+    expect(await strays()).toEqual([{ chain_id: 31337, token_address: network.usdt, amount_units: price }]);
+    expect(await world.status(checkout)).toBe("PENDING");
+  });
+
+  it("before anything was selected is recorded, and counts once it is", async () => {
+    checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    expect(await refusal(verify(txHash))).toBe("NO_MATCHING_TRANSFER");
+    expect(await strays()).toHaveLength(1);
+    expect(await world.status(checkout)).toBe("PENDING");
+  });
+
+  it("to a chain that is not enabled, or under something that is no hash, is not looked for", async () => {
+    expect(await refusal(verify(uniqueHex(32), 1))).toBe("UNSUPPORTED_CHAIN");
+    for (const txHash of ["", "0x", "abc", `0x${"g".repeat(64)}`, `0x${"a".repeat(63)}`, "a".repeat(64)]) {
+      expect(await refusal(verify(txHash))).toBe("INVALID_TX_HASH");
+    }
+    expect(await refusal(verify(uniqueHex(32), 31337, { ...checkout, id: "chk_none" }))).toBe(
+      "CHECKOUT_NOT_FOUND",
+    );
+  });
+});
+
+describe("a hash that was handed in before it was mined", () => {
+  const hints = () => world.query("SELECT tx_hash FROM payment_hints");
+  const account = () => testWallet(network.chain, 1).account.address;
+
+  /** Hands in the hash while its transaction waits, which is mined then. */
+  async function handInEarly(pay: (nonce: number) => Promise<{ txHash: string }>): Promise<string> {
+    let txHash = "";
+    await network.inOneBlock(async () => {
+      ({ txHash } = await pay(await network.chain.client.getTransactionCount({ address: account() })));
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
+    });
+    return txHash;
+  }
+
+  it("is credited without a scan, by one question for all, and asked for no more", async () => {
+    const asked: number[] = [];
+    const { reader } = world.deps;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      receipts: (hashes) => {
+        asked.push(hashes.length);
+        return reader(chainId).receipts(hashes);
+      },
+    });
+    await verify(uniqueHex(32));
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    asked.length = 0;
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", paymentTxHash: txHash });
+    expect(asked).toEqual([2]);
+    expect(await hints()).toHaveLength(1);
+    await askLater();
+    expect(asked, "the checkout waits for nothing any more").toEqual([2]);
+    await world.scan();
+  });
+
+  it("is done with when it paid a part, and when it paid something else", async () => {
+    await handInEarly((nonce) => network.pay(checkout.depositAddress, 1n, { nonce }));
+    await handInEarly((nonce) => network.pay(world.project.settlementWallet ?? "0x", 1n, { nonce }));
+    expect(await hints()).toHaveLength(2);
+    await askLater();
+    expect(await hints()).toEqual([]);
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    await world.scan();
+  });
+
+  it("credits what its transaction paid to the checkout that named it, and nothing that it paid to others", async () => {
+    const another = await world.create();
+    const payer = await deployPayer(network);
+    const txHash = await payer.pay([
+      [uniqueHex(20), price],
+      [checkout.depositAddress, 1n],
+      [another.depositAddress, price],
+    ]);
+    world.nodesDown = true;
+    await verify(txHash);
+    world.nodesDown = false;
+    await askLater();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    expect(await world.find(another)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    expect(await world.status(another)).toBe("DETECTED");
+  });
+
+  it("stands in nobody's way when its transaction has more logs than a node tells at once", async () => {
+    const odd = await deploy(network, oddTokenAbi, oddTokenBytecode);
+    const attacker = await world.create();
+    const reader = createChainReader({
+      chainId: 31337,
+      rpcUrls: [network.chain.rpcUrl],
+      maxResponseBytes: 50_000,
+    });
+    world.deps.reader = (chainId) => (chainId === 31337 ? reader : other.reader);
+    let flood: Hex = "0x";
+    await network.inOneBlock(async () => {
+      flood = await testWallet(network.chain, 4).writeContract({
+        address: odd,
+        abi: oddTokenAbi,
+        functionName: "claim",
+        args: [uniqueHex(20), 1n, 500n],
+      });
+      expect(await verify(flood, 31337, attacker)).toMatchObject({ status: "PENDING" });
+      const nonce = await network.chain.client.getTransactionCount({ address: account() });
+      const { txHash } = await network.pay(checkout.depositAddress, price, { nonce });
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
+    });
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.status(checkout)).toBe("DETECTED");
+    expect(await hints()).toEqual([]);
+    expect(await refusal(verify(flood, 31337, attacker))).toBe("TRANSACTION_NOT_FOUND");
+    expect(reader.health()).toMatchObject([{ healthy: true, consecutiveFailures: 0 }]);
+    world.deps.reader = () => network.reader;
+    await world.scan();
+  });
+
+  it("is asked for every two seconds at the most, and for ten minutes", async () => {
+    world.stopClock();
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    const { reader } = world.deps;
+    let asked = 0;
+    world.deps.reader = (chainId) => ({
+      ...reader(chainId),
+      receipts: async (hashes) => {
+        asked += 1;
+        return hashes.map(() => null);
+      },
+    });
+    await askLater();
+    for (let round = 0; round < 3; round++) await askHints(world.deps, 31337);
+    expect(asked).toBe(1);
+    await askLater();
+    expect(asked).toBe(2);
+    world.clockAheadMs += 10 * 60_000;
+    await askLater();
+    expect(asked, `${txHash} is too old`).toBe(2);
+    world.deps.reader = reader;
+    await world.scan();
+  });
+
+  it("credits once when watcher, customer and the hint come at the same moment", async () => {
+    const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
+    const results = await Promise.allSettled([
+      verify(txHash),
+      scanChain(world.deps, 31337),
+      askLater(),
+      verify(txHash),
+      scanChain(world.deps, 31337),
+    ]);
+    expect(results.map(({ status }) => status)).not.toContain("rejected");
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
+    expect(await world.eventKinds(checkout)).toEqual(["checkout.created", "checkout.detected"]);
+  });
+});
+
+describe("a hash that nobody knows yet", () => {
+  it("is watched for: five of them in ten minutes, and each as often as one likes", async () => {
+    const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
+    for (const txHash of [...hashes.slice(0, 5), ...hashes.slice(0, 5)]) {
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING", outcome: "EXPECTED", events: 0 });
+    }
+    expect(await refusal(verify(hashes[5] ?? ""))).toBe("TRANSACTION_NOT_FOUND");
+    world.clockAheadMs += 10 * 60_000 + 1_000;
+    expect(await verify(hashes[5] ?? "")).toMatchObject({ status: "PENDING" });
+  });
+
+  it("lets no more than five through when they come at once", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(verify(uniqueHex(32)))));
+    expect(outcomes.filter((outcome) => outcome === "no refusal")).toHaveLength(5);
+  });
+
+  it("because no node answers is watched for, and credited once one does", async () => {
+    const { txHash } = await network.pay(checkout.depositAddress, price);
+    world.nodesDown = true;
+    expect(await verify(txHash)).toMatchObject({
+      status: "PENDING",
+      message: expect.stringContaining("It is being watched for"),
+    });
+    world.nodesDown = false;
+    expect(await askLater()).toEqual({ events: 1 });
+    expect(await world.status(checkout)).toBe("DETECTED");
+    world.nodesDown = true;
+    expect(await verify(uniqueHex(32))).toEqual({
+      status: "DETECTED",
+      message: "The network could not be asked just now.",
+      outcome: "UNANSWERED",
+      events: 0,
+    });
+    world.nodesDown = false;
+    await world.scan();
+  });
+
+  it("is not watched for when the checkout does not wait", async () => {
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    expect(await refusal(verify(uniqueHex(32)))).toBe("TRANSACTION_NOT_FOUND");
+  });
+
+  it("is credited by the watcher once it is mined", async () => {
+    const account = testWallet(network.chain, 1).account.address;
+    await network.inOneBlock(async () => {
+      const { txHash } = await network.pay(checkout.depositAddress, price, {
+        nonce: await network.chain.client.getTransactionCount({ address: account }),
+      });
+      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
+    });
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+});

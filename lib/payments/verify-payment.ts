@@ -1,0 +1,170 @@
+import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
+import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
+import { hintWindowMs } from "@/lib/payments/scan/ask-hints";
+import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-receipt";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { RecordDeps } from "./record-transfers";
+
+const hintLimits = { each: 5, all: 50 };
+
+export type VerifyDeps = RecordDeps & {
+  checkouts: CheckoutStore;
+  reader: (chainId: number) => ChainReader;
+};
+
+/**
+ * Looks up a transaction that the customer names and records what it paid into this checkout's own deposit
+ * address, by the same way as the watcher (spec §4.2). A hash can credit only the checkout its logs pay,
+ * and repeating it is harmless.
+ *
+ * @param client hash of who submits it, by which hashes that are waited for are counted
+ * @returns the checkout's status after it, and the events written
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, UNSUPPORTED_CHAIN, INVALID_TX_HASH, TRANSACTION_NOT_FOUND,
+ *   TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
+ */
+export async function verifyPayment(
+  deps: VerifyDeps,
+  checkoutId: string,
+  body: VerifyPaymentBody,
+  client: string | null = null,
+): Promise<VerifyPaymentResult & { events: number }> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const chain = deps.chains.find(({ chainId }) => chainId === body.chainId);
+  if (chain === undefined) {
+    const list = deps.chains.map(({ chainId, name }) => `${chainId} (${name})`).join(", ");
+    throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${list}.`, { param: "chainId" });
+  }
+  const txHash = readTxHash(body.txHash);
+  const mined = await lookUp(deps, chain.chainId, txHash);
+  if (mined === "not known" || mined === "nobody to ask")
+    return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash, submittedBy: client }, mined);
+  const { receipt } = mined;
+  if (receipt.status === "reverted") {
+    throw new CheckoutError(
+      "TRANSACTION_REVERTED",
+      "The transaction failed on the chain; nothing was paid by it.",
+    );
+  }
+  const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
+  if (transfers.length === 0) {
+    throw new CheckoutError(
+      "NO_MATCHING_TRANSFER",
+      "The transaction holds no transfer to this checkout's address.",
+    );
+  }
+  const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
+  refuseUncounted(checkout, chain, transfers);
+  return { status: checkout.status, message: message(checkout), outcome: "RECORDED", events };
+}
+
+/** @throws CheckoutError INVALID_TX_HASH */
+export function readTxHash(value: string): Hex {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(value)) {
+    throw new CheckoutError("INVALID_TX_HASH", "txHash must be 0x and 64 hex digits.", { param: "txHash" });
+  }
+  return value.toLowerCase() as Hex;
+}
+
+/** A node that is down knows no less of it than one that was not told yet. */
+export async function lookUp(
+  deps: Pick<VerifyDeps, "reader" | "log">,
+  chainId: number,
+  txHash: Hex,
+): Promise<Mined | "not known" | "nobody to ask"> {
+  try {
+    const { mined, tooLarge } = await readMined(deps.reader(chainId), [txHash]);
+    if (tooLarge.length > 0) throw transactionNotFound();
+    return mined[0] ?? "not known";
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    deps.log.warn({ chainId, txHash, error }, "no node could be asked for a customer's transaction");
+    return "nobody to ask";
+  }
+}
+
+async function record(
+  deps: VerifyDeps,
+  checkout: Checkout,
+  chainId: number,
+  { receipt: { refunds }, header }: Mined,
+  transfers: readonly TransferLog[],
+): Promise<{ checkout: Checkout; events: number }> {
+  return deps.payments.transaction(async (tx) => {
+    const ours = new Map([[checkout.depositAddress, checkout.id]]);
+    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
+    if (recorded === null) throw transactionNotFound();
+    const [now] = await tx.lockCheckouts([checkout.id]);
+    return { checkout: now?.checkout ?? checkout, events: recorded.events };
+  });
+}
+
+/** What was found is recorded as stray, and the customer is told why it does not pay. */
+function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly TransferLog[]): void {
+  const counted = transfers.some(({ tokenAddress }) => tokenAddress === checkout.tokenAddress);
+  if (checkout.chainId === chain.chainId && counted) return;
+  const names = transfers.map(
+    ({ tokenAddress }) =>
+      findToken([chain], { chainId: chain.chainId, tokenAddress })?.token.symbol ?? "an unknown token",
+  );
+  const what = `${[...new Set(names)].join(", ")} on ${chain.name}`;
+  if (checkout.chainId !== null && checkout.chainId !== chain.chainId) {
+    throw new CheckoutError(
+      "CHAIN_MISMATCH",
+      `Found ${what}, but this checkout is to be paid on another network. The merchant can see it.`,
+    );
+  }
+  // Its `param` tells it from a transaction that pays nothing to this address.
+  throw new CheckoutError(
+    "NO_MATCHING_TRANSFER",
+    `Found ${what}, which is not the selected token. The merchant can see it.`,
+    { param: "tokenAddress" },
+  );
+}
+
+async function expectLater(
+  deps: VerifyDeps,
+  checkout: Checkout,
+  hint: { chainId: number; txHash: Hex; submittedBy: string | null },
+  why: "not known" | "nobody to ask",
+): Promise<VerifyPaymentResult & { events: number }> {
+  const at = deps.clock.now();
+  const since = new Date(at.getTime() - hintWindowMs);
+  const expected =
+    checkout.status === "PENDING" &&
+    (await deps.payments.saveHint({ checkoutId: checkout.id, ...hint, at, since, limits: hintLimits }));
+  if (!expected && why === "not known") throw transactionNotFound();
+  const reason =
+    why === "not known"
+      ? "The network does not know this transaction yet."
+      : "The network could not be asked just now.";
+  return {
+    status: checkout.status,
+    message: expected ? `${reason} It is being watched for.` : reason,
+    outcome: why === "not known" ? "EXPECTED" : "UNANSWERED",
+    events: 0,
+  };
+}
+
+export function transactionNotFound(): CheckoutError {
+  return new CheckoutError("TRANSACTION_NOT_FOUND", "The network does not know this transaction.");
+}
+
+function message({ status }: Checkout): string {
+  switch (status) {
+    case "PENDING":
+      return "A part of the amount was received.";
+    case "DETECTED":
+      return "The payment was seen and is being confirmed.";
+    case "PAID":
+    case "SETTLED":
+      return "The payment is confirmed.";
+    default:
+      return `The transfer was recorded. The checkout is ${status}.`;
+  }
+}

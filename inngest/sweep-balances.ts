@@ -1,5 +1,5 @@
+import { sweepBalances } from "@/lib/books/sweep-balances";
 import { getDeps } from "@/lib/server/deps";
-import { sweepBalances } from "@/lib/services/balances/sweep-balances";
 import { inngest } from "./client";
 import { notedOf } from "./noted";
 import { tell, tellSettlement } from "./tell";

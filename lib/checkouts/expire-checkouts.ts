@@ -1,11 +1,11 @@
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type BalanceDeps,
   depositKey,
   reconcileBalances,
   type Verdicts,
-} from "@/lib/services/balances/reconcile-balances";
+} from "@/lib/books/reconcile-balances";
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { advanceCheckouts } from "./advance-checkouts";
 import { closeWatchMs, stalledChainMs } from "./expiry.rules";
 import type { ChainPosition } from "./payment-store.port";

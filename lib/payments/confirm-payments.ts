@@ -1,3 +1,4 @@
+import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/books/reconcile-balances";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { type ChainHead, isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
@@ -5,7 +6,6 @@ import { settledBlock } from "@/lib/chain/settled-block";
 import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
 import type { AwaitingFinality, ChainGap, ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
-import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/services/balances/reconcile-balances";
 import type { RecordDeps } from "./record-transfers";
 import { shownByAnother } from "./shown-by-another";
 

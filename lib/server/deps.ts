@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
 import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
-import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createBalanceStore } from "@/lib/books/balance.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import { type ChainGuard, createChainGuard } from "@/lib/chain/check/chain-guard";

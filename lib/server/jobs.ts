@@ -5,14 +5,14 @@
  * Ends with 0, with 1 when something is late, with 2 when it could not look.
  */
 import { parseArgs } from "node:util";
-import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
 import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/jobs-status";
+import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/services/jobs-status";
 import { findOperatorSettings } from "./operator-settings";
 
 const secretKeyBytes = 32;

@@ -5,8 +5,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
-import { createReconcileStore } from "@/lib/adapters/db/reconciling/reconcile-store";
+import { createBalanceStore } from "@/lib/books/balance.store";
+import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/books/reconcile";
+import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
@@ -14,7 +15,6 @@ import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/services/balances/reconcile";
 import { findOperatorSettings } from "./operator-settings";
 
 const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]

@@ -1,10 +1,10 @@
+import { reconcile } from "@/lib/books/reconcile";
+import { reviewBalances } from "@/lib/books/sweep-balances";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { reconcile } from "@/lib/services/balances/reconcile";
-import { reviewBalances } from "@/lib/services/balances/sweep-balances";
 import { auditBooks } from "./audit";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { TestNetwork } from "./network";

@@ -3,7 +3,7 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createBalanceStore } from "@/lib/books/balance.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";

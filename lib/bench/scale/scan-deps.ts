@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createBalanceStore } from "@/lib/books/balance.store";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";

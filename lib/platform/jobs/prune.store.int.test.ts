@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pruneHistory } from "@/lib/services/prune";
+import { pruneHistory } from "@/lib/books/prune";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createPruneStore } from "./prune.store";

@@ -5,7 +5,7 @@ import type { IssueResetDeps } from "@/lib/accounts/reset/issue-reset-link";
 import type { RemoveLostFactorDeps } from "@/lib/accounts/second-factor/remove-lost-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
 import type { IssueSetupDeps } from "@/lib/accounts/setup/issue-setup-token";
-import { createBalanceStore } from "@/lib/adapters/db/reconciling/balance-store";
+import { createBalanceStore } from "@/lib/books/balance.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";

@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { Backlog, JobsStatusStore } from "@/lib/services/ports/jobs-status-store";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+import type { Backlog, JobsStatusStore } from "./jobs-status-store.port";
 
 /** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
 export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsStatusStore {

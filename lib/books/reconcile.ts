@@ -6,9 +6,9 @@ import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { BalanceStore } from "@/lib/settlement/balance-store.port";
-import type { ReconcileStore } from "../ports/reconcile-store";
 import { compareBalances } from "./reconcile-chain-balances";
 import { compareLogs } from "./reconcile-chain-logs";
+import type { ReconcileStore } from "./reconcile-store.port";
 
 /** What is looked into: the books among themselves, and the books against the chain. */
 export const reconcileAreas = [

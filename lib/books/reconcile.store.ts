@@ -2,8 +2,8 @@ import { readCheckouts } from "@/lib/checkouts/checkout-facts.store";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { BookedLog, Discrepancy, ReconcileStore } from "@/lib/services/ports/reconcile-store";
-import * as checks from "./reconcile-checks";
+import * as checks from "./reconcile-checks.store";
+import type { BookedLog, Discrepancy, ReconcileStore } from "./reconcile-store.port";
 
 /** Everything that is stored, read to be held against itself and against the chain. */
 export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createJobsStatusStore } from "@/lib/adapters/db/jobs/jobs-status-store";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { noteRun } from "@/lib/platform/jobs/note-run";
@@ -15,6 +14,7 @@ import {
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { readJobsStatus, type WorkStatus } from "./jobs-status";
+import { createJobsStatusStore } from "./jobs-status.store";
 
 let stores: TestStores;
 let projectId: string;

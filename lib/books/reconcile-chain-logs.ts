@@ -9,9 +9,9 @@ import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
 import { findBlockBefore } from "@/lib/payments/scan/find-block-before";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { BookedLog, ReconcileStore } from "../ports/reconcile-store";
 import type { Check, Finding } from "./reconcile";
 import { stillReading } from "./reconcile-chain-balances";
+import type { BookedLog, ReconcileStore } from "./reconcile-store.port";
 
 type Deps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };
 

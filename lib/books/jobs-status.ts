@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/platform/clock.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { RateStore } from "@/lib/rates/rates.port";
-import type { Backlog, JobsStatusStore } from "./ports/jobs-status-store";
+import type { Backlog, JobsStatusStore } from "./jobs-status-store.port";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

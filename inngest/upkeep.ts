@@ -1,11 +1,11 @@
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { countHours } from "@/lib/insights/count-hours";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { getDeps } from "@/lib/server/deps";
 import { writeLetters } from "@/lib/services/mail/write-letters";
-import { countHours } from "@/lib/services/overview/count-hours";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
 import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";

@@ -1,5 +1,5 @@
-import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { countHours } from "@/lib/services/overview/count-hours";
+import { countHours } from "@/lib/insights/count-hours";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { makePerson, signIn, withDatabase } from "../support/dashboard";

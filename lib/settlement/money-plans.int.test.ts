@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import { refundStatuses } from "@/lib/checkouts/refund.rules";
+import { createAttentionStore } from "@/lib/insights/attention.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/audit-log.store";
 import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";

@@ -1,5 +1,5 @@
-import { axisFor, labelledPlaces } from "@/lib/core/charts/axis";
-import { middleOf, overlaidBars, stackedBars } from "@/lib/core/charts/bars";
+import { axisFor, labelledPlaces } from "@/lib/insights/axis.rules";
+import { middleOf, overlaidBars, stackedBars } from "@/lib/insights/bars.rules";
 
 /** How a series is drawn: told apart by lightness and form, not by hue alone. */
 const looks = {

@@ -1,4 +1,4 @@
-import type { RangeName } from "@/lib/core/dashboard/overview-range";
+import type { RangeName } from "@/lib/insights/overview-range.rules";
 
 /** The words of the overview and its charts. */
 export const overviewWords = {

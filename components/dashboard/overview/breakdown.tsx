@@ -1,4 +1,4 @@
-import { conversionOf, type Figures, type OverviewFigures } from "@/lib/core/dashboard/overview-figures";
+import { conversionOf, type Figures, type OverviewFigures } from "@/lib/insights/overview-figures.rules";
 import { overviewWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 import { DataTable } from "../ui/list/data-table";

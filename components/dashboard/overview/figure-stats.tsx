@@ -1,4 +1,4 @@
-import { conversionOf, type Figures, growthOf, toNumber } from "@/lib/core/dashboard/overview-figures";
+import { conversionOf, type Figures, growthOf, toNumber } from "@/lib/insights/overview-figures.rules";
 import { overviewWords as words } from "../messages/overview";
 import { Stat } from "../ui/stat";
 import { changeText, countText, durationText, exactAmount, shareText, shownAmount } from "./figure-text";

@@ -1,4 +1,4 @@
-import type { Figures, Volume } from "@/lib/core/dashboard/overview-figures";
+import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
 
 /** Every digit of it. @example "1,234.567891 USDC" */

@@ -1,5 +1,5 @@
-import type { OverviewFigures } from "@/lib/core/dashboard/overview-figures";
-import type { OverviewRange } from "@/lib/core/dashboard/overview-range";
+import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
+import type { OverviewRange } from "@/lib/insights/overview-range.rules";
 import { overviewWords as words } from "../messages/overview";
 import { Moment } from "../ui/moment";
 import { Notice } from "../ui/notice";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { daysOf, type OverviewRange, rangeNames } from "@/lib/core/dashboard/overview-range";
+import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { overviewWords as words } from "../messages/overview";
 
 /** Which days the overview tells of. They are in the address, so that it can be kept and shared. */

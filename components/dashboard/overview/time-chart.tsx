@@ -1,4 +1,4 @@
-import type { OverviewFigures } from "@/lib/core/dashboard/overview-figures";
+import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
 import { BarChart } from "../charts/bar-chart";
 import { ChartTable } from "../charts/chart-table";
 import { overviewWords as words } from "../messages/overview";

@@ -1,11 +1,11 @@
-import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { percentile } from "@/lib/bench/statistics";
 import { milliseconds, type Row } from "@/lib/bench/table";
-import { overviewFigures } from "@/lib/core/dashboard/overview-figures";
-import { type OverviewRange, readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import { countHours } from "@/lib/insights/count-hours";
+import { createOverviewStore } from "@/lib/insights/overview.store";
+import { overviewFigures } from "@/lib/insights/overview-figures.rules";
+import { type OverviewRange, readOverviewRange } from "@/lib/insights/overview-range.rules";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
-import { countHours } from "@/lib/services/overview/count-hours";
 import { buildChain } from "@/lib/testing/builders";
 
 /** Somebody clicks, and does not notice that it was asked for. */

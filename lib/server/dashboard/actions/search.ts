@@ -1,6 +1,6 @@
 import "server-only";
 import type { searchActions } from "@/lib/checkouts/search.schema";
-import { searchCheckouts } from "@/lib/services/overview/search-checkouts";
+import { searchCheckouts } from "@/lib/insights/search-checkouts";
 import type { ProjectHandlers } from "./handler";
 
 export const searchHandlers: ProjectHandlers<typeof searchActions> = {

@@ -6,13 +6,13 @@ import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { everyCheckout } from "@/lib/checkouts/checkout-filter.rules";
 import { listCheckouts } from "@/lib/checkouts/list-checkouts";
-import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
+import { attentionMost } from "@/lib/insights/attention-store.port";
+import { readOverviewRange } from "@/lib/insights/overview-range.rules";
+import { readAttention } from "@/lib/insights/read-attention";
+import { readOverview } from "@/lib/insights/read-overview";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
-import { readAttention } from "@/lib/services/attention/read-attention";
-import { readOverview } from "@/lib/services/overview/read-overview";
-import { attentionMost } from "@/lib/services/ports/dashboard/attention-store";
 
 export const metadata: Metadata = { title: overviewWords.title };
 

@@ -1,5 +1,6 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { RefundList } from "@/components/dashboard/refunds/refund-list";
+import { countWaitingRefunds } from "@/lib/insights/count-waiting-refunds";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { listProjectRefunds } from "@/lib/refunds/list-project-refunds";
@@ -7,7 +8,6 @@ import { readRefundFilter, refundCursors } from "@/lib/refunds/refund-filter.rul
 import { requireProject } from "@/lib/server/dashboard/access";
 import { getDeps } from "@/lib/server/deps";
 import { env } from "@/lib/server/env";
-import { countWaitingRefunds } from "@/lib/services/refund-desk/count-waiting-refunds";
 
 export const metadata = { title: refundWords.title };
 

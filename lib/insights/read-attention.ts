@@ -8,7 +8,7 @@ import {
   type ProjectIncident,
   type WaitingCounts,
   type WaitingWallet,
-} from "../ports/dashboard/attention-store";
+} from "./attention-store.port";
 
 export type ReadAttentionDeps = TermsNowDeps & {
   attention: AttentionStore;

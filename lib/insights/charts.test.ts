@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axisFor, labelledPlaces } from "./axis";
-import { middleOf, overlaidBars, stackedBars } from "./bars";
+import { axisFor, labelledPlaces } from "./axis.rules";
+import { middleOf, overlaidBars, stackedBars } from "./bars.rules";
 
 describe("an axis", () => {
   test.each([

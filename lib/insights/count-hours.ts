@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { startOfDay } from "@/lib/platform/day.rules";
-import type { HourSpan, ProjectHourStore } from "../ports/dashboard/project-hours";
+import type { HourSpan, ProjectHourStore } from "./project-hours.port";
 
 const dayMs = 24 * 3_600_000;
 /** An entry is written some time after the moment that it tells, and clocks of instances differ. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
-import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures";
+import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures.rules";
 
 const local = buildChain();
 const eighteen = buildChain({

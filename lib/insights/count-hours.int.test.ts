@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
-import type { ProjectHourStore } from "../ports/dashboard/project-hours";
 import { countHours } from "./count-hours";
+import type { ProjectHourStore } from "./project-hours.port";
+import { createProjectHours } from "./project-hours.store";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,5 +1,5 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { HourSums, OverviewStore } from "@/lib/services/ports/dashboard/overview-store";
+import type { HourSums, OverviewStore } from "./overview-store.port";
 
 export function createOverviewStore({ pool }: Pick<Database, "pool">): OverviewStore {
   return {

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAttentionStore } from "@/lib/adapters/db/dashboard/overview/attention-store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -20,6 +19,7 @@ import {
 } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { createAttentionStore } from "./attention.store";
 import { type ReadAttentionDeps, readAttention } from "./read-attention";
 
 let stores: TestStores;

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import { type AttentionStore, attentionMost } from "../ports/dashboard/attention-store";
+import { type AttentionStore, attentionMost } from "./attention-store.port";
 
 /** How many refunds wait for whom; each at most `bound`, which stands for that or more. */
 export async function countWaitingRefunds(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { daysOf, rangeNames, readOverviewRange, stepsOf } from "./overview-range";
+import { daysOf, rangeNames, readOverviewRange, stepsOf } from "./overview-range.rules";
 
 const now = new Date("2026-03-10T14:20:00Z");
 const read = (params: Record<string, string | string[]>) => readOverviewRange(params, now);

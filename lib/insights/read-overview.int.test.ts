@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOverviewStore } from "@/lib/adapters/db/dashboard/overview/overview-store";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
-import { readOverviewRange } from "@/lib/core/dashboard/overview-range";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
@@ -9,6 +6,9 @@ import { buildChain, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/project-access";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { countHours } from "./count-hours";
+import { createOverviewStore } from "./overview.store";
+import { readOverviewRange } from "./overview-range.rules";
+import { createProjectHours } from "./project-hours.store";
 import { type ReadOverviewDeps, readOverview } from "./read-overview";
 
 const hourMs = 3_600_000;

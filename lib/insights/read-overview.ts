@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { type OverviewFigures, overviewFigures } from "@/lib/core/dashboard/overview-figures";
-import type { OverviewRange } from "@/lib/core/dashboard/overview-range";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { OverviewStore } from "../ports/dashboard/overview-store";
-import type { ProjectHourStore } from "../ports/dashboard/project-hours";
+import { type OverviewFigures, overviewFigures } from "./overview-figures.rules";
+import type { OverviewRange } from "./overview-range.rules";
+import type { OverviewStore } from "./overview-store.port";
+import type { ProjectHourStore } from "./project-hours.port";
 
 export type ReadOverviewDeps = {
   chains: readonly Chain[];

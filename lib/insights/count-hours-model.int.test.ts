@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createProjectHours } from "@/lib/adapters/db/dashboard/overview/project-hours";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
@@ -11,6 +10,7 @@ import { create } from "@/lib/testing/model/service-commands";
 import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 import { countHours } from "./count-hours";
+import { createProjectHours } from "./project-hours.store";
 
 const { histories, seed, path } = modelRuns(6, 250);
 

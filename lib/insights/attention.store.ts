@@ -1,5 +1,7 @@
 import { waitsForExcess } from "@/lib/checkouts/excess-request.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
+import { isStray, newestHoldings } from "@/lib/settlement/holdings.store";
+import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
 import {
   type AttentionStore,
   attentionMost,
@@ -7,9 +9,7 @@ import {
   type ProjectIncident,
   type WaitingCounts,
   type WaitingWallet,
-} from "@/lib/services/ports/dashboard/attention-store";
-import { isStray, newestHoldings } from "@/lib/settlement/holdings.store";
-import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
+} from "./attention-store.port";
 
 /** What waits for somebody in a project, in Postgres. */
 export function createAttentionStore({ pool }: Pick<Database, "pool">): AttentionStore {

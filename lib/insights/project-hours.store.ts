@@ -1,11 +1,6 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
-import type {
-  HourSpan,
-  ProjectHourStore,
-  TouchedHours,
-  Walk,
-} from "@/lib/services/ports/dashboard/project-hours";
+import type { HourSpan, ProjectHourStore, TouchedHours, Walk } from "./project-hours.port";
 
 export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHourStore {
   return {

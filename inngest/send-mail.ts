@@ -1,6 +1,6 @@
+import { writeDigests } from "@/lib/letters/write-digests";
 import { sendLetters } from "@/lib/mail/send-letters";
 import { getDeps } from "@/lib/server/deps";
-import { writeDigests } from "@/lib/services/mail/write-digests";
 import { inngest } from "./client";
 import { mailDue } from "./events";
 import { leaseNames } from "./leases";

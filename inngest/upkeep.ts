@@ -2,10 +2,10 @@ import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books
 import { reviewBalances } from "@/lib/books/sweep-balances";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { countHours } from "@/lib/insights/count-hours";
+import { writeLetters } from "@/lib/letters/write-letters";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { getDeps } from "@/lib/server/deps";
-import { writeLetters } from "@/lib/services/mail/write-letters";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
 import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { MailFacts } from "@/lib/letters/mail-facts.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { MailFacts } from "@/lib/services/ports/mail-facts";
 import type { MailSender } from "./mail-sender.port";
 import type { MailStore } from "./mail-store.port";
 

@@ -1,4 +1,4 @@
-import { takeNotices } from "@/lib/adapters/db/mail/owner-notices";
+import { takeNotices } from "@/lib/letters/owner-notices.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { type MailKind, secretMailKinds } from "./mail-kinds.rules";
 import type { ClaimedLetter, Letter, MailResult, MailStore } from "./mail-store.port";

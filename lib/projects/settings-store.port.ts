@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { TokenSum } from "@/lib/letters/mail-facts.port";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { TokenSum } from "@/lib/services/ports/mail-facts";
 import type { Project } from "./project-store.port";
 import type { SettlementPolicy } from "./settlement-policy.rules";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
+import { createMailFacts } from "@/lib/letters/mail-facts.store";
 import { createMailStore } from "@/lib/mail/mail.store";
 import type { Mail } from "@/lib/mail/mail-deps";
 import { createSmtpSender } from "@/lib/mail/smtp-sender";

@@ -1,11 +1,11 @@
-import { createMailFacts } from "@/lib/adapters/db/mail/mail-facts";
+import { createMailFacts } from "@/lib/letters/mail-facts.store";
+import { writeDigests } from "@/lib/letters/write-digests";
+import { writeLetters } from "@/lib/letters/write-letters";
 import { createMailStore } from "@/lib/mail/mail.store";
 import type { MailDeps } from "@/lib/mail/mail-deps";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { sendLetters } from "@/lib/mail/send-letters";
 import { createSmtpSender } from "@/lib/mail/smtp-sender";
-import { writeDigests } from "@/lib/services/mail/write-digests";
-import { writeLetters } from "@/lib/services/mail/write-letters";
 import { buildChain, later, newId, noon } from "./builders";
 import { type MailReceiver, openMailReceiver } from "./mail-receiver";
 import { openTestStores, type TestStores } from "./stores";

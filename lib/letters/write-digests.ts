@@ -1,7 +1,7 @@
 import type { MailDeps } from "@/lib/mail/mail-deps";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { startOfDay } from "@/lib/platform/day.rules";
-import type { DigestedDay } from "../ports/mail-facts";
+import type { DigestedDay } from "./mail-facts.port";
 import { digestLetter } from "./project-letters";
 
 const dayMs = 24 * 3_600_000;

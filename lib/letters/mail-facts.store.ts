@@ -1,15 +1,10 @@
 import { isCountedByHand } from "@/lib/checkouts/stray-decisions.store";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type {
-  DisabledEndpoint,
-  LatePayment,
-  MailFacts,
-  UntoldIncident,
-} from "@/lib/services/ports/mail-facts";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
-import { readDay, readDigestReaders } from "./mail-digests";
-import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers";
+import { readDay, readDigestReaders } from "./mail-digests.store";
+import type { DisabledEndpoint, LatePayment, MailFacts, UntoldIncident } from "./mail-facts.port";
+import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers.store";
 
 /** What is to be told, found by the facts' own times and held against the letters that there are. */
 export function createMailFacts({ pool }: Pick<Database, "pool">): MailFacts {

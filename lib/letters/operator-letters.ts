@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
-import type { IncidentPatience, UntoldIncident } from "../ports/mail-facts";
+import type { IncidentPatience, UntoldIncident } from "./mail-facts.port";
 
 const minuteMs = 60_000;
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
 import {
   type CheckoutScreen,
   checkoutFingerprint,
   checkoutScreen,
 } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { CheckoutFrame } from "./checkout-frame";
 import { FramedNote } from "./embed/framed-note";
 import { WhenFramed } from "./embed/when-framed";

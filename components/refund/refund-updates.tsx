@@ -1,9 +1,9 @@
 "use client";
 
 import { Follow } from "@/components/checkout/live/follow";
-import type { PollPace } from "@/lib/client/poll-schedule";
-import { fetchRefundLink } from "@/lib/client/refund-api";
-import { useSentRefund } from "@/lib/client/sent-refund";
+import type { PollPace } from "@/lib/browser/poll-schedule";
+import { fetchRefundLink } from "@/lib/browser/refund-api";
+import { useSentRefund } from "@/lib/browser/sent-refund";
 import { type RefundScreen, refundFingerprint } from "@/lib/refunds/refund-screen.rules";
 
 const paces: Record<RefundScreen, PollPace> = {

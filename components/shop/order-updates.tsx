@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
-import { type PollResult, usePolling } from "@/lib/client/use-polling";
+import { type PollResult, usePolling } from "@/lib/browser/use-polling";
 
 type Props = { orderId: string; status: string; eventCount: number };
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { hiddenMs, streamHiddenMs } from "@/lib/client/poll-schedule";
+import { hiddenMs, streamHiddenMs } from "@/lib/browser/poll-schedule";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";

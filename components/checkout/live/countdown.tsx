@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/client/countdown";
+import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/browser/countdown";
 import { fillCount } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";

@@ -3,9 +3,9 @@
 import { WifiOff } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef, useState } from "react";
-import type { ApiAnswer } from "@/lib/client/api";
-import type { PollPace } from "@/lib/client/poll-schedule";
-import { type PollResult, usePolling } from "@/lib/client/use-polling";
+import type { ApiAnswer } from "@/lib/browser/api";
+import type { PollPace } from "@/lib/browser/poll-schedule";
+import { type PollResult, usePolling } from "@/lib/browser/use-polling";
 import { useMessages } from "../messages-provider";
 
 type Props = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
+import { checkoutEventsPath, fetchCheckout } from "@/lib/browser/checkout-api";
+import { rememberWaiting } from "@/lib/browser/checkout-memory";
+import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/checkout-screen.rules";
-import { checkoutEventsPath, fetchCheckout } from "@/lib/client/checkout-api";
-import { rememberWaiting } from "@/lib/client/checkout-memory";
-import type { PollPace } from "@/lib/client/poll-schedule";
 import { Follow } from "./follow";
 
 const paces: Record<CheckoutScreen, PollPace> = {

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import { verifyPayment } from "@/lib/client/checkout-api";
-import { findPayment } from "@/lib/client/find-payment";
-import { transactionHashIn } from "@/lib/client/transaction-hash";
+import { verifyPayment } from "@/lib/browser/checkout-api";
+import { findPayment } from "@/lib/browser/find-payment";
+import { transactionHashIn } from "@/lib/browser/transaction-hash";
 import { useMessages } from "../messages-provider";
 import { lookupText } from "./lookup-text";
 import type { PaymentLookupProps } from "./payment-lookup";

@@ -1,5 +1,5 @@
+import type { FoundPayment } from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { FoundPayment } from "@/lib/client/find-payment";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { requestExcess } from "@/lib/client/checkout-api";
+import { requestExcess } from "@/lib/browser/checkout-api";
 
 type Props = { checkoutId: string; words: { request: string; requesting: string; failed: string } };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { takeWaiting } from "@/lib/client/checkout-memory";
+import { takeWaiting } from "@/lib/browser/checkout-memory";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 

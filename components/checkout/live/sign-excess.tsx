@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { WalletNetwork } from "@/lib/client/wallet-config";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
+import type { WalletNetwork } from "@/lib/browser/wallet-config";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is loaded on click.

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
-import type { CheckedAddress } from "@/lib/client/address-check";
+import type { CheckedAddress } from "@/lib/browser/address-check";
 import { useMessages } from "../messages-provider";
 
 const Verdict = createContext<ReactNode>(null);

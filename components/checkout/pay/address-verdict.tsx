@@ -1,7 +1,7 @@
 import { OctagonAlert, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
-import { addressAgrees, type CheckedAddress } from "@/lib/client/address-check";
+import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { ScreenTitle } from "../screen-title";

@@ -1,4 +1,4 @@
-import { transferUri } from "@/lib/client/payment-uri";
+import { transferUri } from "@/lib/browser/payment-uri";
 import { fill } from "../fill";
 import type { Messages } from "../messages/catalogue";
 import { QrCode } from "./qr-code";

@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { endSent, sentPatienceMs, useSentPayment } from "@/lib/client/checkout-memory";
+import { endSent, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { TransactionLink } from "../transaction-link";

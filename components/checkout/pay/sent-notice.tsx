@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { SentEnd } from "@/lib/client/checkout-memory";
+import type { SentEnd } from "@/lib/browser/checkout-memory";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { TransactionLink } from "../transaction-link";

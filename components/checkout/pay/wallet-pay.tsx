@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
-import type { WalletOrder } from "@/lib/client/wallet-order";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is fetched when somebody asks for it.

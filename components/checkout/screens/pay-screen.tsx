@@ -1,7 +1,7 @@
 import { FlaskConical, Wallet } from "lucide-react";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
 import { canChangeToken } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { shownAmount, tokenAmount } from "../amounts";
 import { Banner } from "../banner";

@@ -1,5 +1,5 @@
 import type { useConnect } from "wagmi";
-import { cancelPairing, isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
+import { cancelPairing, isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import { fill } from "../fill";
 import { useMessages } from "../messages-provider";
 import { Pairing } from "./pairing";

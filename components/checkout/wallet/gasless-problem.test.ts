@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SignedPaymentRefused } from "@/lib/client/gasless-payment";
+import { SignedPaymentRefused } from "@/lib/browser/gasless-payment";
 import type { LiveMessages } from "../messages/catalogue";
 import { en } from "../messages/wallet/en";
 import { gaslessProblem, stopsTransfers } from "./gasless-problem";

@@ -1,5 +1,5 @@
-import { SignedPaymentRefused } from "@/lib/client/gasless-payment";
-import { walletProblem } from "@/lib/client/wallet-problem";
+import { SignedPaymentRefused } from "@/lib/browser/gasless-payment";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { problemText } from "./problem-text";

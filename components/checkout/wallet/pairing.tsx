@@ -3,7 +3,7 @@
 import { Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Connector } from "wagmi";
-import { onPairingUri } from "@/lib/client/wallet-connect/wallet-connect";
+import { onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { CopyField } from "../pay/copy-field";
 import { QrCode } from "../pay/qr-code";

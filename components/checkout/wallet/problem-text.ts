@@ -1,4 +1,4 @@
-import type { WalletProblem } from "@/lib/client/wallet-problem";
+import type { WalletProblem } from "@/lib/browser/wallet-problem";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 

@@ -4,10 +4,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { WagmiProvider } from "wagmi";
-import { announceDemoWallet } from "@/lib/client/demo-wallet";
-import { createWalletConfig } from "@/lib/client/wallet-config";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
-import type { WalletOrder } from "@/lib/client/wallet-order";
+import { announceDemoWallet } from "@/lib/browser/demo-wallet";
+import { createWalletConfig } from "@/lib/browser/wallet-config";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { useMessages } from "../messages-provider";
 import { WalletFlow } from "./wallet-flow";
 

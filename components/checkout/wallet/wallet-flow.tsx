@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Connector, useConnect, useConnection, useConnectors, useDisconnect } from "wagmi";
-import { demoWalletId } from "@/lib/client/demo-wallet";
-import { isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
-import type { WalletOrder } from "@/lib/client/wallet-order";
-import { walletProblem } from "@/lib/client/wallet-problem";
+import { demoWalletId } from "@/lib/browser/demo-wallet";
+import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
+import type { WalletOrder } from "@/lib/browser/wallet-order";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import { useMessages } from "../messages-provider";
 import { Connecting, connectorName } from "./connecting";
 import { problemText } from "./problem-text";

@@ -2,7 +2,7 @@
 
 import { ChevronRight, QrCode, Wallet } from "lucide-react";
 import type { Connector } from "wagmi";
-import { isWalletConnect } from "@/lib/client/wallet-connect/wallet-connect";
+import { isWalletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 
 type Props = {

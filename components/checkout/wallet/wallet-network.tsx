@@ -1,8 +1,8 @@
 "use client";
 
-import { useSwitchNetwork } from "@/lib/client/switch-network";
-import type { WalletOrder } from "@/lib/client/wallet-order";
-import { type WalletProblem, walletProblem } from "@/lib/client/wallet-problem";
+import { useSwitchNetwork } from "@/lib/browser/switch-network";
+import type { WalletOrder } from "@/lib/browser/wallet-order";
+import { type WalletProblem, walletProblem } from "@/lib/browser/wallet-problem";
 import { fill } from "../fill";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";

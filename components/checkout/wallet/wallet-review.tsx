@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition } from "react";
-import { useGaslessPayment } from "@/lib/client/gasless-payment";
-import { nativeCoin } from "@/lib/client/native-coin";
-import { roughCoins, usePaymentCheck } from "@/lib/client/payment-check";
-import type { WalletOrder } from "@/lib/client/wallet-order";
-import { usePayOrder } from "@/lib/client/wallet-payment";
-import { walletProblem } from "@/lib/client/wallet-problem";
+import { useGaslessPayment } from "@/lib/browser/gasless-payment";
+import { nativeCoin } from "@/lib/browser/native-coin";
+import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
+import type { WalletOrder } from "@/lib/browser/wallet-order";
+import { usePayOrder } from "@/lib/browser/wallet-payment";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import { writeDecimal } from "@/lib/platform/i18n/number-style.rules";
 import { shownAmount } from "../amounts";
 import { fill } from "../fill";

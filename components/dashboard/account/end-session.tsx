@@ -1,6 +1,6 @@
 "use client";
 
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { ConfirmAction } from "../ui/form/confirm-action";
 

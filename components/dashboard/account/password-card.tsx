@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password-rule.rules";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Card } from "../ui/card";
 import { ActionForm } from "../ui/form/action-form";

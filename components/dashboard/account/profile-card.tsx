@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Card } from "../ui/card";
 import { Facts } from "../ui/facts";

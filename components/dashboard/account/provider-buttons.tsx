@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { signInByProvider } from "@/lib/client/dashboard/entry";
+import { signInByProvider } from "@/lib/browser/dashboard/entry";
 import { accountWords } from "../messages/account";
 import { Notice } from "../ui/notice";
 

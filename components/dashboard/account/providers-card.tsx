@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { signInByProvider } from "@/lib/client/dashboard/entry";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { signInByProvider } from "@/lib/browser/dashboard/entry";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";

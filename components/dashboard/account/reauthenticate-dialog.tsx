@@ -1,9 +1,9 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { callApi, post } from "@/lib/client/api";
-import { placeProofDialog } from "@/lib/client/dashboard/fresh-proof";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { callApi, post } from "@/lib/browser/api";
+import { placeProofDialog } from "@/lib/browser/dashboard/fresh-proof";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/search.schema";
-import { callApi, post } from "@/lib/client/api";
 
 export type CheckoutSearch =
   | { kind: "none" }

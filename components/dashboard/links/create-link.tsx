@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { HandOver } from "../checkouts/new/hand-over";
 import { PriceFields, readFilled } from "../checkouts/new/price-fields";
 import { linkWords as words } from "../messages/links";

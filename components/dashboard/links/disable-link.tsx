@@ -1,6 +1,6 @@
 "use client";
 
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { linkWords as words } from "../messages/links";
 import { ConfirmAction } from "../ui/form/confirm-action";
 

@@ -1,4 +1,4 @@
-import type { WalletProblem } from "@/lib/client/wallet-problem";
+import type { WalletProblem } from "@/lib/browser/wallet-problem";
 
 /** The words of a person's own account. */
 export const accountWords = {

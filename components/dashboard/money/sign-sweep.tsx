@@ -2,7 +2,7 @@
 
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";

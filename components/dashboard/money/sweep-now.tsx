@@ -2,7 +2,7 @@
 
 import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settlementWords } from "../messages/settlements";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";

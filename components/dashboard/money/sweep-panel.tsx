@@ -9,7 +9,7 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import { Working } from "@/components/checkout/wallet/working";
 import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/connected-wallet";
-import { walletProblem } from "@/lib/client/wallet-problem";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import type { SweepCallView } from "@/lib/settlement/settlements.schema";
 import { settlementWords } from "../messages/settlements";
 import { Notice } from "../ui/notice";

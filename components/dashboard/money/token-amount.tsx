@@ -1,6 +1,6 @@
 import { CircleHelp } from "lucide-react";
+import { nativeCoin } from "@/lib/browser/native-coin";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { nativeCoin } from "@/lib/client/native-coin";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { moneyWords } from "../messages/money";
 import { Badge } from "../ui/badge";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { projectWords } from "../messages/projects";
 import { ActionForm } from "../ui/form/action-form";
 import { Field } from "../ui/form/field";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { refundWords } from "../messages/refunds";
 import { DialogForm } from "../ui/form/dialog-form";
 import { HexField } from "../ui/form/typed-fields";

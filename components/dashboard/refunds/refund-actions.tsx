@@ -2,8 +2,8 @@
 
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { refundWords } from "../messages/refunds";
 import { CopyButton } from "../ui/copy-button";
 import { Facts } from "../ui/facts";

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useRef, useState } from "react";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundType, refundTypes } from "@/lib/checkouts/refund.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/form/action-form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
 import { DialogForm } from "../ui/form/dialog-form";
 import { Field } from "../ui/form/field";

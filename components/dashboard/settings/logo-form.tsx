@@ -3,9 +3,9 @@
 import { ImageUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
-import { withFreshProof } from "@/lib/client/dashboard/fresh-proof";
-import { uploadLogo } from "@/lib/client/dashboard/upload-logo";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { withFreshProof } from "@/lib/browser/dashboard/fresh-proof";
+import { uploadLogo } from "@/lib/browser/dashboard/upload-logo";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
 import { ConfirmAction } from "../ui/form/confirm-action";

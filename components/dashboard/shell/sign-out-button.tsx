@@ -2,7 +2,7 @@
 
 import { LogOut } from "lucide-react";
 import { useState } from "react";
-import { signOut } from "@/lib/client/dashboard/entry";
+import { signOut } from "@/lib/browser/dashboard/entry";
 import { shellWords } from "../messages/shell";
 
 export function SignOutButton() {

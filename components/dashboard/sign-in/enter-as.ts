@@ -1,4 +1,4 @@
-import { signInBy } from "@/lib/client/dashboard/entry";
+import { signInBy } from "@/lib/browser/dashboard/entry";
 
 /** Signs in whoever just chose a password, and goes on; should that fail, they do it themselves. */
 export async function enterAs(email: string, password: string, next: string): Promise<void> {

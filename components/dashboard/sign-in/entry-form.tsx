@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useRef } from "react";
-import type { EntryState } from "@/lib/client/dashboard/entry";
+import type { EntryState } from "@/lib/browser/dashboard/entry";
 import { shellWords } from "../messages/shell";
 import { FormState } from "../ui/form/form-state";
 import { Notice } from "../ui/notice";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEntryStep } from "@/lib/client/dashboard/entry";
+import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { enterAs } from "./enter-as";
 import { EntryForm } from "./entry-form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { useEntryStep } from "@/lib/client/dashboard/entry";
+import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { EntryForm } from "./entry-form";
 import { EmailField } from "./fields";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEntryStep } from "@/lib/client/dashboard/entry";
+import { useEntryStep } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { EntryForm } from "./entry-form";
 import { PasswordField } from "./fields";

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { SignInAnswer } from "@/lib/accounts/sign-in.schema";
-import { type EntryState, useSignIn } from "@/lib/client/dashboard/entry";
+import { type EntryState, useSignIn } from "@/lib/browser/dashboard/entry";
 import { signInWords } from "../messages/sign-in";
 import { Field } from "../ui/form/field";
 import { EntryForm } from "./entry-form";

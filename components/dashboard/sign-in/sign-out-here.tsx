@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { signOut } from "@/lib/client/dashboard/entry";
+import { signOut } from "@/lib/browser/dashboard/entry";
 import { shellWords } from "../messages/shell";
 import { signInWords } from "../messages/sign-in";
 

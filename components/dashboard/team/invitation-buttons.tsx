@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { teamWords } from "../messages/team";
 import { ConfirmAction } from "../ui/form/confirm-action";
 import { type Sent, SentInvitation } from "./sent-invitation";

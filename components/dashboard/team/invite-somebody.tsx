@@ -3,7 +3,7 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { teamWords } from "../messages/team";
 import { DialogForm } from "../ui/form/dialog-form";
 import { Field } from "../ui/form/field";

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { teamWords } from "../messages/team";
 import { ConfirmAction } from "../ui/form/confirm-action";
 import { DialogForm } from "../ui/form/dialog-form";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { claimRefund } from "@/lib/client/refund-api";
+import { claimRefund } from "@/lib/browser/refund-api";
 import { Problem } from "../problem";
 import { claimProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { fill } from "@/components/checkout/fill";
-import { submitRefundTransaction } from "@/lib/client/refund-api";
+import { submitRefundTransaction } from "@/lib/browser/refund-api";
 import { Problem } from "../problem";
 import { hashProblem } from "../problem-text";
 import { useRefundMessages } from "../refund-messages-provider";

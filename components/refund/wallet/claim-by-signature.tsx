@@ -2,8 +2,8 @@
 
 import { PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
 import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { RefundValues } from "../refund-values";
 

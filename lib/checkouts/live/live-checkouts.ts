@@ -33,7 +33,7 @@ const longestBackOffMs = 5_000;
 const idsPerLook = 500;
 /** Changed checkouts that are read at a time: a pool of connections serves all other requests too. */
 const readsAtOnce = 4;
-/** A page that hears nothing for longer asks by itself (`lib/client/poll-schedule.ts`). */
+/** A page that hears nothing for longer asks by itself (`lib/browser/poll-schedule.ts`). */
 const tellAgainMs = 10_000;
 const streamForMs = 300_000;
 /** What was read longer ago is read again for who comes new. */

@@ -2,7 +2,7 @@
 
 import { ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../../messages/account";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { QrCode } from "@/components/checkout/pay/qr-code";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
 import { ActionForm } from "../../ui/form/action-form";

@@ -2,17 +2,17 @@
 
 import { ChevronRight, QrCode, Wallet } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { pairedWallet } from "@/lib/client/dashboard/paired-wallet";
+import { pairedWallet } from "@/lib/browser/dashboard/paired-wallet";
 import {
   type AskForText,
   type FoundWallet,
   findWallets,
   ProofRefused,
   signByWallet,
-} from "@/lib/client/dashboard/wallet-signature";
-import { announceDemoWallet } from "@/lib/client/demo-wallet";
-import type { WalletConnectSettings } from "@/lib/client/wallet-connect/settings";
-import { walletProblem } from "@/lib/client/wallet-problem";
+} from "@/lib/browser/dashboard/wallet-signature";
+import { announceDemoWallet } from "@/lib/browser/demo-wallet";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import { accountWords } from "../../messages/account";
 import { Notice } from "../../ui/notice";
 import { PairWallet } from "./pair-wallet";

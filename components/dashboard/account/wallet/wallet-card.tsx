@@ -1,7 +1,7 @@
 "use client";
 
-import { callApi, post } from "@/lib/client/api";
-import { useAccountAction } from "@/lib/client/dashboard/use-action";
+import { callApi, post } from "@/lib/browser/api";
+import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../../messages/account";
 import { Card } from "../../ui/card";
 import { ConfirmAction } from "../../ui/form/confirm-action";

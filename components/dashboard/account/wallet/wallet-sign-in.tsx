@@ -1,7 +1,7 @@
 "use client";
 
-import { callApi, post } from "@/lib/client/api";
-import { signInBy } from "@/lib/client/dashboard/entry";
+import { callApi, post } from "@/lib/browser/api";
+import { signInBy } from "@/lib/browser/dashboard/entry";
 import { accountWords } from "../../messages/account";
 import type { WalletHost } from "./choose-wallet";
 import { WalletButton } from "./wallet-button";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { ConfirmAction } from "../../ui/form/confirm-action";
 

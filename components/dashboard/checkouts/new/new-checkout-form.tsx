@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { checkoutWords } from "../../messages/checkouts";
 import { newCheckoutWords as words } from "../../messages/new-checkout";
 import { Card } from "../../ui/card";

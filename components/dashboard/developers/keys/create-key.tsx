@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { keyLives } from "@/lib/projects/keys.schema";
 import { keyWords } from "../../messages/keys";
 import { DialogForm } from "../../ui/form/dialog-form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { keyWords } from "../../messages/keys";
 import { ConfirmAction } from "../../ui/form/confirm-action";
 import { DialogForm } from "../../ui/form/dialog-form";

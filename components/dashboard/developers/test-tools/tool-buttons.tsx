@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type TestTool, testTools } from "@/lib/projects/test-tools.rules";
 import { shellWords } from "../../messages/shell";
 import { testToolWords as words } from "../../messages/test-tools";

@@ -3,8 +3,8 @@
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ConfirmAction } from "../../ui/form/confirm-action";

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
 import { webhookWords } from "../../messages/webhooks";
 import { Card } from "../../ui/card";
 import { SecretOnce } from "../../ui/form/secret-once";

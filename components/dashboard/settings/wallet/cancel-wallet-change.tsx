@@ -1,6 +1,6 @@
 "use client";
 
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../../messages/settings";
 import { ConfirmAction } from "../../ui/form/confirm-action";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { settingsWords } from "../../messages/settings";
 import { DialogForm } from "../../ui/form/dialog-form";
 import { useWalletCheck, WalletField } from "../../ui/form/wallet-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { useProjectAction } from "@/lib/client/dashboard/use-action";
+import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { WalletHost } from "../../account/wallet/choose-wallet";
 import { settingsWords } from "../../messages/settings";
 import { Code } from "../../ui/code";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
-import { callApi, post } from "@/lib/client/api";
+import { callApi, post } from "@/lib/browser/api";
 import { walletFieldWords as words } from "../../messages/wallet-field";
 import { Notice } from "../notice";
 import type { DialogForm } from "./dialog-form";

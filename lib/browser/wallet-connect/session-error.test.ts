@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { WalletError } from "../wallet-error";
-import { walletProblem } from "../wallet-problem";
+import { WalletError } from "@/lib/browser/wallet-error";
+import { walletProblem } from "@/lib/browser/wallet-problem";
 import { RelayUnreachable, sessionError } from "./session-error";
 
 it.each([

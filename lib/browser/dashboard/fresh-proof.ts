@@ -1,6 +1,6 @@
 "use client";
 
-import type { ApiAnswer } from "@/lib/client/api";
+import type { ApiAnswer } from "@/lib/browser/api";
 
 /** Asks its reader to show once more who they are; answers whether they did. */
 export type ProofDialog = () => Promise<boolean>;

@@ -1,8 +1,8 @@
 import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
 import { nativeCoin } from "./native-coin";
-import type { WalletConnectSettings } from "./wallet-connect/settings";
-import { walletConnect } from "./wallet-connect/wallet-connect";
 import type { WalletOrder } from "./wallet-order";
 
 /** The network on which a wallet is asked for something. */

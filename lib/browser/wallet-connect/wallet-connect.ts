@@ -1,6 +1,6 @@
 import type { EIP1193Provider } from "viem";
 import { type Connector, createConnector } from "wagmi";
-import { WalletError } from "../wallet-error";
+import { WalletError } from "@/lib/browser/wallet-error";
 import type { WalletConnectSettings } from "./settings";
 import type { WalletLink } from "./wallet-link";
 

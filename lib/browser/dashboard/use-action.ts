@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import { type ApiAnswer, callApi, post } from "@/lib/client/api";
+import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import type { InputOf, OutputOf } from "@/lib/projects/action.schema";
 import type { AccountActions } from "@/lib/schemas/dashboard/account-actions";
 import type { ProjectActions } from "@/lib/schemas/dashboard/project-actions";

@@ -1,5 +1,5 @@
-import type { WalletConnectSettings } from "../wallet-connect/settings";
-import type { LinkOptions, WalletLink } from "../wallet-connect/wallet-link";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { LinkOptions, WalletLink } from "@/lib/browser/wallet-connect/wallet-link";
 import type { FoundWallet } from "./wallet-signature";
 
 export type PairedWallet = FoundWallet & {
@@ -16,7 +16,7 @@ type Options = Pick<LinkOptions, "chainId" | "onUri" | "signal"> & { settings: W
 export function pairedWallet({ settings, chainId, onUri, signal }: Options): PairedWallet {
   let link: Promise<WalletLink> | null = null;
   const pair = async () => {
-    const { openLink } = await import("../wallet-connect/wallet-link");
+    const { openLink } = await import("@/lib/browser/wallet-connect/wallet-link");
     const still = () => undefined;
     return openLink({ settings, chainId, onUri, onChange: still, onEnd: still, signal });
   };

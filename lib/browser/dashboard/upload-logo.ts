@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi } from "@/lib/client/api";
+import { type ApiAnswer, callApi } from "@/lib/browser/api";
 
 const timeoutMs = 60_000;
 

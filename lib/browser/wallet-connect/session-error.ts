@@ -1,4 +1,4 @@
-import { WalletError } from "../wallet-error";
+import { WalletError } from "@/lib/browser/wallet-error";
 
 /** No wallet confirmed the pairing in time. */
 class PairingExpired extends Error {

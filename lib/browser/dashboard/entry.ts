@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import type { z } from "zod";
 import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/sign-in.schema";
-import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/client/api";
+import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/browser/api";
 
 /** What a form at the door does, and how that goes. */
 export type EntryState<Output> = {

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { WalletError } from "../wallet-error";
+import { WalletError } from "@/lib/browser/wallet-error";
 import { type SessionClient, sessionClient } from "./session-client";
 import { RelayUnreachable, sessionError } from "./session-error";
 import { allowsMethod, type SessionNamespaces, sessionAccounts, sessionChains } from "./session-namespaces";

@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiError } from "@/lib/client/api";
+import type { ApiAnswer, ApiError } from "@/lib/browser/api";
 
 /** A wallet of this browser that told of itself (EIP-6963). */
 export type FoundWallet = {

@@ -4,11 +4,11 @@ export async function register(): Promise<void> {
   const { startWorkOrEnd } = await import("./inngest/start-work");
   const [{ getDeps }, { announceSetup }, { createPageGuard }, { escapeConsole }, { placePageGuard }] =
     await Promise.all([
-      import("./lib/server/deps"),
-      import("./lib/server/auth/announce-setup"),
-      import("./lib/server/page-guard"),
-      import("./lib/server/start/output"),
-      import("./lib/server/start/page-guard"),
+      import("@/lib/api/deps"),
+      import("@/lib/api/auth/announce-setup"),
+      import("@/lib/api/server/page-guard"),
+      import("@/lib/api/start/output"),
+      import("@/lib/api/start/page-guard"),
     ]);
   await startWorkOrEnd();
   // From here on messages may repeat text of requests. In development a person reads them.

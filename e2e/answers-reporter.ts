@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
-import { operations } from "@/lib/schemas/operations";
+import { operations } from "@/lib/api/operation-list";
 import { keepAnswersIn, readAnswers } from "./support/answer-log";
 import { answersTable, missingSuccesses } from "./support/answers-table";
 

@@ -1,5 +1,5 @@
-import { getDeps } from "@/lib/server/deps";
-import { inngestEnv } from "@/lib/server/env";
+import { getDeps } from "@/lib/api/deps";
+import { inngestEnv } from "@/lib/api/settings/env";
 import { createInngestClient, type InngestLogger } from "./create-client";
 
 const server = inngestEnv();

@@ -1,4 +1,4 @@
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { inngest } from "./client";
 import { outboxCreated } from "./events";
 import { leaseNames } from "./leases";

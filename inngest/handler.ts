@@ -1,7 +1,7 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
+import { readText } from "@/lib/api/input/read-text";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { readText } from "@/lib/server/http/input/read-text";
 
 /** Many times what a call of ours comes to. Whoever calls is known only once all of it has been read. */
 const maxCallBytes = 256 * 1024;

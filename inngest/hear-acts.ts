@@ -1,5 +1,5 @@
 import "server-only";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { tell, tellRefunds, tellSettlement } from "./tell";
 
 // A development server begins anew after each change; only globalThis outlives that.

@@ -1,6 +1,6 @@
+import { getDeps } from "@/lib/api/deps";
 import type { JobName } from "@/lib/platform/job-runs.port";
 import { noteRun } from "@/lib/platform/jobs/note-run";
-import { getDeps } from "@/lib/server/deps";
 
 /** Does a piece of work that happens by the clock, and notes that it ended well: `npm run jobs:status` tells when. */
 export function noted<T>(name: JobName, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { EventType, type InngestFunction } from "inngest";
 import { z } from "zod";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { inngest, inngestSigningKey } from "./client";
 import { APP_ID } from "./create-client";
 import type { InngestHandler } from "./handler";

@@ -1,6 +1,6 @@
+import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
-import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { relayDue } from "./events";
 import { leaseNames } from "./leases";

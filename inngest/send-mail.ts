@@ -1,6 +1,6 @@
+import { getDeps } from "@/lib/api/deps";
 import { writeDigests } from "@/lib/letters/write-digests";
 import { sendLetters } from "@/lib/mail/send-letters";
-import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { mailDue } from "./events";
 import { leaseNames } from "./leases";

@@ -1,6 +1,6 @@
+import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
-import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { refundsDue } from "./events";
 import { leaseNames } from "./leases";

@@ -1,5 +1,5 @@
+import { getDeps } from "@/lib/api/deps";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { getDeps } from "@/lib/server/deps";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { inngest } from "./client";
 import { settlementDue } from "./events";

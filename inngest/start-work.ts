@@ -1,8 +1,8 @@
+import { type Deps, getDeps } from "@/lib/api/deps";
+import { checkStart } from "@/lib/api/server/check-start";
+import { env } from "@/lib/api/settings/env";
+import { SettingsError } from "@/lib/api/settings/variables";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
-import { checkStart } from "@/lib/server/check-start";
-import { type Deps, getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
-import { SettingsError } from "@/lib/server/settings/variables";
 import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";

@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getDeps } from "@/lib/api/deps";
 import { inngestSubject } from "@/lib/platform/incidents/incident-store.port";
 import { fallbackSuffix } from "@/lib/platform/work-leases.port";
-import { getDeps } from "@/lib/server/deps";
 import { usesInngestServer } from "./client";
 import { chainWatch, upkeepDue } from "./events";
 import { leaseNames } from "./leases";

@@ -1,5 +1,5 @@
+import { getDeps } from "@/lib/api/deps";
 import { sweepBalances } from "@/lib/books/sweep-balances";
-import { getDeps } from "@/lib/server/deps";
 import { inngest } from "./client";
 import { notedOf } from "./noted";
 import { tell, tellSettlement } from "./tell";

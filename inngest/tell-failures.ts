@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { inngest } from "./client";
 import { APP_ID } from "./create-client";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
 import { leaseNames } from "./leases";
 import { requestLook } from "./turn";

@@ -1,8 +1,8 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { GetStepTools } from "inngest";
+import { getDeps } from "@/lib/api/deps";
 import { fallbackSuffix } from "@/lib/platform/work-leases.port";
-import { getDeps } from "@/lib/server/deps";
 import type { inngest } from "./client";
 import { processState } from "./process-state";
 

@@ -1,3 +1,4 @@
+import { getDeps } from "@/lib/api/deps";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
 import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
@@ -5,7 +6,6 @@ import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
-import { getDeps } from "@/lib/server/deps";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";
 import { inngest } from "./client";
 import { soonMs } from "./deliver-webhooks";

@@ -1,6 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 import { inngest, usesInngestServer } from "./client";
 import type { LocalEngine } from "./local-engine";
 import { processState } from "./process-state";

@@ -1,8 +1,8 @@
+import { getDeps } from "@/lib/api/deps";
 import { watchNodes } from "@/lib/chain/check/watch-nodes";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { isNodesFault } from "@/lib/payments/scan/is-nodes-fault";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
-import { getDeps } from "@/lib/server/deps";
 import { isSettlementDue } from "@/lib/settlement/is-settlement-due";
 import { inngest } from "./client";
 import { chainWatch } from "./events";

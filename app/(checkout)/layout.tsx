@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { TroubleProvider } from "@/components/checkout/page-trouble";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { readPageLanguage } from "@/lib/api/server/page-language";
+import { pageNonce } from "@/lib/api/server/page-nonce";
 import { describeLanguage } from "@/lib/platform/i18n/language.rules";
 import { troubleWords } from "@/lib/platform/incidents/trouble-words.rules";
-import { readPageLanguage } from "@/lib/server/page-language";
-import { pageNonce } from "@/lib/server/page-nonce";
 import "../globals.css";
 
 export const metadata = documentMetadata;

@@ -2,8 +2,8 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { pageNonce } from "@/lib/api/server/page-nonce";
 import { readTheme } from "@/lib/platform/theme.rules";
-import { pageNonce } from "@/lib/server/page-nonce";
 import "../globals.css";
 
 export const metadata = {

@@ -1,5 +1,5 @@
 import { ArrowRight, BookOpen, KeyRound, Network, ReceiptText } from "lucide-react";
-import { env } from "@/lib/server/env";
+import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
+import { respondError } from "@/lib/api/http/respond";
+import { requestIdOf } from "@/lib/api/http/route";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { respondError } from "@/lib/server/http/respond";
-import { requestIdOf } from "@/lib/server/http/route";
 
 /** The answer of an address that this installation does not have. */
 export function nothingHere(request: Request): Response {

@@ -1,4 +1,4 @@
-import { llmsText } from "@/lib/server/llms-text";
+import { llmsText } from "@/lib/api/server/llms-text";
 
 export const dynamic = "force-static";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { OpenApiDocument } from "@/lib/schemas/openapi/types";
+import type { OpenApiDocument } from "@/lib/api/openapi/types";
 import "./docs.css";
 import { operationGroups, subjects } from "./pages";
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from "@/lib/schemas/openapi/types";
+import type { JsonSchema, Parameter } from "@/lib/api/openapi/types";
 import { RichText } from "./rich-text";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

@@ -1,6 +1,6 @@
+import { errorHelp } from "@/lib/api/openapi/errors";
+import { guides } from "@/lib/api/openapi/guides";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
-import { errorHelp } from "@/lib/schemas/openapi/errors";
-import { guides } from "@/lib/schemas/openapi/guides";
 import { CodeBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { ErrorTable } from "./error-table";

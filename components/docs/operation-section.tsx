@@ -1,6 +1,6 @@
+import { errorHelp } from "@/lib/api/openapi/errors";
+import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
-import { errorHelp } from "@/lib/schemas/openapi/errors";
-import type { JsonSchema, OpenApiDocument, Parameter, PathOperation } from "@/lib/schemas/openapi/types";
 import { CodeBlock, JsonBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { ErrorTable } from "./error-table";

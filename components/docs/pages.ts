@@ -1,5 +1,5 @@
-import { guides } from "@/lib/schemas/openapi/guides";
-import type { OpenApiDocument, PathOperation } from "@/lib/schemas/openapi/types";
+import { guides } from "@/lib/api/openapi/guides";
+import type { OpenApiDocument, PathOperation } from "@/lib/api/openapi/types";
 
 /** An operation of the document with its address. */
 export type DocumentedOperation = { method: "GET" | "POST"; path: string; operation: PathOperation };

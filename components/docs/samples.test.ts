@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "@/lib/schemas/openapi/document";
+import { openApiDocument } from "@/lib/api/openapi/document";
 import { receiverSamples, startSamples } from "./guide-samples";
 import { operationGroups, subjects } from "./pages";
 import { requestSamples, type Sample } from "./samples";

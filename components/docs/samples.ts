@@ -1,5 +1,5 @@
-import { exampleOrigin, ids } from "@/lib/schemas/openapi/examples/facts";
-import type { Parameter, Reference } from "@/lib/schemas/openapi/types";
+import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
+import type { Parameter, Reference } from "@/lib/api/openapi/types";
 import type { DocumentedOperation } from "./pages";
 import { streamCode, streamOf } from "./stream-samples";
 

@@ -1,4 +1,4 @@
-import type { PathOperation } from "@/lib/schemas/openapi/types";
+import type { PathOperation } from "@/lib/api/openapi/types";
 
 const eventStream = "text/event-stream";
 

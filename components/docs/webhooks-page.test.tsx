@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { eventTexts, testText } from "@/lib/api/openapi/examples/events";
+import { openApi } from "@/lib/api/server/openapi";
 import { eventKinds } from "@/lib/checkouts/events.rules";
-import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
-import { openApi } from "@/lib/server/openapi";
 import { WebhooksPage } from "./webhooks-page";
 
 const page = renderToStaticMarkup(<WebhooksPage document={openApi()} helper="export {};" />);

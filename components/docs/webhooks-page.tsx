@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter, PathItem } from "@/lib/schemas/openapi/types";
+import type { OpenApiDocument, Parameter, PathItem } from "@/lib/api/openapi/types";
 import { CodeBlock, JsonBlock } from "./code-block";
 import { CodeTabs } from "./code-tabs";
 import { Fields, Parameters, resolve } from "./fields";

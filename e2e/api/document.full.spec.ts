@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { operations } from "@/lib/schemas/operations";
+import { operations } from "@/lib/api/operation-list";
 import { answersTable, missingSuccesses } from "../support/answers-table";
 import { createCheckout } from "../support/api";
 import {

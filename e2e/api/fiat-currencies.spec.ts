@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { operations } from "@/lib/schemas/operations";
+import { operations } from "@/lib/api/operation-list";
 import { call } from "../support/api";
 import { baseForms, expectData, expectResource, postCheckout } from "../support/contract";
 import { manifest } from "../support/manifest";

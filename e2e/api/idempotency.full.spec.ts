@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import type { Failure } from "@/lib/api/envelope.schema";
 import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
-import type { Failure } from "@/lib/schemas/envelope";
 import { call } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { manifest } from "../support/manifest";

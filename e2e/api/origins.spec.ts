@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Operation } from "@/lib/schemas/operations/operation";
+import type { Operation } from "@/lib/api/operations/operation";
 import { expectFailure } from "../support/contract";
 import { manifest } from "../support/manifest";
 import { everyOperation, pathOf } from "../support/operation-requests";

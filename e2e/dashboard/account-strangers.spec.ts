@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { type APIRequestContext, expect, request, test } from "@playwright/test";
+import { accountActions } from "@/lib/api/dashboard/account-actions.schema";
 import { type AccountAction, freshForMs } from "@/lib/projects/action.schema";
-import { accountActions } from "@/lib/schemas/dashboard/account-actions";
 import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { manifest } from "../support/manifest";
 

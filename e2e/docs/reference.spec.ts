@@ -1,6 +1,6 @@
 import { operationGroups, subjects } from "@/components/docs/pages";
-import { openApiDocument } from "@/lib/schemas/openapi/document";
-import { operations } from "@/lib/schemas/operations";
+import { openApiDocument } from "@/lib/api/openapi/document";
+import { operations } from "@/lib/api/operation-list";
 import { isFull } from "@/lib/testing/full-size";
 import { expect, expectFit, expectFitsSmall, test, title } from "../support/fixtures";
 

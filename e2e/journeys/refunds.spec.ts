@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { getAddress } from "viem";
+import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import type { RefundResource } from "@/lib/checkouts/refund.schema";
-import { verifyWebhook } from "@/lib/client/merchant/verify-webhook";
 import { installWallet } from "../checkout/scripted-wallet";
 import { getCheckout, untilStatus } from "../support/api";
 import { balanceOf, pay } from "../support/chain";
@@ -53,7 +53,7 @@ test.describe.configure({ mode: "parallel", timeout: 120_000 });
 
 /** As an owner at the command line. @returns what it printed */
 async function admin(...args: string[]): Promise<string> {
-  const command = ["--import", "./lib/demo/typescript.mjs", "lib/server/admin.ts", ...args];
+  const command = ["--import", "./lib/demo/typescript.mjs", "lib/api/server/admin.ts", ...args];
   const env = { ...process.env, DATA_ROOT: path.dirname(process.env.E2E_MANIFEST ?? ""), NODE_ENV: "test" };
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env: env as never });
   return stdout;

@@ -1,10 +1,10 @@
+import type { Failure } from "@/lib/api/envelope.schema";
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { CheckoutDetailsResource } from "@/lib/checkouts/checkout-details.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Pagination } from "@/lib/platform/pagination.schema";
-import type { Failure } from "@/lib/schemas/envelope";
 import { watchAnswer } from "./watch";
 
 type Success<T> = { ok: true; data: T; pagination?: Pagination };

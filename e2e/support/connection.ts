@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
-import type { Failure } from "@/lib/schemas/envelope";
+import type { Failure } from "@/lib/api/envelope.schema";
 import type { Answer } from "./api";
 import type { RawAnswer } from "./document";
 import { watchAnswer } from "./watch";

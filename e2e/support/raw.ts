@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { Failure } from "@/lib/schemas/envelope";
+import type { Failure } from "@/lib/api/envelope.schema";
 import type { Answer } from "./api";
 import type { RawAnswer } from "./document";
 import { watchAnswer } from "./watch";

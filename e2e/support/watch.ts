@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { test } from "@playwright/test";
-import { failure } from "@/lib/schemas/envelope";
+import { failure } from "@/lib/api/envelope.schema";
 import { logAnswer } from "./answer-log";
 import { type ApiDocument, errorCodeOf, type RawAnswer, readDocument } from "./document";
 

@@ -22,12 +22,12 @@ const commands = {
   build: { program: ["lib/demo/build-application.ts"], nodeEnv: "production" },
   test: { program: ["lib/testing/run.ts"] },
   bench: { program: ["lib/bench/main.ts"] },
-  chains: { program: ["lib/server/chains.ts"] },
-  reconcile: { program: ["lib/server/reconcile.ts"] },
-  incidents: { program: ["lib/server/incidents.ts"] },
-  "jobs:status": { program: ["lib/server/jobs.ts"] },
-  keystore: { program: ["lib/server/keystore.ts"], readsInput: true },
-  admin: { program: ["lib/server/admin.ts"] },
+  chains: { program: ["lib/api/server/chains.ts"] },
+  reconcile: { program: ["lib/api/server/reconcile.ts"] },
+  incidents: { program: ["lib/api/server/incidents.ts"] },
+  "jobs:status": { program: ["lib/api/server/jobs.ts"] },
+  keystore: { program: ["lib/api/server/keystore.ts"], readsInput: true },
+  admin: { program: ["lib/api/server/admin.ts"] },
 };
 
 /** No part may report home, look for updates or download an engine. */

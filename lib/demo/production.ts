@@ -4,13 +4,13 @@
  */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { commandEnv, parseEnv } from "@/lib/api/settings/env";
+import { SettingsError } from "@/lib/api/settings/variables";
 import { buildIfNeeded } from "@/lib/demo/build";
 import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { startServerProcess } from "@/lib/demo/server-process";
 import { StartError } from "@/lib/demo/start-error";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
-import { commandEnv, parseEnv } from "@/lib/server/env";
-import { SettingsError } from "@/lib/server/settings/variables";
 import { applyMigrations } from "@/prisma/migrate";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

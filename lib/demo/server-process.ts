@@ -43,7 +43,7 @@ export async function startServerProcess(options: {
   const nodeEnv = options.dev ? "development" : "production";
   const child = spawnGuarded(
     process.execPath,
-    options.plainNext ? plainNext(options.port) : ["--import", typescript, "lib/server/start.ts"],
+    options.plainNext ? plainNext(options.port) : ["--import", typescript, "lib/api/start.ts"],
     { cwd: root, env: { ...process.env, ...options.env, NODE_ENV: nodeEnv, PORT: String(options.port) } },
     "TERM",
   );

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createCheckoutClient } from "@/lib/client/merchant/checkout-client";
-import { verifyWebhook, WebhookSignatureError } from "@/lib/client/merchant/verify-webhook";
+import { createCheckoutClient } from "@/lib/api/client/checkout-client";
+import { verifyWebhook, WebhookSignatureError } from "@/lib/api/client/verify-webhook";
 
 // Corner Coffee, a merchant like any other: it knows its server key, its webhook secret and the files that
 // every merchant may copy, and nothing of the service's inside. Read it as the example of an integration.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";
 import { later, noon } from "@/lib/testing/builders";

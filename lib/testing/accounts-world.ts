@@ -14,7 +14,7 @@ import { signInMessages } from "@/lib/accounts/sign-in-messages.chain";
 import type { ThrottleDeps } from "@/lib/accounts/throttle";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
 import type { WalletProofDeps } from "@/lib/accounts/wallet/wallet-proof";
-import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
 import { createMailStore } from "@/lib/mail/mail.store";
 import type { MailStore } from "@/lib/mail/mail-store.port";

@@ -14,7 +14,7 @@ import type { IssueSetupDeps } from "@/lib/accounts/setup/issue-setup-token";
 import type { MakeFirstDeps } from "@/lib/accounts/setup/make-first-account";
 import type { PasswordSignInDeps } from "@/lib/accounts/sign-in-by-password";
 import { hashRecoveryCode, totp } from "@/lib/accounts/totp";
-import { createRateLimiter } from "@/lib/adapters/db/limits/rate-limiter";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { createSecretBox } from "@/lib/platform/secret-box";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createIdempotencyStore } from "@/lib/adapters/db/limits/idempotency-store";
-import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
+import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createBalanceStore } from "@/lib/books/balance.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import type { ReconcileStore } from "@/lib/books/reconcile-store.port";

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { requireSession } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
+import { requireSession } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 
 export const dynamic = "force-dynamic";
 

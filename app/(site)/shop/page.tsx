@@ -3,9 +3,9 @@ import { notFound } from "next/navigation";
 import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { EarlyPress } from "@/components/ui/early-press";
+import { pageNonce } from "@/lib/api/server/page-nonce";
+import { env } from "@/lib/api/settings/env";
 import { product } from "@/lib/demo/shop";
-import { env } from "@/lib/server/env";
-import { pageNonce } from "@/lib/server/page-nonce";
 import { shopSettings } from "./settings";
 
 export const dynamic = "force-dynamic";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/server/http/route";
+import { route } from "@/lib/api/http/route";
 
 /** Whether the process answers at all. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -2,8 +2,8 @@ import { nothingHere } from "@/app/api/nothing-here";
 import { inngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { createNetworkHandler, type InngestHandler } from "@/inngest/handler";
-import { env } from "@/lib/server/env";
-import { refuseTooMany } from "@/lib/server/http/limits/refuse-too-many";
+import { refuseTooMany } from "@/lib/api/limits/refuse-too-many";
+import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";
 

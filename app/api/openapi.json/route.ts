@@ -1,6 +1,6 @@
-import { refuseTooMany } from "@/lib/server/http/limits/refuse-too-many";
-import { route } from "@/lib/server/http/route";
-import { openApi } from "@/lib/server/openapi";
+import { route } from "@/lib/api/http/route";
+import { refuseTooMany } from "@/lib/api/limits/refuse-too-many";
+import { openApi } from "@/lib/api/server/openapi";
 
 /** The API's description for programs, made from the same operations as the API itself. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

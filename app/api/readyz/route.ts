@@ -1,9 +1,9 @@
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
-import { route } from "@/lib/server/http/route";
-import { answerReadiness } from "@/lib/server/readiness-answer";
-import { checkReadiness } from "@/lib/services/check-readiness";
-import { createReadinessVerdict } from "@/lib/services/readiness-verdict";
+import { getDeps } from "@/lib/api/deps";
+import { route } from "@/lib/api/http/route";
+import { checkReadiness } from "@/lib/api/readiness/check-readiness";
+import { answerReadiness } from "@/lib/api/readiness/readiness-answer";
+import { createReadinessVerdict } from "@/lib/api/readiness/readiness-verdict";
+import { env } from "@/lib/api/settings/env";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import { curlCommand } from "@/lib/core/curl-command";
+import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
 
 /** What a request is made of: where the service is, whose project, and the key itself or what stands for it. */

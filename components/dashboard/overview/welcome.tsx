@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { curlCommand } from "@/lib/core/curl-command";
+import { curlCommand } from "@/lib/api/curl-command.rules";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 import { Code } from "../ui/code";

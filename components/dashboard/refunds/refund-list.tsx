@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
+import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refund.rules";
-import { curlCommand } from "@/lib/core/curl-command";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import {
   type RefundFilter,

@@ -17,7 +17,7 @@ export default defineConfig({
             "**/*.{int,server,full}.test.ts",
             // They start programs or read source text, which Stryker has changed.
             "lib/{demo,testing}/**",
-            "lib/client/merchant/types.test.ts",
+            "lib/api/client/types.test.ts",
             "components/checkout/logical-classes.test.ts",
           ],
         },

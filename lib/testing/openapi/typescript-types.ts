@@ -1,5 +1,5 @@
+import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/api/openapi/types";
 import { errorStatuses } from "@/lib/platform/errors.rules";
-import type { JsonSchema, OpenApiDocument, Parameter } from "@/lib/schemas/openapi/types";
 
 const lineWidth = 110;
 const componentPrefix = "#/components/schemas/";

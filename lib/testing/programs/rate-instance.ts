@@ -1,4 +1,4 @@
-import { createRateStore } from "@/lib/adapters/db/limits/rate-store";
+import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createLog } from "@/lib/platform/log";

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { beforeEach, describe, expect, it } from "vitest";
+import { verifyWebhook } from "@/lib/api/client/verify-webhook";
+import { eventTexts, testText } from "@/lib/api/openapi/examples/events";
 import { eventKinds } from "@/lib/checkouts/events.rules";
-import { verifyWebhook } from "@/lib/client/merchant/verify-webhook";
-import { eventTexts, testText } from "@/lib/schemas/openapi/examples/events";
 import { isFull } from "@/lib/testing/full-size";
 import { newWebhookSecret, signWebhook } from "./sign";
 

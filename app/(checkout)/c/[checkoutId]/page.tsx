@@ -5,13 +5,13 @@ import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { fill } from "@/components/checkout/fill";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { UnknownCheckout } from "@/components/checkout/unknown-checkout";
+import { getDeps } from "@/lib/api/deps";
+import { readPageLanguage } from "@/lib/api/server/page-language";
+import { answerPageMissing } from "@/lib/api/server/page-missing";
+import { pageNonce } from "@/lib/api/server/page-nonce";
+import { env } from "@/lib/api/settings/env";
 import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
-import { readPageLanguage } from "@/lib/server/page-language";
-import { answerPageMissing } from "@/lib/server/page-missing";
-import { pageNonce } from "@/lib/server/page-nonce";
 
 export const dynamic = "force-dynamic";
 

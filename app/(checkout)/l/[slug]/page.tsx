@@ -6,14 +6,14 @@ import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { GoneLink } from "@/components/payment-link/gone-link";
 import { linkWords } from "@/components/payment-link/messages";
 import { PaymentLinkPage } from "@/components/payment-link/payment-link-page";
+import { getDeps } from "@/lib/api/deps";
+import { readPageLanguage } from "@/lib/api/server/page-language";
+import { answerPageMissing } from "@/lib/api/server/page-missing";
+import { pageNonce } from "@/lib/api/server/page-nonce";
 import { readOpenLink } from "@/lib/checkouts/links/read-open-link";
 import { logoUrlOf } from "@/lib/checkouts/merchant-looks.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
-import { getDeps } from "@/lib/server/deps";
-import { readPageLanguage } from "@/lib/server/page-language";
-import { answerPageMissing } from "@/lib/server/page-missing";
-import { pageNonce } from "@/lib/server/page-nonce";
 
 export const dynamic = "force-dynamic";
 

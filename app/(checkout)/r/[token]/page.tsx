@@ -7,17 +7,17 @@ import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
 import { UnknownLink } from "@/components/refund/unknown-link";
+import { getDeps } from "@/lib/api/deps";
+import { readPageLanguage } from "@/lib/api/server/page-language";
+import { answerPageMissing } from "@/lib/api/server/page-missing";
+import { pageNonce } from "@/lib/api/server/page-nonce";
+import { env } from "@/lib/api/settings/env";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 import { requireWallet } from "@/lib/projects/require-wallet";
 import { readRefundLink } from "@/lib/refunds/read-refund-link";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
-import { readPageLanguage } from "@/lib/server/page-language";
-import { answerPageMissing } from "@/lib/server/page-missing";
-import { pageNonce } from "@/lib/server/page-nonce";
 
 export const dynamic = "force-dynamic";
 

@@ -1,12 +1,12 @@
 import { AccountPage } from "@/components/dashboard/account/account-page";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { readAccount } from "@/lib/accounts/profile/read-account";
+import { providerNames } from "@/lib/api/auth/oauth";
+import { requireSession } from "@/lib/api/dashboard/access";
+import { walletHost } from "@/lib/api/dashboard/wallet-host";
+import { getDeps } from "@/lib/api/deps";
+import { env } from "@/lib/api/settings/env";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { providerNames } from "@/lib/server/auth/oauth";
-import { requireSession } from "@/lib/server/dashboard/access";
-import { walletHost } from "@/lib/server/dashboard/wallet-host";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
 
 export const metadata = { title: accountWords.title };
 

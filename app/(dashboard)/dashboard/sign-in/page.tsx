@@ -2,13 +2,13 @@ import { redirect } from "next/navigation";
 import { OtherWaysIn } from "@/components/dashboard/account/other-ways-in";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { SignInPage } from "@/components/dashboard/sign-in/sign-in-page";
+import { providerNames } from "@/lib/api/auth/oauth";
+import { readSecondStep } from "@/lib/api/auth/second-step";
+import { readSession } from "@/lib/api/auth/session";
+import { walletHost } from "@/lib/api/dashboard/wallet-host";
+import { getDeps } from "@/lib/api/deps";
+import { env } from "@/lib/api/settings/env";
 import { returnPath } from "@/lib/platform/return-path.rules";
-import { providerNames } from "@/lib/server/auth/oauth";
-import { readSecondStep } from "@/lib/server/auth/second-step";
-import { readSession } from "@/lib/server/auth/session";
-import { walletHost } from "@/lib/server/dashboard/wallet-host";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
 
 export const metadata = { title: signInWords.signIn.title };
 

@@ -1,11 +1,11 @@
 import { tellRefunds } from "@/inngest/tell";
+import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { orForm } from "@/lib/api/input/form";
+import { operations } from "@/lib/api/operation-list";
 import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { claimRefund } from "@/lib/refunds/claim-refund";
 import { readRefundLink } from "@/lib/refunds/read-refund-link";
-import { operations } from "@/lib/schemas/operations";
-import { orForm } from "@/lib/server/http/input/form";
-import { withoutKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withoutKey(operations.getRefundLink, async ({ deps, params }) => ({

@@ -1,9 +1,9 @@
+import { sdkPreflight } from "@/lib/api/http/cors";
+import { withSdkKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
-import { operations } from "@/lib/schemas/operations";
-import { sdkPreflight } from "@/lib/server/http/cors";
-import { withSdkKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,9 +1,9 @@
 import { tell } from "@/inngest/tell";
+import { listAnswer, resourceOf } from "@/lib/api/http/checkout-answers";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { operations } from "@/lib/schemas/operations";
-import { listAnswer, resourceOf } from "@/lib/server/http/checkout-answers";
-import { withServerKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listCheckouts, listAnswer),

@@ -1,10 +1,10 @@
 import { ActivityPage } from "@/components/dashboard/account/activity-page";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { readActivity } from "@/lib/accounts/profile/read-activity";
+import { requireSession } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { requireSession } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
 
 export const metadata = { title: accountWords.activity.title };
 

@@ -1,8 +1,8 @@
 import { SessionsPage } from "@/components/dashboard/account/sessions-page";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { listSessions } from "@/lib/accounts/sessions/list-sessions";
-import { requireSession } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
+import { requireSession } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: accountWords.sessions.title };
 

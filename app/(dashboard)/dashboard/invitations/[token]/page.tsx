@@ -1,7 +1,7 @@
 import { InvitationPage } from "@/components/dashboard/sign-in/invitation-page";
 import { viewInvitation } from "@/lib/accounts/invitations/view-invitation";
-import { readSession } from "@/lib/server/auth/session";
-import { getDeps } from "@/lib/server/deps";
+import { readSession } from "@/lib/api/auth/session";
+import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: "Invitation" };
 

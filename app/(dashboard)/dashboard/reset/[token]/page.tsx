@@ -1,7 +1,7 @@
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { ResetPasswordPage } from "@/components/dashboard/sign-in/reset-page";
 import { isResetLinkGood } from "@/lib/accounts/reset/is-reset-link-good";
-import { getDeps } from "@/lib/server/deps";
+import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: signInWords.reset.setTitle };
 

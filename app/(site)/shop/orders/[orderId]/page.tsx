@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OrderPage } from "@/components/shop/order-page";
+import { env } from "@/lib/api/settings/env";
 import { readOrder } from "@/lib/demo/shop";
-import { env } from "@/lib/server/env";
 import { shopSettings } from "../../settings";
 
 export const dynamic = "force-dynamic";

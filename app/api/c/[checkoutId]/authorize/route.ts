@@ -1,10 +1,10 @@
 import { tellRelay } from "@/inngest/tell";
+import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { clientOf } from "@/lib/api/limits/limits";
+import { operations } from "@/lib/api/operation-list";
 import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
-import { operations } from "@/lib/schemas/operations";
-import { clientOf } from "@/lib/server/http/limits/limits";
-import { withoutKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.authorizePayment, async ({ deps, params, body, request }) => {

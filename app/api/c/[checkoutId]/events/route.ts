@@ -1,7 +1,7 @@
-import { operations } from "@/lib/schemas/operations";
-import { clientOf } from "@/lib/server/http/limits/limits";
-import { streamWithoutKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
+import { streamWithoutKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { clientOf } from "@/lib/api/limits/limits";
+import { operations } from "@/lib/api/operation-list";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: streamWithoutKey(operations.followCheckout, ({ deps, params, request }) =>

@@ -1,9 +1,9 @@
+import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { orForm } from "@/lib/api/input/form";
+import { operations } from "@/lib/api/operation-list";
 import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { requestExcess } from "@/lib/refunds/request-excess";
-import { operations } from "@/lib/schemas/operations";
-import { orForm } from "@/lib/server/http/input/form";
-import { withoutKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

@@ -1,11 +1,11 @@
 import { tell } from "@/inngest/tell";
+import { withoutKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { orForm } from "@/lib/api/input/form";
+import { clientMark } from "@/lib/api/limits/limits";
+import { operations } from "@/lib/api/operation-list";
 import { getPublicCheckout } from "@/lib/checkouts/get-public-checkout";
 import { selectToken } from "@/lib/checkouts/select-token";
-import { operations } from "@/lib/schemas/operations";
-import { orForm } from "@/lib/server/http/input/form";
-import { clientMark } from "@/lib/server/http/limits/limits";
-import { withoutKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(

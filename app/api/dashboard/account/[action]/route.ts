@@ -1,4 +1,4 @@
-import { accountAction } from "@/lib/server/dashboard/action-route";
-import { route } from "@/lib/server/http/route";
+import { accountAction } from "@/lib/api/dashboard/action-route";
+import { route } from "@/lib/api/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: accountAction });

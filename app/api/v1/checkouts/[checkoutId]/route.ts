@@ -1,8 +1,8 @@
+import { detailsOf } from "@/lib/api/http/checkout-answers";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { getCheckout } from "@/lib/checkouts/get-checkout";
-import { operations } from "@/lib/schemas/operations";
-import { detailsOf } from "@/lib/server/http/checkout-answers";
-import { withServerKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getCheckout, async ({ deps, project, params }) => ({

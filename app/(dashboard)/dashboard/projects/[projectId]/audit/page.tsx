@@ -1,10 +1,10 @@
 import { AuditList } from "@/components/dashboard/audit/audit-list";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { readAuditFilter } from "@/lib/projects/audit-filter.rules";
 import { readAuditLog } from "@/lib/projects/settings/read-audit-log";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
 
 export const metadata = { title: "Audit log" };
 

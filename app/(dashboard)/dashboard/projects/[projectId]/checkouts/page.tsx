@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { CheckoutsPage } from "@/components/dashboard/checkouts/list/checkouts-page";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { curlCommand } from "@/lib/api/curl-command.rules";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
+import { env } from "@/lib/api/settings/env";
 import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/list-checkouts";
-import { curlCommand } from "@/lib/core/curl-command";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
 
 export const metadata: Metadata = { title: words.title };
 

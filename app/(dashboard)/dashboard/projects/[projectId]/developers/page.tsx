@@ -1,9 +1,9 @@
 import { QuickstartPage } from "@/components/dashboard/developers/quickstart/quickstart-page";
 import { receiverSamples } from "@/components/docs/guide-samples";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
+import { env } from "@/lib/api/settings/env";
 import { readQuickstart } from "@/lib/projects/read-quickstart";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
-import { env } from "@/lib/server/env";
 
 export const metadata = { title: "Quickstart" };
 

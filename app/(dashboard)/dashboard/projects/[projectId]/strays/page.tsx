@@ -1,11 +1,11 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { strayWords } from "@/components/dashboard/messages/strays";
 import { StrayList } from "@/components/dashboard/strays/stray-list";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import { strayCursors } from "@/lib/checkouts/stray-holding.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
 import { listStrays } from "@/lib/settlement/desk/list-strays";
 
 export const metadata = { title: strayWords.title };

@@ -1,8 +1,8 @@
+import { openProjectOf } from "@/lib/api/dashboard/action-route";
+import { csvFile } from "@/lib/api/dashboard/csv-file";
+import { handle, route } from "@/lib/api/http/route";
 import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
 import { exportCheckouts } from "@/lib/checkouts/export-checkouts";
-import { openProjectOf } from "@/lib/server/dashboard/action-route";
-import { csvFile } from "@/lib/server/dashboard/csv-file";
-import { handle, route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportCheckouts" }, async (call) => {

@@ -1,10 +1,10 @@
 import { tell } from "@/inngest/tell";
+import { listAnswerByApiKey, resourceOf } from "@/lib/api/http/checkout-answers";
+import { createPreflight } from "@/lib/api/http/cors";
+import { withProjectKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { operations } from "@/lib/schemas/operations";
-import { listAnswerByApiKey, resourceOf } from "@/lib/server/http/checkout-answers";
-import { createPreflight } from "@/lib/server/http/cors";
-import { withProjectKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,6 +1,6 @@
-import { openProjectOf } from "@/lib/server/dashboard/action-route";
-import { csvFile } from "@/lib/server/dashboard/csv-file";
-import { handle, route } from "@/lib/server/http/route";
+import { openProjectOf } from "@/lib/api/dashboard/action-route";
+import { csvFile } from "@/lib/api/dashboard/csv-file";
+import { handle, route } from "@/lib/api/http/route";
 import { exportSettlements } from "@/lib/settlement/desk/export-settlements";
 import { readSettlementFilter } from "@/lib/settlement/settlement-filter.rules";
 

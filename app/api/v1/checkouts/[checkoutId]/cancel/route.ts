@@ -1,8 +1,8 @@
 import { tell } from "@/inngest/tell";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import { operations } from "@/lib/schemas/operations";
-import { withServerKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as const });
 

@@ -1,10 +1,10 @@
 import { tellRefunds } from "@/inngest/tell";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { toRefundResource } from "@/lib/checkouts/refund.schema";
 import { listRefunds } from "@/lib/refunds/list-refunds";
 import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
-import { operations } from "@/lib/schemas/operations";
-import { withServerKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 const show = ({ refund, claimUrl, transaction }: RequestedRefund) =>
   toRefundResource(refund, claimUrl, transaction);

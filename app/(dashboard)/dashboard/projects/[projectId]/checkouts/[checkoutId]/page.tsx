@@ -3,13 +3,13 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
 import { readHistory } from "@/lib/checkouts/read-history";
 import { cleanText } from "@/lib/platform/clean-text.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { readRefundable } from "@/lib/refunds/read-refundable";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
 
 type Props = { params: Promise<{ projectId: string; checkoutId: string }> };
 

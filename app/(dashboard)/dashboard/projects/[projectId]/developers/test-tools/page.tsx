@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
 
 export const metadata = { title: "Test tools" };
 

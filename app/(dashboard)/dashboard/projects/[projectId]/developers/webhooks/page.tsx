@@ -1,6 +1,6 @@
 import { EndpointList } from "@/components/dashboard/developers/webhooks/endpoint-list";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 import { listEndpoints } from "@/lib/webhooks/endpoints/list-endpoints";
 
 export const metadata = { title: "Webhooks" };

@@ -1,8 +1,8 @@
 import { RefundDetail } from "@/components/dashboard/refunds/refund-detail";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { found } from "@/lib/api/dashboard/found";
+import { getDeps } from "@/lib/api/deps";
 import { readProjectRefund } from "@/lib/refunds/read-project-refund";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { found } from "@/lib/server/dashboard/found";
-import { getDeps } from "@/lib/server/deps";
 
 export const metadata = { title: "Refund" };
 

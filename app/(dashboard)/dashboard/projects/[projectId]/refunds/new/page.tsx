@@ -1,11 +1,11 @@
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { NewRefund } from "@/components/dashboard/refunds/new-refund";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { found } from "@/lib/api/dashboard/found";
+import { getDeps } from "@/lib/api/deps";
 import { refundTypes } from "@/lib/checkouts/refund.rules";
 import { paramOf, type SearchParams, wordOf } from "@/lib/platform/lists/search-params.rules";
 import { readRefundable } from "@/lib/refunds/read-refundable";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { found } from "@/lib/server/dashboard/found";
-import { getDeps } from "@/lib/server/deps";
 
 export const metadata = { title: refundWords.form.title };
 

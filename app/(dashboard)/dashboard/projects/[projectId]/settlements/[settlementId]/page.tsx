@@ -1,8 +1,8 @@
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { SettlementDetail } from "@/components/dashboard/settlements/settlement-detail";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { found } from "@/lib/server/dashboard/found";
-import { getDeps } from "@/lib/server/deps";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { found } from "@/lib/api/dashboard/found";
+import { getDeps } from "@/lib/api/deps";
 import { readProjectSettlement } from "@/lib/settlement/desk/read-project-settlement";
 
 export const metadata = { title: settlementWords.detail.facts };

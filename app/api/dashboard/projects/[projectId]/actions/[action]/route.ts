@@ -1,6 +1,6 @@
 import { tell, tellRefunds, tellSettlement } from "@/inngest/tell";
-import { projectAction } from "@/lib/server/dashboard/action-route";
-import { route } from "@/lib/server/http/route";
+import { projectAction } from "@/lib/api/dashboard/action-route";
+import { route } from "@/lib/api/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: projectAction({ deliveries: tell, settlement: tellSettlement, refunds: tellRefunds }),

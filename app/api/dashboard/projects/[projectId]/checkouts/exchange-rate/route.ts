@@ -1,8 +1,8 @@
+import { withProjectKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
 import { toProjectRates } from "@/lib/rates/exchange-rates.schema";
 import { getExchangeRates } from "@/lib/rates/get-exchange-rates";
-import { operations } from "@/lib/schemas/operations";
-import { withProjectKey } from "@/lib/server/http/operation-handlers";
-import { route } from "@/lib/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withProjectKey(operations.getProjectExchangeRates, async ({ deps, query }) => ({

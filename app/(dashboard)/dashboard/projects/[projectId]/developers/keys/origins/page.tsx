@@ -1,7 +1,7 @@
 import { KeysFrame } from "@/components/dashboard/developers/keys/keys-frame";
 import { OriginsCard } from "@/components/dashboard/developers/keys/origins-card";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { getDeps } from "@/lib/server/deps";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { getDeps } from "@/lib/api/deps";
 
 export const metadata = { title: "Allowed origins" };
 

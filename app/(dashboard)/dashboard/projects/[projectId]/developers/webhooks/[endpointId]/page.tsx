@@ -1,11 +1,11 @@
 import { DeliveryList } from "@/components/dashboard/developers/webhooks/delivery-list";
 import { EndpointDetails } from "@/components/dashboard/developers/webhooks/endpoint-page";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { found } from "@/lib/api/dashboard/found";
+import { getDeps } from "@/lib/api/deps";
+import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
-import { eventHelp } from "@/lib/schemas/openapi/webhooks";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { found } from "@/lib/server/dashboard/found";
-import { getDeps } from "@/lib/server/deps";
 import { deliveryCursors, readDeliveryFilter } from "@/lib/webhooks/delivery-filter.rules";
 import { getEndpoint } from "@/lib/webhooks/endpoints/get-endpoint";
 import { listEndpointDeliveries } from "@/lib/webhooks/endpoints/list-endpoint-deliveries";

@@ -1,8 +1,8 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/new-endpoint";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { eventHelp } from "@/lib/schemas/openapi/webhooks";
-import { requireProject } from "@/lib/server/dashboard/access";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { eventHelp } from "@/lib/api/openapi/webhooks";
 
 export const metadata = { title: "Add endpoint" };
 

@@ -1,7 +1,7 @@
 import { DeliveryPage } from "@/components/dashboard/developers/webhooks/delivery-page";
-import { requireProject } from "@/lib/server/dashboard/access";
-import { found } from "@/lib/server/dashboard/found";
-import { getDeps } from "@/lib/server/deps";
+import { requireProject } from "@/lib/api/dashboard/access";
+import { found } from "@/lib/api/dashboard/found";
+import { getDeps } from "@/lib/api/deps";
 import { getDelivery } from "@/lib/webhooks/endpoints/get-delivery";
 
 export const metadata = { title: "Webhook delivery" };

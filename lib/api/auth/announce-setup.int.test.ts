@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeFirstAccount } from "@/lib/accounts/setup/make-first-account";
+import type { Deps } from "@/lib/api/deps";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import type { WorkLeases } from "@/lib/platform/work-leases.port";
+import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { announceSetup } from "./announce-setup";
+
+let world: SignInWorld;
+let workLeases: WorkLeases;
+let said: string[];
+
+beforeEach(async () => {
+  world = await openSignInWorld();
+  workLeases = createWorkLeases(world.stores.database);
+  said = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+const start = (instanceId: string) =>
+  announceSetup({ ...world.deps, workLeases, instanceId, dashboardUrl: "https://pay.example" } as Deps);
+const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
+
+test("of several instances one prints the token, which stays good; the next start after it prints another", async () => {
+  await Promise.all(["first", "second", "third"].map(start));
+  const [token = "", ...others] = tokens();
+  expect(others).toEqual([]);
+  expect(said.filter((line) => line.includes("Another instance printed"))).toHaveLength(2);
+
+  await workLeases.releaseAll(["first", "second", "third"]);
+  await start("fourth");
+  expect(tokens()).toHaveLength(2);
+  const person = { email: "ada@shop.example", name: "Ada", password: "correct horse battery" };
+  const make = (given: string) => makeFirstAccount(world.deps, { token: given, ...person }, world.client());
+  await expect(make(token)).rejects.toMatchObject({ param: "token" });
+  await make(tokens().at(-1) ?? "");
+  said = [];
+  await start("fifth");
+  expect(said).toEqual([]);
+});

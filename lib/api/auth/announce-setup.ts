@@ -1,0 +1,28 @@
+import "server-only";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
+import type { Deps } from "@/lib/api/deps";
+
+const leaseName = "setup-token";
+
+/**
+ * Prints how to create the first account, as long as there is none. A new token invalidates the one before, so one
+ * instance prints it, and a new one follows only after that instance stopped.
+ */
+export async function announceSetup(deps: Deps): Promise<void> {
+  try {
+    if (await deps.people.exist()) return;
+    const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * 3_600_000);
+    if (lease === null) {
+      console.log("No account exists yet. Another instance printed the setup token.");
+      console.log("To replace it: npm run admin -- setup-token");
+      return;
+    }
+    const token = await issueSetupToken(deps);
+    if (token === null) return;
+    // Not by the log, which programs collect and keep: whoever sees the service start is its operator.
+    console.log(`No account exists yet. Make the first one at ${deps.dashboardUrl}/dashboard/setup`);
+    console.log(`Setup token: ${token}`);
+  } catch (error) {
+    deps.log.error({ error }, "no setup token could be made; npm run admin -- setup-token makes one");
+  }
+}

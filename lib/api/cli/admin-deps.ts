@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { createAccountTokenStore } from "@/lib/accounts/account-token.store";
+import { createPeopleStore } from "@/lib/accounts/people.store";
+import type { IssueResetDeps } from "@/lib/accounts/reset/issue-reset-link";
+import type { RemoveLostFactorDeps } from "@/lib/accounts/second-factor/remove-lost-factor";
+import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
+import type { IssueSetupDeps } from "@/lib/accounts/setup/issue-setup-token";
+import type { OperatorSettings } from "@/lib/api/settings/operator-settings";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { createBalanceStore } from "@/lib/books/balance.store";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createPaymentLinkStore } from "@/lib/checkouts/payment-link.store";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { newClaimToken } from "@/lib/platform/claim-token";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { newId } from "@/lib/platform/ids";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createLog } from "@/lib/platform/log";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { announceAct } from "@/lib/projects/acts.store";
+import { createAllowedOrigins } from "@/lib/projects/allowed-origins.store";
+import type { ChangeOriginsDeps } from "@/lib/projects/change-origins";
+import type { FoundProjectDeps } from "@/lib/projects/found-project";
+import type { KeyDeps } from "@/lib/projects/keys/key-deps";
+import { createProjectStore } from "@/lib/projects/project.store";
+import { createProjectKeys } from "@/lib/projects/project-keys.store";
+import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
+import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import type { ProjectStore } from "@/lib/projects/project-store.port";
+import { redrawPicture } from "@/lib/projects/redraw-picture";
+import type { SaveServerLimit } from "@/lib/projects/server-limit.port";
+import { createServerLimit } from "@/lib/projects/server-limit.store";
+import type { SetAccentDeps } from "@/lib/projects/set-project-accent";
+import type { SetLogoDeps } from "@/lib/projects/set-project-logo";
+import type { ChangeSettingsDeps } from "@/lib/projects/settings/change-settings";
+import type { GetSettingsDeps } from "@/lib/projects/settings/get-settings";
+import type { WalletChangeDeps } from "@/lib/projects/settings/wallet-change-deps";
+import { createSettingsStore } from "@/lib/projects/settings.store";
+import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
+import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
+import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
+import type { RequestSettlementDeps } from "@/lib/settlement/request-settlement";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettlementStore } from "@/lib/settlement/settlement-store.port";
+import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/create-endpoint";
+import { createWebhookUrlCheck } from "@/lib/webhooks/sender/check-webhook-url";
+import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
+
+export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
+  Omit<AcceptLateDeps, "refunds" | "payments"> &
+  Omit<RequestSettlementDeps, "refundWallet"> &
+  ChangeOriginsDeps &
+  SetAccentDeps &
+  SetLogoDeps &
+  IssueSetupDeps &
+  IssueResetDeps &
+  RemoveLostFactorDeps &
+  FoundProjectDeps &
+  KeyDeps &
+  ChangeSettingsDeps &
+  GetSettingsDeps &
+  WalletChangeDeps &
+  CreateEndpointDeps & {
+    projects: ProjectStore;
+    paymentLinks: PaymentLinkStore;
+    saveServerLimit: SaveServerLimit;
+    fiatCurrencies: readonly FiatCurrency[];
+    allowHttpLoopback: boolean;
+    deliveryLog: WebhookDeliveryLog;
+    holdings: Pick<HoldingDirectory, "strays">;
+    settlements: SettlementStore;
+    /** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+    refundWallet(): Hex | null;
+    /** Tells the running service that something was done which may have made work due. */
+    announceAct(): Promise<void>;
+    /** Origin of the customer's pages. @throws SettingsError when no setting tells it */
+    checkoutPageUrl(): string;
+    /** Origin of the dashboard. @throws SettingsError when no setting tells it */
+    dashboardUrl(): string;
+  };
+
+const secretKeyBytes = 32;
+
+/** A wallet that nobody has: what it may sweep is what anyone may. */
+const anyone = `0x${"0".repeat(40)}` as const;
+
+/** What the commands work with, beside the running service. */
+export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
+  const { chains, checkoutPageUrl, dashboardUrl } = settings;
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
+  const readers = new Map(
+    chains.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
+  );
+  const log = createLog("silent");
+  // Nothing that these read or write is sealed, so any key serves.
+  const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
+  const clock = createSystemClock();
+  const deps: AdminDeps = {
+    clock,
+    log,
+    newId,
+    newClaimToken,
+    chains,
+    checkouts: createCheckoutStore(database, secretBox),
+    payments: createPaymentStore(database, secretBox),
+    refunds: createRefundStore(database, secretBox),
+    refundCalls,
+    refundWallet: settings.refundWallet,
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: [...readers.values()],
+      store: createWalletCodeStore(database),
+    }),
+    depositAddresses,
+    settlements: createSettlementStore(database),
+    endpoints: createWebhookEndpointStore(
+      database,
+      {
+        seal: (...secret) => createSecretBox(settings.dataKey()).seal(...secret),
+        open: (...sealed) => createSecretBox(settings.dataKey()).open(...sealed),
+      },
+      newId,
+    ),
+    deliveryLog: createWebhookDeliveryLog(database),
+    holdings: createHoldingDirectory(database),
+    projects: createProjectStore(database),
+    projectKeys: createProjectKeys(database, newId),
+    projectLifecycle: createProjectLifecycle(database),
+    settings: createSettingsStore(database),
+    walletChanges: createWalletChangeStore(database),
+    paymentLinks: createPaymentLinkStore(database, secretBox),
+    saveServerLimit: createServerLimit(database),
+    fiatCurrencies: settings.fiatCurrencies,
+    allowHttpLoopback: settings.webhookPolicy.allowPrivateLoopback,
+    looks: createProjectLooks(database),
+    allowedOrigins: createAllowedOrigins(database),
+    redrawPicture,
+    checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
+    newWebhookSecret: () => newWebhookSecret(randomBytes),
+    people: createPeopleStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    accountTokens: createAccountTokenStore(database),
+    balances: createBalanceStore(database),
+    incidents: createIncidentStore(database, log),
+    reader: (chainId) => {
+      const reader = readers.get(chainId);
+      if (reader === undefined) throw new Error(`chain ${chainId} is not among the settings`);
+      return reader;
+    },
+    sender: (chainId) => ({ chainId, operatorAddress: anyone }),
+    announceAct: () => announceAct(database),
+    checkoutPageUrl: () => known(checkoutPageUrl),
+    dashboardUrl: () => known(dashboardUrl),
+  };
+  return { deps, close: () => database.close() };
+}
+
+function known(origin: string | null): string {
+  if (origin !== null) return origin;
+  throw new SettingsError("Set BASE_URL as for the service: the link is to a page of it.");
+}

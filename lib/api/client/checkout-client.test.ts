@@ -1,0 +1,240 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { failureExample } from "@/lib/api/openapi/operation";
+import { operations } from "@/lib/api/operation-list";
+import { openApi } from "@/lib/api/server/openapi";
+import {
+  CheckoutApiError,
+  type CheckoutClientOptions,
+  CheckoutConnectionError,
+  createCheckoutClient,
+} from "./checkout-client";
+
+type Reply = { status: number; body: unknown; headers?: Record<string, string> } | "hang up";
+type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+
+const serverKey = "svc_server_test";
+const checkoutId = "chk_01kkmx5r2w7q4m9t6v3n0bhce8";
+const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
+
+let server: Server;
+let baseUrl: string;
+let replies: Reply[];
+let seen: Seen[];
+let waits: number[];
+
+beforeEach(async () => {
+  replies = [];
+  seen = [];
+  waits = [];
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = "", url = "", headers } = request;
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (reply === undefined || reply === "hang up") return request.socket.destroy();
+    const { status, body, headers: own } = reply;
+    response.writeHead(status, { "content-type": "application/json", ...own });
+    return response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+function client(options: Partial<CheckoutClientOptions> = {}) {
+  const sleep = async (ms: number) => {
+    waits.push(ms);
+  };
+  return createCheckoutClient({ baseUrl, serverKey, sleep, ...options });
+}
+
+/** What the document shows as this operation's answer. */
+function shown(
+  path: string,
+  method: "get" | "post",
+  status: number,
+): Exclude<Reply, string> & { body: object } {
+  const examples =
+    openApi().paths[path]?.[method]?.responses[status]?.content?.["application/json"]?.examples ?? {};
+  return { status, body: Object.values(examples)[0]?.value as object };
+}
+
+const refused = (code: Parameters<typeof failureExample>[0], status: number, headers = {}): Reply => ({
+  status,
+  body: failureExample(code).value,
+  headers,
+});
+
+const created = () => shown("/v1/checkouts", "post", 201);
+
+describe("every operation of the Server API", () => {
+  test("has its method", () => {
+    const ids = Object.values(operations).filter(({ keyKind }) => keyKind === "server");
+    expect(Object.keys(client()).toSorted()).toEqual(ids.map(({ operationId }) => operationId).toSorted());
+  });
+
+  const one = `/v1/checkouts/${checkoutId}`;
+  const refund = { amount: "1500000" };
+  test.each<[string, "get" | "post", string, number, (api: ReturnType<typeof client>) => Promise<unknown>]>([
+    ["/v1/checkouts", "post", "/v1/checkouts", 201, (api) => api.createCheckout(fiat)],
+    ["/v1/checkouts", "get", "/v1/checkouts?take=5", 200, (api) => api.listCheckouts({ take: 5 })],
+    ["/v1/checkouts/{checkoutId}", "get", one, 200, (api) => api.getCheckout(checkoutId)],
+    [
+      "/v1/checkouts/{checkoutId}/cancel",
+      "post",
+      `${one}/cancel`,
+      200,
+      (api) => api.cancelCheckout(checkoutId),
+    ],
+    [
+      "/v1/checkouts/{checkoutId}/refunds",
+      "post",
+      `${one}/refunds`,
+      201,
+      (api) => api.createRefund(checkoutId, refund),
+    ],
+    [
+      "/v1/checkouts/{checkoutId}/refunds",
+      "get",
+      `${one}/refunds`,
+      200,
+      (api) => api.listRefunds(checkoutId),
+    ],
+  ])("%s %s is sent and read as documented", async (path, method, url, status, run) => {
+    const reply = shown(path, method, status);
+    replies = [reply];
+    const { ok: _, ...answer } = reply.body as { ok: true; data: unknown; pagination?: unknown };
+    expect(await run(client())).toEqual("pagination" in answer ? answer : answer.data);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ method: method.toUpperCase(), url, headers: { "x-api-key": serverKey } });
+    expect(seen[0]?.headers["idempotency-key"] !== undefined).toBe(method === "post");
+  });
+
+  test("sends what it is given, under a base address of either form", async () => {
+    replies = [created()];
+    await client({ baseUrl: `${baseUrl}/api/` }).createCheckout(fiat, { idempotencyKey: "order-1" });
+    expect(seen[0]?.url).toBe("/api/v1/checkouts");
+    expect(seen[0]?.headers).toMatchObject({
+      "content-type": "application/json",
+      "idempotency-key": "order-1",
+    });
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual(fiat);
+  });
+
+  test.each(["..", "chk_1/cancel", "chk_1?x", ""])("does not make %j a path", async (id) => {
+    await expect(client().getCheckout(id)).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("a refusal", () => {
+  test("is an error with code, status, field and request id, and is not sent again", async () => {
+    replies = [refused("VALIDATION_ERROR", 400)];
+    const error = await client()
+      .createCheckout(fiat)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CheckoutApiError);
+    expect(error).toMatchObject({
+      code: "VALIDATION_ERROR",
+      status: 400,
+      param: "fiatAmount",
+      details: [{ param: "fiatAmount" }],
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("never carries the server key", async () => {
+    replies = [refused("PROJECT_NOT_FOUND", 404)];
+    const error = await client()
+      .getCheckout(checkoutId)
+      .catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain(serverKey);
+  });
+});
+
+describe("what may succeed later", () => {
+  test.each<[string, Reply]>([
+    ["no answer", "hang up"],
+    ["429", refused("RATE_LIMIT_EXCEEDED", 429)],
+    ["500", refused("INTERNAL_ERROR", 500)],
+    ["503", refused("EXCHANGE_RATE_UNAVAILABLE", 503)],
+    ["a proxy's page", { status: 502, body: "<html>Bad Gateway</html>" }],
+    ["an earlier attempt still being answered", refused("IDEMPOTENCY_KEY_IN_USE", 409)],
+  ])("is sent again with the same key: %s", async (_, reply) => {
+    replies = [reply, reply, created()];
+    expect(await client().createCheckout(fiat)).toMatchObject({ status: "PENDING" });
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1);
+    expect(waits).toHaveLength(2);
+  });
+
+  test("waits as long as Retry-After says", async () => {
+    replies = [refused("RATE_LIMIT_EXCEEDED", 429, { "retry-after": "7" }), created()];
+    await client().createCheckout(fiat);
+    expect(waits).toEqual([7_000]);
+  });
+
+  test("is given up at once when that is too long", async () => {
+    replies = [refused("RATE_LIMIT_EXCEEDED", 429, { "retry-after": "11" }), created()];
+    await expect(client().createCheckout(fiat)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    expect(seen).toHaveLength(1);
+  });
+
+  test("is given up after the last retry, with longer and longer waits between", async () => {
+    replies = [refused("INTERNAL_ERROR", 500)];
+    await expect(client().createCheckout(fiat)).rejects.toMatchObject({ status: 500 });
+    expect(seen).toHaveLength(4);
+    expect(waits).toHaveLength(3);
+    for (const [index, base] of [500, 1_000, 2_000].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(base * 0.75);
+      expect(waits[index]).toBeLessThanOrEqual(base * 1.25);
+    }
+  });
+
+  test("ends as a connection error when nobody ever answers", async () => {
+    replies = ["hang up"];
+    await expect(client({ maxRetries: 1 }).getCheckout(checkoutId)).rejects.toBeInstanceOf(
+      CheckoutConnectionError,
+    );
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+test("two calls have keys of their own", async () => {
+  replies = [created()];
+  await client().createCheckout(fiat);
+  await client().createCheckout(fiat);
+  expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+test("a redirect is not followed: the key is for the service alone", async () => {
+  replies = [{ status: 302, body: {}, headers: { location: `${baseUrl}/elsewhere` } }];
+  await expect(client({ maxRetries: 0 }).getCheckout(checkoutId)).rejects.toBeInstanceOf(
+    CheckoutConnectionError,
+  );
+  expect(seen.map(({ url }) => url)).toEqual([`/v1/checkouts/${checkoutId}`]);
+});
+
+test("a success that is not the service's is none", async () => {
+  replies = [{ status: 200, body: "<html>Welcome</html>" }];
+  await expect(client().getCheckout(checkoutId)).rejects.toBeInstanceOf(CheckoutConnectionError);
+  expect(seen).toHaveLength(1);
+});
+
+test("an attempt without an end is ended", async () => {
+  server.removeAllListeners("request");
+  server.on("request", () => undefined);
+  const error = await client({ timeoutMs: 50, maxRetries: 0 })
+    .getCheckout(checkoutId)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CheckoutConnectionError);
+});

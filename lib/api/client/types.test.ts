@@ -1,0 +1,28 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { openApi } from "@/lib/api/server/openapi";
+import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
+import type { CheckoutDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import type { RefundResource } from "@/lib/checkouts/refund.schema";
+import type { TestEvent, WebhookEvent } from "@/lib/checkouts/webhook-event.schema";
+import type { ErrorCode } from "@/lib/platform/errors.rules";
+import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
+import type * as copied from "./types";
+
+/** An intersection as the one object that it is. */
+type Flat<T> = { [Member in keyof T]: T[Member] };
+
+/** An event, or each one of a union, with its data as the one object that it is. */
+type FlatEvent<T> = T extends { data: infer Data } ? Flat<Omit<T, "data"> & { data: Flat<Data> }> : never;
+
+test("the types are those of the schemas; after a change of these: npx vitest -u", async () => {
+  await expect(typescriptTypes(openApi())).toMatchFileSnapshot("./types.ts");
+});
+
+test("they say what the service's own types say", () => {
+  expectTypeOf<copied.Checkout>().toEqualTypeOf<CheckoutResource>();
+  expectTypeOf<Flat<copied.CheckoutDetails>>().toEqualTypeOf<CheckoutDetailsResource>();
+  expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();
+  expectTypeOf<FlatEvent<copied.WebhookEvent>>().toEqualTypeOf<FlatEvent<WebhookEvent>>();
+  expectTypeOf<FlatEvent<copied.EndpointTestEvent>>().toEqualTypeOf<FlatEvent<TestEvent>>();
+  expectTypeOf<copied.ErrorCode>().toEqualTypeOf<ErrorCode>();
+});

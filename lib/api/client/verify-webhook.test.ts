@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { eventTexts } from "@/lib/api/openapi/examples/events";
+import { newWebhookSecret, signWebhook } from "@/lib/webhooks/sender/sign";
+import { verifyWebhook, type WebhookHeaders, WebhookSignatureError } from "./verify-webhook";
+
+const secret = newWebhookSecret(randomBytes);
+const older = newWebhookSecret(randomBytes);
+const body = eventTexts["checkout.paid"];
+const event = JSON.parse(body);
+const at = new Date("2026-03-14T09:28:28.640Z");
+
+const signed = (secrets = [secret], text = body) =>
+  ({ ...signWebhook({ id: event.id, body: text, secrets, at }) }) as Record<string, string>;
+
+function later(seconds: number): { now: Date } {
+  return { now: new Date(at.getTime() + seconds * 1_000) };
+}
+
+function refusal(...[text, headers, secrets, options = later(1)]: Parameters<typeof verifyWebhook>): unknown {
+  try {
+    verifyWebhook(text, headers, secrets, options);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("a delivery of the service", () => {
+  test.each<[string, WebhookHeaders]>([
+    ["fetch's headers", new Headers(signed())],
+    ["Node's headers", signed()],
+    ["names in other case", { "X-SVC-Signature": signed()["x-svc-signature"] }],
+  ])("is read with %s", (_, headers) => {
+    expect(verifyWebhook(body, headers, secret, later(1))).toEqual(event);
+    expect(verifyWebhook(new TextEncoder().encode(body), headers, [secret], later(1))).toEqual(event);
+  });
+
+  test("is what the Standard Webhooks library verifies too", () => {
+    const headers = signWebhook({ id: event.id, body, secrets: [secret], at: new Date() });
+    expect(new Webhook(secret).verify(body, { ...headers })).toEqual(event);
+    expect(verifyWebhook(body, { ...headers }, secret)).toEqual(event);
+  });
+
+  test("is read with either secret while one replaces the other, on either side", () => {
+    expect(verifyWebhook(body, signed([secret, older]), older, later(1))).toEqual(event);
+    expect(verifyWebhook(body, signed([secret, older]), secret, later(1))).toEqual(event);
+    expect(verifyWebhook(body, signed([older]), [secret, older], later(1))).toEqual(event);
+  });
+
+  test("is read at the very end of its time, in both directions", () => {
+    const second = Math.floor(at.getTime() / 1_000) * 1_000;
+    const edge = (seconds: number) => ({ now: new Date(second + seconds * 1_000) });
+    for (const seconds of [300, -300])
+      expect(verifyWebhook(body, signed(), secret, edge(seconds))).toEqual(event);
+    for (const seconds of [300.001, -300.001])
+      expect(refusal(body, signed(), secret, edge(seconds))).toBeInstanceOf(WebhookSignatureError);
+  });
+});
+
+describe("refused is", () => {
+  test.each<[string, Parameters<typeof verifyWebhook>]>([
+    ["another secret", [body, signed(), older]],
+    ["no secret", [body, signed(), []]],
+    ["an empty secret, though the signature is made with it", [body, signed(), ""]],
+    ["another body", [`${body} `, signed(), secret]],
+    ["an old delivery", [body, signed(), secret, later(301)]],
+    ["one from the future", [body, signed(), secret, later(-301)]],
+    ["a shorter tolerance overstepped", [body, signed(), secret, { ...later(31), toleranceSeconds: 30 }]],
+    [
+      "a tolerance that is no number",
+      [body, signed(), secret, { toleranceSeconds: Number.NaN, ...later(1) }],
+    ],
+    ["no header", [body, {}, secret]],
+    ["an empty header", [body, { "x-svc-signature": "" }, secret]],
+    ["a time alone", [body, { "x-svc-signature": `t=${Math.floor(at.getTime() / 1_000)}` }, secret]],
+    ["a short signature", [body, { "x-svc-signature": `t=${at.getTime() / 1_000},v1=00` }, secret]],
+  ])("%s", (_, call) => {
+    expect(refusal(...call)).toBeInstanceOf(WebhookSignatureError);
+  });
+
+  test("every flipped bit of the body and of the signature's time and digest", () => {
+    const headers = signed();
+    const bytes = Buffer.from(body);
+    let accepted = 0;
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      if (refusal(flipped, headers, secret) === null) accepted += 1;
+    }
+    const header = Buffer.from(headers["x-svc-signature"] ?? "");
+    for (let bit = 0; bit < header.length * 8; bit += 1) {
+      const flipped = Buffer.from(header);
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      const text = flipped.toString("latin1");
+      if (refusal(body, { "x-svc-signature": text }, secret) === null) accepted += 1;
+    }
+    expect(accepted).toBe(0);
+  });
+});

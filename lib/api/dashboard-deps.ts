@@ -1,0 +1,94 @@
+import "server-only";
+import { createAccountTokenStore } from "@/lib/accounts/account-token.store";
+import { createPasswordHasher } from "@/lib/accounts/argon2";
+import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { createPeopleStore } from "@/lib/accounts/people.store";
+import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
+import { createSessionStore } from "@/lib/accounts/session.store";
+import { signInMessages } from "@/lib/accounts/sign-in-messages.chain";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";
+import type { Env } from "@/lib/api/settings/env";
+import { createLocalChains } from "@/lib/chain/local-chains.chain";
+import { createCheckoutDesk } from "@/lib/checkouts/checkout-desk.store";
+import { createCheckoutFinder } from "@/lib/checkouts/checkout-finder.store";
+import { createCheckoutHistories } from "@/lib/checkouts/checkout-history.store";
+import { createPaymentLinkStore } from "@/lib/checkouts/payment-link.store";
+import { createAttentionStore } from "@/lib/insights/attention.store";
+import { createOverviewStore } from "@/lib/insights/overview.store";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
+import type { TestToolDeps } from "@/lib/payments/apply-test-tool";
+import { createTestToolStore } from "@/lib/payments/test-tool.store";
+import type { Database } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { createAllowedOrigins } from "@/lib/projects/allowed-origins.store";
+import { createAuditLog } from "@/lib/projects/audit-log.store";
+import { createProjectKeys } from "@/lib/projects/project-keys.store";
+import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
+import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import { createQuickstartReader } from "@/lib/projects/quickstart-reader.store";
+import { redrawPicture } from "@/lib/projects/redraw-picture";
+import { createSettingsStore } from "@/lib/projects/settings.store";
+import { createInvitationStore } from "@/lib/projects/team/invitation.store";
+import { createMembershipStore } from "@/lib/projects/team/membership.store";
+import { createTeamStore } from "@/lib/projects/team/team.store";
+import { createWalletChangeStore } from "@/lib/projects/wallet-change.store";
+import { createRefundDirectory } from "@/lib/refunds/refund-directory.store";
+import { createHoldingDirectory } from "@/lib/settlement/holding-directory.store";
+import { createSettlementDirectory } from "@/lib/settlement/settlement-directory.store";
+import { sweepCalls } from "@/lib/settlement/sweep-calls.chain";
+
+export type DashboardDeps = ReturnType<typeof createDashboardDeps>;
+
+/** What merchants' pages and accounts need beside what the service does by itself. */
+export function createDashboardDeps(settings: Env, database: Database, secretBox: SecretBox) {
+  return {
+    checkoutDesk: createCheckoutDesk(database, secretBox),
+    checkoutFinder: createCheckoutFinder(database),
+    checkoutHistories: createCheckoutHistories(database),
+    paymentLinks: createPaymentLinkStore(database, secretBox),
+    attention: createAttentionStore(database),
+    refundDirectory: createRefundDirectory(database),
+    settlementDirectory: createSettlementDirectory(database),
+    holdings: createHoldingDirectory(database),
+    sweepCalls,
+    looks: createProjectLooks(database),
+    redrawPicture,
+    projectLifecycle: createProjectLifecycle(database),
+    team: createTeamStore(database),
+    settings: createSettingsStore(database),
+    walletChanges: createWalletChangeStore(database),
+    auditLog: createAuditLog(database),
+    invitations: createInvitationStore(database),
+    dashboardUrl: settings.BASE_URL,
+    memberships: createMembershipStore(database),
+    sessions: createSessionStore(database),
+    secondFactors: createSecondFactorStore(database, secretBox),
+    totp,
+    newRecoveryCode,
+    hashRecoveryCode,
+    signInLimits: {
+      perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+      perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,
+    },
+    passwords: createPasswordHasher(),
+    accountTokens: createAccountTokenStore(database),
+    people: createPeopleStore(database),
+    ownAccounts: createOwnAccountStore(database),
+    signInMessages,
+    projectHours: createProjectHours(database),
+    overview: createOverviewStore(database),
+    quickstart: createQuickstartReader(database),
+    projectKeys: createProjectKeys(database, newId),
+    allowedOrigins: createAllowedOrigins(database),
+    testTools: createTestToolStore(database),
+    localChains: localChains(settings),
+  };
+}
+
+/** Play money and its payer are the demo's and the tests'; nothing real is moved by them. */
+function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
+  const local = CHAINS.filter((chain) => chain.local);
+  if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
+  return createLocalChains(local, DEMO_PAYER_ADDRESS);
+}

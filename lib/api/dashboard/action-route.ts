@@ -1,0 +1,123 @@
+import "server-only";
+import type { z } from "zod";
+import type { Permission } from "@/lib/accounts/roles.rules";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import { readSession } from "@/lib/api/auth/session";
+import { accountHandlers } from "@/lib/api/dashboard/actions/account-handlers";
+import type { AccountCall, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
+import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
+import type { Deps } from "@/lib/api/deps";
+import { type Call, handle, type RouteHandler } from "@/lib/api/http/route";
+import { maxBodyBytes, readInput } from "@/lib/api/input/read-input";
+import { readText } from "@/lib/api/input/read-text";
+import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
+import { env } from "@/lib/api/settings/env";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
+import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/projects/action.schema";
+import { accountActions } from "./account-actions.schema";
+import { requireOwnPage } from "./own-page";
+import { projectActions } from "./project-actions.schema";
+
+/** More than any hand clicks. */
+const perMinute = 300;
+
+/**
+ * What a page of the dashboard asks to be done in a project. Judged in this order: own page, session, limit,
+ * membership, the action, its permission, a fresh proof of who asks, then the input.
+ */
+export function projectAction(wake: Wake): RouteHandler {
+  return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
+    const call = await withBody(asked);
+    const { deps, params } = call;
+    const access = await openProjectOf(call);
+    const [name, action] = find<ProjectAction>(projectActions, params.action);
+    access.require(action.permission);
+    if (action.fresh) requireFresh(deps, access.signedIn);
+    const input = await inputOf(action, call);
+    const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
+      name
+    ];
+    return answer(action.output, await run?.({ deps, access, input, wake }));
+  });
+}
+
+/** What a page asks to be done to its visitor's own account. */
+export const accountAction: RouteHandler = handle(
+  { operationId: "dashboardAccountAction" },
+  async (asked) => {
+    const call = await withBody(asked);
+    const { deps, params, request } = call;
+    const signedIn = await signedInOf(call);
+    const [name, action] = find<AccountAction>(accountActions, params.action);
+    if (action.fresh) requireFresh(deps, signedIn);
+    const input = await inputOf(action, call);
+    const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
+      name
+    ];
+    const result = await run?.({ deps, signedIn, input, clientAddress: clientOf(request) });
+    return answer(action.output, result);
+  },
+);
+
+/**
+ * For routes of the dashboard that are no actions, such as a file to be saved: who asks, let into the project.
+ * A GET changes nothing, so it may come from anywhere.
+ *
+ * @throws CheckoutError ORIGIN_NOT_ALLOWED, UNAUTHORIZED, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND, FORBIDDEN
+ */
+export async function openProjectOf(
+  call: Call,
+  permission: Permission = "project.read",
+): Promise<ProjectAccess> {
+  const signedIn = await signedInOf(call);
+  const access = await openProject(call.deps, signedIn, call.params.projectId ?? "");
+  access.require(permission);
+  return access;
+}
+
+/** Read before anybody is judged: who sends slowly must not act by rights that ended meanwhile. */
+async function withBody(call: Call): Promise<Call> {
+  const { url, method, headers } = call.request;
+  const body = await readText(call.request, maxBodyBytes);
+  return { ...call, request: new Request(url, { method, headers, body }) };
+}
+
+async function signedInOf(call: Call): Promise<SignedIn> {
+  if (call.request.method !== "GET") requireOwnPage(call.request, env().BASE_URL);
+  const signedIn = await readSession();
+  if (signedIn === null) {
+    await limitByClient(call);
+    throw new CheckoutError("UNAUTHORIZED", "You are not signed in any more. Sign in again.");
+  }
+  await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, perMinute }]);
+  return signedIn;
+}
+
+/** @throws CheckoutError REAUTHENTICATION_REQUIRED */
+export function requireFresh({ clock }: Pick<Deps, "clock">, { authenticatedAt }: SignedIn): void {
+  if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
+  throw new CheckoutError(
+    "REAUTHENTICATION_REQUIRED",
+    "Show once more that it is you, and then do it again.",
+  );
+}
+
+function find<A>(table: Readonly<Record<string, A>>, name = ""): [string, A] {
+  const action = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (action === undefined) throw new CheckoutError("NOT_FOUND", "There is no such action.");
+  return [name, action];
+}
+
+async function inputOf<A extends { input: z.ZodType }>(
+  { input }: A,
+  { request }: Call,
+): Promise<z.output<A["input"]>> {
+  const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
+  return body as z.output<A["input"]>;
+}
+
+/** Only what the action's contract names leaves the server. */
+function answer(output: z.ZodType, result: unknown) {
+  return { status: 200, body: JSON.stringify({ ok: true, data: output.parse(result) }) };
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import type { SignedIn } from "@/lib/accounts/signed-in";
+import type { Deps } from "@/lib/api/deps";
+import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/projects/action.schema";
+
+/** Wakes work that an action left to be done: hints alone, as what is due stands in the database. */
+export type Wake = {
+  deliveries(events: number): void;
+  settlement(chainId: number): void;
+  refunds(chainId: number): void;
+};
+
+export type ProjectCall<Action extends ProjectAction> = {
+  deps: Deps;
+  access: ProjectAccess;
+  input: InputOf<Action>;
+  wake: Wake;
+};
+export type AccountCall<Action extends AccountAction> = {
+  deps: Deps;
+  signedIn: SignedIn;
+  input: InputOf<Action>;
+  /** As the start script found it. */
+  clientAddress: string;
+};
+
+/** A handler for each action of a table. */
+export type ProjectHandlers<Table extends Record<string, ProjectAction>> = {
+  [Name in keyof Table]: (call: ProjectCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
+};
+export type AccountHandlers<Table extends Record<string, AccountAction>> = {
+  [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
+};

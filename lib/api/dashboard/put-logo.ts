@@ -1,0 +1,15 @@
+import "server-only";
+import { handle } from "@/lib/api/http/route";
+import { readBytes } from "@/lib/api/input/read-text";
+import { maxLogoBytes, setProjectLogo } from "@/lib/projects/set-project-logo";
+import { openProjectOf, requireFresh } from "./action-route";
+
+/** Takes a logo as the file that was chosen, whatever it calls itself: what counts is what it shows. */
+export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
+  // Before anybody is judged: who sends slowly must not act by rights that ended meanwhile.
+  const file = await readBytes(call.request, maxLogoBytes);
+  const access = await openProjectOf(call, "settings.change");
+  requireFresh(call.deps, access.signedIn);
+  const digest = await setProjectLogo(call.deps, access.as("settings.change"), file);
+  return { status: 200, body: JSON.stringify({ ok: true, data: { digest } }) };
+});

@@ -1,0 +1,314 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { createIdempotencyStore } from "@/lib/api/limits/idempotency.store";
+import { createRateStore } from "@/lib/api/limits/rate.store";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { createMail } from "@/lib/api/server/mail";
+import { type Env, env } from "@/lib/api/settings/env";
+import { createBalanceStore } from "@/lib/books/balance.store";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import type { ChainNodes } from "@/lib/chain/chain-reader.port";
+import { type ChainGuard, createChainGuard } from "@/lib/chain/check/chain-guard";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { depositAddresses } from "@/lib/chain/deposit-address.chain";
+import { createMessageVerifier } from "@/lib/chain/message-signatures.chain";
+import { requiredContracts } from "@/lib/chain/required-contracts.chain";
+import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
+import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
+import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createCheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
+import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import { createLiveCheckouts, type LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
+import { shownCheckout } from "@/lib/checkouts/live/shown-checkout";
+import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
+import type { MailDeps } from "@/lib/mail/mail-deps";
+import { createAuthorizationStore } from "@/lib/payments/authorization.store";
+import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
+import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-authorization";
+import type { RelayDeps } from "@/lib/payments/gasless/relay-authorizations";
+import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import type { HandInHashDeps } from "@/lib/payments/refunds/hand-in-hash";
+import { createLookMemory } from "@/lib/payments/scan/look-memory";
+import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import type { VerifyDeps } from "@/lib/payments/verify-payment";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import { createDatabaseHealth, type DatabaseHealth } from "@/lib/platform/health";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
+import { newId } from "@/lib/platform/ids";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import type { JobRuns } from "@/lib/platform/job-runs.port";
+import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
+import { createPruneStore } from "@/lib/platform/jobs/prune.store";
+import { createReleaseStore } from "@/lib/platform/jobs/release.store";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createLog } from "@/lib/platform/log";
+import type { PruneStore } from "@/lib/platform/prune-store.port";
+import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
+import type { ReleaseStore } from "@/lib/platform/release-store.port";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import type { WorkLeases } from "@/lib/platform/work-leases.port";
+import { type ActListener, listenForActs } from "@/lib/projects/acts.store";
+import type { FrameOrigins } from "@/lib/projects/frame-origins.port";
+import { createFrameOrigins } from "@/lib/projects/frame-origins.store";
+import { createProjectStore } from "@/lib/projects/project.store";
+import type { LogoReader } from "@/lib/projects/project-looks.port";
+import { createProjectLooks } from "@/lib/projects/project-looks.store";
+import type { RequestLog } from "@/lib/projects/request-log.port";
+import { createRequestLog } from "@/lib/projects/request-log.store";
+import { createRequestRecorder, type RequestRecorder } from "@/lib/projects/request-recorder";
+import { createWalletCodeStore } from "@/lib/projects/wallet-code.store";
+import { createRateService } from "@/lib/rates/get-rates";
+import { createCoinbaseProvider } from "@/lib/rates/providers/coinbase";
+import { createCoinGeckoProvider } from "@/lib/rates/providers/coingecko";
+import { createFixedProvider } from "@/lib/rates/providers/fixed";
+import { createKrakenProvider } from "@/lib/rates/providers/kraken";
+import type { RateStore } from "@/lib/rates/rates.port";
+import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
+import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
+import { createRefundStore } from "@/lib/refunds/refund.store";
+import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
+import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
+import type { SettleDeps } from "@/lib/settlement/settle-deps";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import {
+  createWebhookDelivery,
+  type DeliverDeps,
+  type WebhookDelivery,
+} from "@/lib/webhooks/deliver/create-webhook-delivery";
+import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/create-endpoint";
+import { createWebhookUrlCheck } from "@/lib/webhooks/sender/check-webhook-url";
+import { newWebhookSecret } from "@/lib/webhooks/sender/sign";
+import { createWebhookSender } from "@/lib/webhooks/sender/webhook-sender";
+import { createWebhookStore } from "@/lib/webhooks/webhook.store";
+import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
+import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
+import { createWebhookEndpointStore } from "@/lib/webhooks/webhook-endpoint.store";
+import { createDashboardDeps, type DashboardDeps } from "./dashboard-deps";
+
+/** Everything the use cases need, made once per process. */
+export type Deps = AcceptAuthorizationDeps &
+  RelayDeps &
+  CreateCheckoutDeps &
+  ConfirmDeps &
+  DeliverDeps &
+  CreateEndpointDeps &
+  ScanDeps &
+  SelectTokenDeps &
+  SettleDeps &
+  RequestRefundDeps &
+  ClaimRefundDeps &
+  HandInHashDeps &
+  IssueLinkDeps &
+  SendRefundsDeps &
+  MailDeps &
+  VerifyDeps &
+  DashboardDeps & {
+    chainGuard: ChainGuard;
+    workLeases: WorkLeases;
+    releases: ReleaseStore;
+    /** Names this process among those of the service, anew at each start. */
+    instanceId: string;
+    rateStore: RateStore;
+    rateLimiter: RateLimiter;
+    requestLimits: RequestLimits;
+    frameOrigins: FrameOrigins;
+    idempotency: IdempotencyStore;
+    jobRuns: JobRuns;
+    pruning: PruneStore;
+    logos: LogoReader;
+    requestLog: RequestLog;
+    requestRecorder: RequestRecorder;
+    /** Origin of the payment page. */
+    checkoutPageUrl: string;
+    databaseHealth: DatabaseHealth;
+    deliveryLog: WebhookDeliveryLog;
+    /** The one loop of this process that sends webhooks. */
+    webhookDelivery: WebhookDelivery;
+    /** Tells open payment pages of changes. */
+    liveCheckouts: LiveCheckouts;
+    /** Calls back for what an owner does by a command beside this process. */
+    listenForActs(onAct: () => void): ActListener;
+    close(): Promise<void>;
+  };
+
+/** Requests per minute; a project may have its own for the Server API. */
+export type RequestLimits = {
+  projectPerMinute: number;
+  serverPerMinute: number;
+  publicPerMinute: number;
+  publicIpPerMinute: number;
+  pagePerMinute: number;
+  actionPerMinute: number;
+  failedKeysPerMinute: number;
+};
+
+// Next loads instrumentation and routes as separate modules; only globalThis is one.
+const slot = Symbol.for("stablecoin-checkout.deps");
+type Holder = { [slot]?: Deps };
+
+/** The dependencies of this process. @throws SettingsError */
+export function getDeps(): Deps {
+  const holder = globalThis as Holder;
+  holder[slot] ??= createDeps(env());
+  return holder[slot];
+}
+
+/** Where ports meet adapters. */
+function createDeps(settings: Env): Deps {
+  const clock = createSystemClock();
+  const log = createLog(settings.LOG_LEVEL);
+  const database = createDatabase(settings.DATABASE_URL, { maxConnections: settings.DATABASE_POOL_SIZE });
+  const { operatorKey, refundKey, refundAuthority } = settings.walletKeys;
+  const readers = new Map<number, ChainNodes>(
+    settings.CHAINS.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
+  );
+  const reader = (chainId: number) => enabled(readers, chainId);
+  const incidents = createIncidentStore(database, log);
+  const sendersWith = (privateKey: Hex) => {
+    const signer = createLocalSigner(privateKey);
+    return new Map<number, ChainSender>(
+      settings.CHAINS.map((chain) => [
+        chain.chainId,
+        createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
+      ]),
+    );
+  };
+  const senders = sendersWith(operatorKey);
+  const refundSenders = refundKey === null ? null : sendersWith(refundKey);
+  const rateStore = createRateStore(database);
+  const providers =
+    settings.DEMO_FIXED_RATES === undefined
+      ? [
+          createCoinGeckoProvider({ baseUrl: settings.COINGECKO_URL, apiKey: settings.COINGECKO_API_KEY }),
+          createCoinbaseProvider({ baseUrl: settings.COINBASE_URL }),
+          createKrakenProvider({ baseUrl: settings.KRAKEN_URL }),
+        ]
+      : [createFixedProvider(settings.DEMO_FIXED_RATES)];
+  const secretBox = createSecretBox(settings.DATA_KEY);
+  const webhooks = createWebhookStore(database, secretBox);
+  const outgoingPolicy = {
+    allowPrivateLoopback: settings.WEBHOOK_ALLOW_PRIVATE,
+    ownOrigins: [settings.BASE_URL, settings.CHECKOUT_PAGE_URL],
+  };
+  const webhookSender = createWebhookSender(outgoingPolicy);
+  const requestLog = createRequestLog(database);
+  const requestRecorder = createRequestRecorder({ requestLog, log });
+
+  const deps: Deps = {
+    ...createDashboardDeps(settings, database, secretBox),
+    clock,
+    newId,
+    log,
+    random: Math.random,
+    chains: settings.CHAINS,
+    reader,
+    sender: (chainId) => enabled(senders, chainId),
+    refundSender: (chainId) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
+    checkouts: createCheckoutStore(database, secretBox),
+    payments: createPaymentStore(database, secretBox),
+    incidents,
+    chainGuard: createChainGuard({
+      chains: settings.CHAINS,
+      reader,
+      requiredContracts,
+      clock,
+      log,
+      incidents,
+    }),
+    workLeases: createWorkLeases(database),
+    releases: createReleaseStore(database),
+    instanceId: crypto.randomUUID(),
+    balances: createBalanceStore(database),
+    memory: createLookMemory(),
+    projects: createProjectStore(database),
+    logos: createProjectLooks(database),
+    outgoing: createOutgoingStore(database),
+    settlements: createSettlementStore(database),
+    webhooks,
+    webhookSender,
+    endpoints: createWebhookEndpointStore(database, secretBox, newId),
+    deliveryLog: createWebhookDeliveryLog(database),
+    checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
+    newWebhookSecret: () => newWebhookSecret(randomBytes),
+    webhookDelivery: createWebhookDelivery({ clock, log, random: Math.random, webhooks, webhookSender }),
+    refunds: createRefundStore(database, secretBox),
+    newClaimToken,
+    hashClaimToken,
+    refundCalls,
+    refundWallet: refundKey === null ? null : refundAuthority,
+    verifyMessage: createMessageVerifier(settings.CHAINS),
+    refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
+    rateLimiter: createRateLimiter(database),
+    frameOrigins: createFrameOrigins(database),
+    requestLimits: {
+      projectPerMinute: settings.RATE_LIMIT_PROJECT_PER_MINUTE,
+      serverPerMinute: settings.RATE_LIMIT_SERVER_PER_MINUTE,
+      publicPerMinute: settings.RATE_LIMIT_PUBLIC_PER_MINUTE,
+      publicIpPerMinute: settings.RATE_LIMIT_PUBLIC_IP_PER_MINUTE,
+      pagePerMinute: settings.RATE_LIMIT_PAGE_PER_MINUTE,
+      actionPerMinute: settings.RATE_LIMIT_ACTION_PER_MINUTE,
+      failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+    },
+    idempotency: createIdempotencyStore(database, secretBox),
+    jobRuns: createJobRuns(database),
+    pruning: createPruneStore(database),
+    requestLog,
+    requestRecorder,
+    mail: createMail(settings, database),
+    checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
+    rateStore,
+    fiatCurrencies: settings.FIAT_CURRENCIES,
+    rates: createRateService({ clock, log, providers, rateStore }),
+    depositAddresses,
+    authorizations: createAuthorizationStore(database),
+    tokenAuthorizations: createTokenAuthorizations(settings.CHAINS, clock),
+    gasless: {
+      dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
+      maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
+    },
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: [...readers.values()],
+      store: createWalletCodeStore(database),
+    }),
+    refundAuthority,
+    allowHttpLoopback: settings.APP_MODE !== "production",
+    killPoint: (name) => {
+      if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");
+    },
+    databaseHealth: createDatabaseHealth(database),
+    liveCheckouts: createLiveCheckouts(
+      {
+        log,
+        random: Math.random,
+        checkoutMarks: createCheckoutMarks(database),
+        show: (checkoutId) => shownCheckout(deps, checkoutId),
+      },
+      { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
+    ),
+    listenForActs: (onAct) => listenForActs(settings.DATABASE_URL, onAct, log),
+    close: async () => {
+      await requestRecorder.stop();
+      await database.close();
+    },
+  };
+  return deps;
+}
+
+function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {
+  const found = byChain.get(chainId);
+  if (found === undefined) throw new Error(`chain ${chainId} is not enabled`);
+  return found;
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import type { Deps } from "@/lib/api/deps";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import {
+  type CheckoutResource,
+  type ListCheckoutsQuery,
+  type ResourceContext,
+  toPublishedResource,
+  toResource,
+} from "@/lib/checkouts/checkout.schema";
+import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import type { Pagination } from "@/lib/platform/pagination.schema";
+import type { Project } from "@/lib/projects/project-store.port";
+
+type Shown = { deps: Deps; project: Project };
+type Asked = Shown & { query: ListCheckoutsQuery };
+
+/** How the project's checkouts are shown to its merchant. */
+export function resourceOf(shown: Shown): (checkout: Checkout) => CheckoutResource {
+  const context = contextOf(shown);
+  return (checkout) => toResource(checkout, context);
+}
+
+/** How one of them is shown, with all that is recorded of it. */
+export function detailsOf(shown: Shown): (details: CheckoutDetails) => CheckoutDetailsResource {
+  const context = contextOf(shown);
+  return (details) => toDetailsResource(details, context);
+}
+
+function contextOf({ deps, project }: Shown): ResourceContext {
+  return {
+    merchantName: project.name,
+    logoDigest: project.logoDigest,
+    chains: deps.chains,
+    checkoutPageUrl: deps.checkoutPageUrl,
+  };
+}
+
+/** A part of the project's checkouts, as its API key may read them. */
+export async function listAnswerByApiKey({ deps, project, query }: Asked): ReturnType<typeof listAnswer> {
+  if (project.apiKeyUse === "SERVER") return listAnswer({ deps, project, query });
+  const { items, total } = await deps.checkouts.list(project.id, query, true);
+  const { take, skip, referenceId } = query;
+  const show = resourceOf({ deps, project });
+  return {
+    data: items.map((checkout) => toPublishedResource(show(checkout), referenceId)),
+    pagination: { total, take, skip },
+  };
+}
+
+/** A part of the project's checkouts. */
+export async function listAnswer({
+  deps,
+  project,
+  query,
+}: Asked): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
+  const { items, total } = await deps.checkouts.list(project.id, query);
+  const { take, skip } = query;
+  return { data: items.map(resourceOf({ deps, project })), pagination: { total, take, skip } };
+}

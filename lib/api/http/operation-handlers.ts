@@ -1,0 +1,121 @@
+import "server-only";
+import type { z } from "zod";
+import { readInput } from "@/lib/api/input/read-input";
+import { limitByClient, limitByProject } from "@/lib/api/limits/limits";
+import type { Operation } from "@/lib/api/operations/operation";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import type { Keep } from "@/lib/platform/idempotency.port";
+import type { Pagination } from "@/lib/platform/pagination.schema";
+import type { Project } from "@/lib/projects/project-store.port";
+import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
+import { allowOrigin, varyByOrigin } from "./cors";
+import { endWithReader } from "./event-stream";
+import { withIdempotency } from "./idempotency";
+import { refuseForeignOrigin } from "./origin";
+import type { JsonAnswer } from "./respond";
+import { type Call, handle, type RouteHandler } from "./route";
+
+type Body<O extends Operation> = O["body"] extends z.ZodType ? z.output<O["body"]> : null;
+type Query<O extends Operation> = O["query"] extends z.ZodType ? z.output<O["query"]> : null;
+type Input<O extends Operation> = { body: Body<O>; query: Query<O> };
+
+/** The data that the operation's schema describes; a list with its pagination. */
+type Result<O extends Operation> = O["paginated"] extends true
+  ? { data: z.output<O["data"]>; pagination: Pagination }
+  : { data: z.output<O["data"]> };
+
+/** Turns what a use case is about to write into the answer that is kept with it; null without a key. */
+export type KeepAnswer = <T>(toData: (result: T) => unknown) => Keep<T>;
+
+export type PublicCall<O extends Operation> = Call & Input<O>;
+export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Project; keep: KeepAnswer };
+
+type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
+
+/** An operation of the Server API, with a server key (spec §5). */
+export function withServerKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(operation, run, authenticateServerKey, (call, project) =>
+    limitByProject(call, "server", project),
+  );
+}
+
+/** An operation of the project-scoped API, with an API key of the project in the path. Pages may create. */
+export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(
+    operation,
+    run,
+    (call) => {
+      varyByOrigin(call);
+      return authenticateProjectKey(call);
+    },
+    async (call, project) => {
+      if (operation.method === "POST") allowOrigin(call, project);
+      await limitByProject(call, "project", project);
+    },
+  );
+}
+
+/** An operation for scripts on a shop's pages. Strangers who read the key there must not use up its project's limit. */
+export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+  return keyed(
+    operation,
+    run,
+    (call) => {
+      varyByOrigin(call);
+      return authenticateSdkKey(call);
+    },
+    async (call, project) => {
+      allowOrigin(call, project);
+      await limitByClient(call);
+    },
+  );
+}
+
+/** An operation that anyone may call. */
+export function withoutKey<O extends Operation>(
+  operation: O,
+  run: (call: PublicCall<O>) => Promise<Result<O>>,
+): RouteHandler {
+  return handle(operation, async (call) => {
+    await limitByClient(call);
+    const { body, query } = await readInput(operation, call.request);
+    return success(operation, await run({ ...call, ...({ body, query } as Input<O>) }));
+  });
+}
+
+/** An operation that anyone may call, and that is answered with a stream of messages. */
+export function streamWithoutKey(
+  operation: Operation,
+  open: (call: Call) => Promise<LiveStream>,
+): RouteHandler {
+  return handle(operation, async (call) => {
+    await limitByClient(call);
+    const stream = await open(call);
+    endWithReader(stream, call.request);
+    return { status: operation.status, events: stream };
+  });
+}
+
+/** Judged in this order: key present, its type, key known, origin, limit, then the input (spec §7). */
+function keyed<O extends Operation>(
+  operation: O,
+  run: Run<O>,
+  authenticate: (call: Call) => Promise<Project>,
+  admit: (call: Call, project: Project) => Promise<void>,
+): RouteHandler {
+  return handle(operation, async (call) => {
+    const project = await authenticate(call);
+    refuseForeignOrigin(call.request, project);
+    await admit(call, project);
+    const { body, query, text } = await readInput(operation, call.request);
+    const input = { ...call, ...({ body, query } as Input<O>), project };
+    return withIdempotency({ operation, call, project, text }, async (keep) =>
+      success(operation, await run({ ...input, keep })),
+    );
+  });
+}
+
+/** `{ok: true, data[, pagination]}`. */
+function success(operation: Operation, result: object): JsonAnswer {
+  return { status: operation.status, body: JSON.stringify({ ok: true, ...result }) };
+}

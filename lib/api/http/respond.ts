@@ -1,0 +1,64 @@
+import "server-only";
+import type { Failure } from "@/lib/api/envelope.schema";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import { eventStream, eventStreamHeaders } from "./event-stream";
+
+/** A status and the body's JSON text. */
+export type JsonAnswer = { status: number; body: string };
+/** A status and what is told as long as the answer goes on. */
+export type StreamAnswer = { status: number; events: LiveStream };
+/** A status and a file to be saved, read as fast as its reader takes it. */
+export type FileAnswer = {
+  status: number;
+  file: ReadableStream<Uint8Array>;
+  mediaType: string;
+  name: string;
+};
+export type Answer = JsonAnswer | StreamAnswer | FileAnswer;
+
+export function respond(answer: Answer, requestId: string, headers: Headers): Response {
+  // The same address answers page or JSON: caches must tell them apart.
+  headers.append("vary", "Accept, x-api-key");
+  headers.set("x-request-id", requestId);
+  const { status } = answer;
+  if ("events" in answer) {
+    for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
+    return new Response(eventStream(answer.events), { status, headers });
+  }
+  headers.set("cache-control", "no-store");
+  if ("file" in answer) {
+    headers.set("content-type", answer.mediaType);
+    headers.set("content-disposition", `attachment; filename="${answer.name}"`);
+    headers.set("x-content-type-options", "nosniff");
+    return new Response(answer.file, { status, headers });
+  }
+  headers.set("content-type", "application/json");
+  return new Response(answer.body, { status, headers });
+}
+
+/** The error envelope (spec §7) of what was thrown; anything that is not ours is INTERNAL_ERROR without its message. */
+export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
+  const error = toFailure(thrown, requestId);
+  if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
+  const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
+  return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
+}
+
+/** What the envelope tells of an error, beside the id of the request. */
+export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.param === undefined ? {} : { param: error.param }),
+    ...(error.details.length === 0 ? {} : { details: [...error.details] }),
+  };
+}
+
+function toFailure(thrown: unknown, requestId: string): CheckoutError {
+  if (thrown instanceof CheckoutError) return thrown;
+  return new CheckoutError(
+    "INTERNAL_ERROR",
+    `Something went wrong on our side. Name ${requestId} when you ask about it.`,
+  );
+}

@@ -1,0 +1,100 @@
+import "server-only";
+import type { Deps } from "@/lib/api/deps";
+import { getDeps } from "@/lib/api/deps";
+import type { Operation } from "@/lib/api/operations/operation";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { KeyHolder } from "@/lib/projects/project-store.port";
+import { noteRequest } from "./note-request";
+import { type Answer, respond, respondError } from "./respond";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof methods)[number];
+type Handlers = Record<Method | "OPTIONS", RouteHandler>;
+
+export type Params = Readonly<Record<string, string>>;
+/** Next gives routes without parameters none to wait for. */
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+/** What a request is known by; `path` of operations of the API. */
+export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
+
+/** What every operation gets, whichever key it needs. */
+export type Call = {
+  deps: Deps;
+  request: Request;
+  params: Params;
+  requestId: string;
+  /** Of the answer, whether it is a success or an error. */
+  headers: Headers;
+  /** Whose key the request came with, once that is known. */
+  caller?: Pick<KeyHolder, "keyId" | "project">;
+};
+
+/**
+ * The handlers of a route file: the given methods, and the envelope for every other one. Next answers HEAD by
+ * GET's. `preflight` answers OPTIONS where other origins may call.
+ *
+ * @example export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: withServerKey(operations.getCheckout, …) });
+ */
+export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight?: RouteHandler): Handlers {
+  const allow = methods
+    .filter((method) => handlers[method] !== undefined)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
+  const refuse: RouteHandler = async (request) =>
+    respondError(
+      new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not possible here. Allowed: ${allow}.`),
+      requestIdOf(request),
+      new Headers(preflight === undefined ? { allow } : { allow, vary: "Origin" }),
+    );
+  const options: RouteHandler = async () =>
+    new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS`, "cache-control": "no-store" } });
+  const all = methods.map((method) => [method, handlers[method] ?? refuse] as const);
+  return { ...Object.fromEntries(all), OPTIONS: preflight ?? options } as Handlers;
+}
+
+/** Runs an operation: request id, answer in the envelope, errors mapped and logged once. */
+export function handle(operation: Handled, run: (call: Call) => Promise<Answer>): RouteHandler {
+  return async (request, context) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(request);
+    const headers = new Headers();
+    let call: Call | undefined;
+    let response: Response;
+    let failure: unknown;
+    try {
+      const params = await readParams(context);
+      call = { deps: getDeps(), request, params, requestId, headers };
+      response = respond(await run(call), requestId, headers);
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
+      failure = error;
+      response = respondError(error, requestId, headers);
+    }
+    if (call !== undefined) noteRequest(operation, call, { status: response.status, failure, startedAt });
+    return response;
+  };
+}
+
+/** The id that our start script gave the request. */
+export function requestIdOf(request: Request): string {
+  return request.headers.get("x-request-id") ?? crypto.randomUUID();
+}
+
+export async function readParams(context: RouteContext): Promise<Params> {
+  const entries = Object.entries((await context.params) ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+}
+
+export function logFailure(operation: Handled, requestId: string, error: unknown): void {
+  const fields = { operationId: operation.operationId, requestId, error };
+  try {
+    getDeps().log.error(fields, "an operation failed");
+  } catch {
+    // The settings themselves are wrong: there is no log yet.
+    console.error("an operation failed before the service was ready", error);
+  }
+}

@@ -1,0 +1,108 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { Call } from "@/lib/api/http/route";
+import { readClientAddress } from "@/lib/api/start/client-address";
+import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Limit } from "@/lib/platform/rate-limiter.port";
+import type { Project } from "@/lib/projects/project-store.port";
+import { clientNetwork } from "./client-network";
+import { limitHeaders } from "./limit-headers";
+
+const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
+const refundTokenPattern = /^[\w-]{43}$/;
+
+/** So many clients may act on one checkout as fast as each may: a stranger alone never locks the customer out. */
+const clientsAtOnce = 10;
+/** As much as a setting may say, and the database counts. */
+const mostPerMinute = 1_000_000_000;
+
+/** A limit with the name under which the headers tell of it. */
+type NamedLimit = Limit & { name: string };
+
+/** A project's own requests: those of its backend, and those with its API key, count apart. */
+export async function limitByProject(
+  call: Call,
+  kind: "server" | "project",
+  project: Project,
+): Promise<void> {
+  const { requestLimits } = call.deps;
+  const perMinute =
+    kind === "project"
+      ? requestLimits.projectPerMinute
+      : (project.serverRequestsPerMinute ?? requestLimits.serverPerMinute);
+  await admit(call, [{ name: kind, bucket: `${kind}:${project.id}`, perMinute }]);
+}
+
+/**
+ * Requests that anyone may send: by client address over everything, and for each checkout. What changes a checkout is
+ * also counted over all clients, because each asks the nodes; what changes a refund by its link alone, a secret.
+ */
+export async function limitByClient(call: Call): Promise<void> {
+  const { requestLimits } = call.deps;
+  const client = clientOf(call.request);
+  const { checkoutId = "", token = "" } = call.params;
+  const limits: NamedLimit[] = [
+    { name: "client", bucket: `client:${client}`, perMinute: requestLimits.publicIpPerMinute },
+  ];
+  // What cannot be an id, and may be of any length, needs no bucket of its own.
+  if (checkoutIdPattern.test(checkoutId)) {
+    limits.push({
+      name: "checkout",
+      bucket: `checkout:${checkoutId}:${client}`,
+      perMinute: requestLimits.publicPerMinute,
+    });
+    if (call.request.method === "POST")
+      limits.push(
+        {
+          name: "action",
+          bucket: `action:${checkoutId}:${client}`,
+          perMinute: requestLimits.actionPerMinute,
+        },
+        {
+          name: "checkout-actions",
+          bucket: `action:${checkoutId}`,
+          perMinute: Math.min(requestLimits.actionPerMinute * clientsAtOnce, mostPerMinute),
+        },
+      );
+  }
+  if (refundTokenPattern.test(token) && call.request.method === "POST") {
+    // A link is a secret: what is stored of it anywhere must not open it.
+    const hash = createHash("sha256").update(token).digest("hex");
+    limits.push({ name: "action", bucket: `refund:${hash}`, perMinute: requestLimits.actionPerMinute });
+  }
+  await admit(call, limits);
+}
+
+/** Counts a key that nobody has. Good keys from the same address go on: an office shares one. */
+export async function countFailedKey(call: Call): Promise<void> {
+  const { requestLimits } = call.deps;
+  const bucket = `failed-key:${clientOf(call.request)}`;
+  await admit(call, [{ name: "failed-keys", bucket, perMinute: requestLimits.failedKeysPerMinute }]);
+}
+
+/** @throws CheckoutError RATE_LIMIT_EXCEEDED */
+export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
+  const { admitted, states, retryAfterMs } = await call.deps.rateLimiter.take(limits);
+  const told = limits.flatMap((limit, index) => {
+    const state = states[index];
+    return state === undefined ? [] : [{ ...limit, ...state }];
+  });
+  const headers = limitHeaders(told, call.deps.clock.now().getTime());
+  for (const [name, value] of Object.entries(headers)) call.headers.set(name, value);
+  if (admitted) return;
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many requests. Wait as long as Retry-After says.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+  });
+}
+
+/** The client as a checkout's rows remember it: two of one client are equal, and none tells the address. */
+export function clientMark(request: Request, checkoutId: string): string {
+  return createHash("sha256")
+    .update(`${checkoutId} ${clientOf(request)}`)
+    .digest("hex");
+}
+
+/** The network that a request is counted for. */
+export function clientOf(request: Request): string {
+  return clientNetwork(readClientAddress(request.headers) ?? "0.0.0.0");
+}

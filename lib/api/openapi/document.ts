@@ -1,0 +1,105 @@
+import { type OperationId, operations } from "@/lib/api/operation-list";
+import type { Operation } from "@/lib/api/operations/operation";
+import { answers, bodies } from "./components";
+import { guidesMarkdown } from "./guides";
+import { answerHeaders, deliveryHeaders } from "./headers";
+import { jsonSchemas } from "./json-schemas";
+import { type Converters, toPathOperation } from "./operation";
+import type { OpenApiDocument, Parameter, PathItem } from "./types";
+import { toWebhooks } from "./webhooks";
+
+type Tag = Operation["tag"] | "Webhooks";
+
+/** The headings, in their order. */
+const tagHelp: Readonly<Record<Tag, string>> = {
+  Checkouts: "The Server API: for your backend, with a server key.",
+  Refunds: "Refunds to an address that the customer names or proves, with a server key.",
+  "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
+  "Refund page": "What the page behind a refund's link asks. The link is the key.",
+  "Currencies and rates": "What prices can be in, and what a token is worth in them. No key.",
+  "Project-scoped":
+    "The earlier form of the API, with an API key of the project in the path. What the key can do depends on its use, in browsers or on a server.",
+  SDK: "For scripts on a shop's own pages: with an API key for browsers, from allow-listed origins, with CORS.",
+  Webhooks: "What the service sends to your endpoints, signed.",
+};
+
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Names the request, so that it is done once however often it is sent. Kept for 24 hours, for the project and the kind of key.",
+  schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" },
+  example: "order-1042",
+};
+
+/**
+ * The API as an OpenAPI 3.1 document, made from `operations` alone. Objects are open in it, for additions may
+ * come; whoever wants to hold answers to it to the letter closes every schema that has `type: "object"` and
+ * `properties`.
+ *
+ * @param version the service's own
+ */
+export function openApiDocument(version: string): OpenApiDocument {
+  const all = Object.entries(operations) as [OperationId, Operation][];
+  const converters: Converters = {
+    input: jsonSchemas(
+      "input",
+      bodies,
+      all.flatMap(([, { query, body }]) => [
+        ...Object.values(query?.shape ?? {}),
+        ...(body === null ? [] : [body]),
+      ]),
+    ),
+    output: jsonSchemas(
+      "output",
+      answers,
+      all.map(([, { data }]) => data),
+    ),
+  };
+  const paths: Record<string, PathItem> = {};
+  for (const [id, operation] of all) {
+    const method = operation.method === "GET" ? "get" : "post";
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [method]: toPathOperation(id, operation, converters),
+    };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Stablecoin Checkout",
+      version,
+      summary: "Accept USDC and USDT, straight to your own wallet.",
+      description: guidesMarkdown(),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [
+      { url: "/", description: "The service's origin." },
+      { url: "/api", description: "The same, under its other address." },
+    ],
+    tags: Object.entries(tagHelp).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: toWebhooks(),
+    components: {
+      schemas: { ...converters.input.components, ...converters.output.components },
+      headers: answerHeaders,
+      parameters: { IdempotencyKey: idempotencyKey, ...deliveryHeaders },
+      securitySchemes: {
+        serverKey: {
+          type: "apiKey",
+          in: "header",
+          name: "x-api-key",
+          description: "A server key, `svc_server_…`: for your backend alone.",
+        },
+        apiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "x-api-key",
+          description:
+            "An API key, `svc_sk_…`: of the project in the path, or for the SDK of any project. The project says whether it is for browsers, where anyone may read it, or a server's secret.",
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import type { Example } from "@/lib/api/openapi/types";
+import type { OperationId } from "@/lib/api/operation-list";
+import { toResource } from "@/lib/checkouts/checkout.schema";
+import { toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
+import { type PaymentOption, toPaymentOption, toPublicView } from "@/lib/checkouts/public-checkout.schema";
+import { toRefundResource } from "@/lib/checkouts/refund.schema";
+import { toRefundLinkView } from "@/lib/checkouts/refund-link.schema";
+import { toSdkProject } from "@/lib/checkouts/sdk-project.schema";
+import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import {
+  authorization,
+  chains,
+  claimLink,
+  depositContracts,
+  detected,
+  exampleOrigin,
+  exampleRefundToken,
+  ids,
+  later,
+  logoDigest,
+  merchantName,
+  open,
+  overpaid,
+  paid,
+  paidDetails,
+  rateUsed,
+  refund,
+  refundTo,
+  shopOrigin,
+  signLink,
+  txHash,
+  usdcOnBase,
+  waiting,
+} from "./facts";
+
+type OperationExamples = {
+  /** Values of query parameters in the example requests. */
+  query?: Readonly<Record<string, string | number>>;
+  bodies?: Readonly<Record<string, Example>>;
+  /** The `data` of successes. */
+  data: Readonly<Record<string, Example>>;
+};
+
+const context = { merchantName, logoDigest, chains, checkoutPageUrl: exampleOrigin, depositContracts };
+const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(checkout, context);
+
+const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
+const options: PaymentOption[] = accepted.map(({ chain, token }) =>
+  toPaymentOption(chain, token, waiting.amountUnits, exampleOrigin),
+);
+const seen = {
+  merchantName,
+  accentColor: null,
+  logoDigest,
+  paymentBlockNumber: null,
+  scannedBlockNumber: 43_300_000n,
+  strayTransfers: [],
+  gaslessPayment: null,
+};
+const usdcDomain = { name: "USD Coin", version: "2" };
+
+const views = {
+  choosing: toPublicView({ ...seen, checkout: open }, options, context, later(10)),
+  waiting: toPublicView({ ...seen, checkout: waiting }, [], context, later(10), usdcDomain),
+  signed: toPublicView(
+    { ...seen, checkout: waiting, gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
+    [],
+    context,
+    later(30),
+  ),
+  confirming: toPublicView(
+    { ...seen, checkout: detected, paymentBlockNumber: 43_299_997n },
+    [],
+    context,
+    later(80),
+  ),
+  overpaid: toPublicView(
+    { ...seen, checkout: overpaid, paymentBlockNumber: 43_299_985n },
+    [],
+    context,
+    later(300),
+  ),
+  paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], context, later(100)),
+};
+
+const create = {
+  fiatAmount: "4.50",
+  fiatCurrency: "USD",
+  itemName: "Flat white",
+  referenceId: "order-1042",
+  successUrl: `${shopOrigin}/orders/1042`,
+  cancelUrl: `${shopOrigin}/cart`,
+};
+const fixedToken = { chainId: usdcOnBase.chainId, tokenAddress: checksummed(usdcOnBase.tokenAddress) };
+const creations = {
+  fiat: { summary: "Priced in fiat; the customer chooses token and network", value: create },
+  fiatAndToken: {
+    summary: "Priced in fiat, to be paid in USDC on Base",
+    value: { ...create, ...fixedToken },
+  },
+  amount: {
+    summary: "Priced in tokens: exactly 4.50 USDC on Base",
+    value: { amount: "4500000", ...fixedToken, referenceId: "order-1044", expiryMinutes: 60 },
+  },
+};
+const created = {
+  fiatAndToken: { summary: "With its token: ready to be paid", value: resource(waiting) },
+  fiat: {
+    summary: "Without: the deposit address comes with the customer's choice",
+    value: resource(open),
+  },
+};
+const listed = { data: [resource(paid), resource(open)] };
+
+const oldest = timestamp(later(-140));
+const rates = {
+  USDC: { USD: rateUsed, KRW: "1452.31", EUR: "0.8617" },
+  USDT: { USD: "1.0002", KRW: "1452.9", EUR: "0.862" },
+};
+const allRates = {
+  rates,
+  timestamp: oldest,
+  fiatCurrencies: fiatCurrencies.map(({ code, symbol, name }) => ({ code, symbol, name })),
+};
+const ratesOfKrw = {
+  summary: "Of one currency",
+  value: {
+    fiatCurrency: "KRW",
+    rates: { USDC: rates.USDC.KRW, USDT: rates.USDT.KRW },
+    timestamp: oldest,
+  },
+};
+
+/** What each operation is sent and answers, in examples. */
+export const operationExamples: Readonly<Record<OperationId, OperationExamples>> = {
+  createCheckout: { bodies: creations, data: created },
+  listCheckouts: {
+    query: { status: "PAID", take: 20 },
+    data: { some: { summary: "Two checkouts", value: listed.data } },
+  },
+  getCheckout: { data: { paid: { summary: "Paid", value: toDetailsResource(paidDetails, context) } } },
+  cancelCheckout: {
+    data: { cancelled: { summary: "Cancelled", value: { id: ids.checkout, status: "CANCELLED" } } },
+  },
+  createRefund: {
+    bodies: {
+      whole: {
+        summary: "All that is left; the customer names the address",
+        value: { reason: "The order was cancelled.", refundType: "CANCELLATION" },
+      },
+      part: {
+        summary: "A part; the customer names the address",
+        value: { amount: "1500000", reason: "The milk was out of date.", refundType: "CUSTOMER_REQUEST" },
+      },
+      toAddress: {
+        summary: "To a known address",
+        value: {
+          amount: "1500000",
+          reason: "The milk was out of date.",
+          destinationAddress: toRefundResource(refundTo).destinationAddress,
+        },
+      },
+    },
+    data: {
+      part: {
+        summary: "Waiting for the customer's address",
+        value: toRefundResource(refund, `${exampleOrigin}/r/${exampleRefundToken}`),
+      },
+      toAddress: { summary: "On its way", value: toRefundResource(refundTo) },
+    },
+  },
+  listRefunds: { data: { one: { summary: "One refund", value: [toRefundResource(refund)] } } },
+  getPublicCheckout: {
+    data: {
+      confirming: { summary: "Payment seen, being confirmed", value: views.confirming },
+      choosing: { summary: "Token and network still open", value: views.choosing },
+      paid: { summary: "Paid", value: views.paid },
+    },
+  },
+  followCheckout: {
+    data: { mark: { summary: "One message", value: 'data: ["pay",8453]\n\n' } },
+  },
+  selectToken: {
+    bodies: { usdc: { summary: "USDC on Base", value: usdcOnBase } },
+    data: { selected: { summary: "Selected: amount and deposit address are there", value: views.waiting } },
+  },
+  verifyPayment: {
+    bodies: { hash: { summary: "A hash on Base", value: { txHash, chainId: usdcOnBase.chainId } } },
+    data: {
+      detected: {
+        summary: "Found",
+        value: {
+          status: "DETECTED",
+          message: "The payment was seen and is being confirmed.",
+          outcome: "RECORDED",
+        },
+      },
+    },
+  },
+  getRefundLink: {
+    data: {
+      claim: { summary: "Waiting for an address", value: toRefundLinkView(claimLink, context) },
+      sign: { summary: "Waiting for the merchant's wallet", value: toRefundLinkView(signLink, context) },
+    },
+  },
+  claimRefund: {
+    bodies: {
+      address: {
+        summary: "An address, as the customer names it",
+        value: { destinationAddress: toRefundResource(refundTo).destinationAddress },
+      },
+    },
+    data: {
+      named: { summary: "On its way", value: toRefundLinkView({ ...claimLink, refund: refundTo }, context) },
+    },
+  },
+  submitRefundTransaction: {
+    bodies: { hash: { summary: "The hash that the wallet gave", value: { txHash } } },
+    data: {
+      seen: {
+        summary: "Seen on the chain",
+        value: toRefundLinkView(
+          { ...signLink, refund: { ...signLink.refund, status: "PROCESSING", txHash }, call: null },
+          context,
+        ),
+      },
+    },
+  },
+  requestExcess: {
+    bodies: { plain: { summary: "Without a signature: the merchant sends a claim link", value: {} } },
+    data: { requested: { summary: "Requested", value: views.overpaid } },
+  },
+  authorizePayment: {
+    bodies: { usdc: { summary: "USDC on Base, signed with a key", value: authorization } },
+    data: { accepted: { summary: "Accepted: it is on its way", value: views.signed } },
+  },
+  listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies(fiatCurrencies) } } },
+  getExchangeRates: {
+    query: { fiatCurrency: "KRW" },
+    data: { one: ratesOfKrw, all: { summary: "Of all currencies", value: allRates } },
+  },
+  createProjectCheckout: {
+    bodies: creations,
+    data: {
+      fiatAndToken: { ...created.fiatAndToken, value: resource({ ...waiting, createdVia: "api_key" }) },
+    },
+  },
+  listProjectCheckouts: {
+    query: { referenceId: "order-1042" },
+    data: { some: { summary: "One checkout", value: [resource(paid)] } },
+  },
+  getProjectExchangeRates: {
+    query: { fiatCurrency: "KRW" },
+    data: {
+      one: ratesOfKrw,
+      all: { summary: "Of all currencies", value: { ...allRates, source: "cache" } },
+    },
+  },
+  getSdkProject: {
+    data: {
+      project: {
+        summary: "A project",
+        value: toSdkProject({ id: ids.project, name: merchantName, logoDigest }, accepted, exampleOrigin),
+      },
+    },
+  },
+  getSdkCheckout: { data: { confirming: { summary: "Being confirmed", value: views.confirming } } },
+};

@@ -1,0 +1,207 @@
+import type { Failure } from "@/lib/api/envelope.schema";
+import { exampleRefundToken, exampleRequestId, ids } from "@/lib/api/openapi/examples/facts";
+import { operationExamples } from "@/lib/api/openapi/examples/operations";
+import type { OperationId } from "@/lib/api/operation-list";
+import type { KeyKind, Operation } from "@/lib/api/operations/operation";
+import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
+import { errorHelp } from "./errors";
+import { limitHeaders, toHeader } from "./headers";
+import { type Converter, reference } from "./json-schemas";
+import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
+
+/** Both directions: what is sent, and what is answered. */
+export type Converters = { input: Converter; output: Converter };
+
+/** The media type of what streams. */
+const eventStream = "text/event-stream";
+
+/** What any operation may answer beside what it names itself. */
+export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];
+
+/** Pages post these as forms where there is no JavaScript, and are sent back to themselves. */
+const formOperations: readonly OperationId[] = [
+  "selectToken",
+  "verifyPayment",
+  "requestExcess",
+  "claimRefund",
+  "submitRefundTransaction",
+];
+
+const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[]>[]>> = {
+  server: [{ serverKey: [] }],
+  project: [{ apiKey: [] }],
+  sdk: [{ apiKey: [] }],
+  none: [],
+};
+
+/** One operation as the document tells it. */
+export function toPathOperation(
+  id: OperationId,
+  operation: Operation,
+  converters: Converters,
+): PathOperation {
+  const parameters = toParameters(id, operation, converters.input);
+  const requestBody = toRequestBody(id, operation, converters.input);
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    security: schemes[operation.keyKind],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === null ? {} : { requestBody }),
+    responses: {
+      [operation.status]: toSuccess(id, operation, converters.output),
+      ...(formOperations.includes(id) ? { 303: formAnswer } : {}),
+      ...toFailures(operation),
+    },
+  };
+}
+
+const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
+  checkoutId: { description: "The checkout's id.", example: ids.checkout },
+  token: { description: "The last part of the link.", example: exampleRefundToken },
+  projectId: { description: "The project's id, to which the key belongs.", example: ids.project },
+};
+
+function toParameters(id: OperationId, operation: Operation, { use }: Converter): (Parameter | Reference)[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): Parameter => {
+    const facts = pathParameters[name];
+    if (facts === undefined) throw new RangeError(`nothing is said of the path's {${name}}`);
+    return { name, in: "path", required: true, schema: { type: "string" }, ...facts };
+  });
+  const inQuery = Object.entries(operation.query?.shape ?? {}).map(([name, field]): Parameter => {
+    const { description = "", ...schema } = use(field);
+    const example = operationExamples[id].query?.[name];
+    return {
+      name,
+      in: "query",
+      required: false,
+      description,
+      schema,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+  const key = operation.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [];
+  return [...inPath, ...inQuery, ...key];
+}
+
+function toRequestBody(
+  id: OperationId,
+  { body }: Operation,
+  { use }: Converter,
+): PathOperation["requestBody"] | null {
+  if (body === null) return null;
+  const json: MediaType = { schema: use(body), examples: operationExamples[id].bodies ?? {} };
+  const isForm = formOperations.includes(id);
+  return {
+    description: isForm
+      ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to its page."
+      : "As JSON, at most 64 KiB.",
+    required: true,
+    content: {
+      "application/json": json,
+      ...(isForm ? { "application/x-www-form-urlencoded": { schema: use(body) } } : {}),
+    },
+  };
+}
+
+const formAnswer: Answer = {
+  description: "To a form, whatever came of it: on to its page.",
+  headers: { Location: toHeader("Location") },
+};
+
+function toSuccess(id: OperationId, operation: Operation, { use }: Converter): Answer {
+  const { paginated, keyKind } = operation;
+  if (operation.streams === true)
+    return {
+      description: "A stream.",
+      headers: { "x-request-id": toHeader("RequestId"), ...limitHeaders },
+      content: {
+        [eventStream]: { schema: use(operation.data), examples: { ...operationExamples[id].data } },
+      },
+    };
+  const examples = Object.entries(operationExamples[id].data).map(([name, { summary, value }]) => {
+    const pagination = paginated ? { pagination: paginationOf(value) } : {};
+    return [name, { summary, value: { ok: true, data: value, ...pagination } }] as const;
+  });
+  return {
+    description: operation.status === 201 ? "Created." : "Done.",
+    headers: {
+      "x-request-id": toHeader("RequestId"),
+      ...limitHeaders,
+      ...(operation.idempotent ? { "idempotent-replayed": toHeader("IdempotentReplayed") } : {}),
+      ...(keyKind === "sdk" ? { "access-control-allow-origin": toHeader("AllowOrigin") } : {}),
+    },
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          properties: {
+            ok: { const: true },
+            data: use(operation.data),
+            ...(paginated ? { pagination: { $ref: reference("Pagination") } } : {}),
+          },
+          required: ["ok", "data", ...(paginated ? ["pagination"] : [])],
+        },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function paginationOf(data: unknown) {
+  return { total: Array.isArray(data) ? data.length : 0, take: 20, skip: 0 };
+}
+
+function toFailures(operation: Operation): Record<string, Answer> {
+  const codes: readonly ErrorCode[] = [...operation.errors, ...globalErrors];
+  const statuses = [...new Set(codes.map((code) => errorStatuses[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const grouped = codes.filter((code) => errorStatuses[code] === status);
+      return [status, toFailure(status, grouped)];
+    }),
+  );
+}
+
+function toFailure(status: number, codes: readonly ErrorCode[]): Answer {
+  const retry = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_KEY_IN_USE");
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${errorHelp[code].when}`).join("\n"),
+    headers: {
+      "x-request-id": toHeader("RequestId"),
+      ...limitHeaders,
+      ...(retry ? { "Retry-After": toHeader("RetryAfter") } : {}),
+    },
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: reference("Failure") },
+            { properties: { error: { properties: { code: { enum: codes } } } } },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, failureExample(code)])),
+      },
+    },
+  };
+}
+
+/** An error as it is answered. */
+export function failureExample(code: ErrorCode): Example {
+  const { message, param } = errorHelp[code];
+  const details = code === "VALIDATION_ERROR" && param !== undefined ? detailsOf(param, message) : {};
+  const error: Failure["error"] = {
+    code,
+    message,
+    requestId: exampleRequestId,
+    ...(param === undefined ? {} : { param }),
+    ...details,
+  };
+  return { summary: code, value: { ok: false, error } satisfies Failure };
+}
+
+function detailsOf(param: string, message: string): Pick<Failure["error"], "details"> {
+  return { details: [{ param, message: message.replace(`${param}: `, "") }] };
+}

@@ -1,0 +1,73 @@
+import { eventTexts, testText } from "@/lib/api/openapi/examples/events";
+import { type EventKind, eventKinds } from "@/lib/checkouts/events.rules";
+import { deliveryHeaders } from "./headers";
+import { reference } from "./json-schemas";
+import type { Answer, PathItem } from "./types";
+
+/** When each kind of event happens. */
+export const eventHelp: Readonly<Record<EventKind, string>> = {
+  "checkout.created": "A checkout was created, by whomever.",
+  "checkout.detected": "A payment was seen on the chain. It is not final yet: do not ship.",
+  "checkout.partially_paid": "Something arrived, but less than the amount. The checkout stays PENDING.",
+  "checkout.paid":
+    "The payment is final. Check createdVia, referenceId and the price against your order, then ship.",
+  "checkout.expired": "The time is over and the amount has not arrived.",
+  "checkout.late_paid":
+    "The amount was completed after expiry or cancellation. Ship only when `accepted` is true: it is sent again when the merchant accepts.",
+  "checkout.reverted":
+    "The chain took back a block that held the payment; `status` says what the checkout is now. Rare, and mostly followed by the payment once more.",
+  "checkout.cancelled": "The merchant cancelled it.",
+  "checkout.settled": "The money is in the merchant's wallet.",
+  "checkout.refunded": "Everything that was received went back.",
+  "refund.completed": "A refund is final on the chain; `refund` says which, `status` what the checkout was.",
+  "refund.failed": "A refund could not be made; `refund.failureCode` says why.",
+};
+
+/** Sent when a merchant asks for it, and to be subscribed to by nobody. */
+export const testHelp =
+  "You sent it yourself, to try the endpoint. It tells of no checkout: answer 2xx and do nothing.";
+
+const answers: Record<string, Answer> = {
+  "2XX": { description: "Received: this event is not sent again. To be given within 15 seconds." },
+  "410": { description: "Nobody is here any more: the endpoint is disabled." },
+  "429": { description: "Later: the next attempt honours `Retry-After`, up to an hour." },
+  "503": { description: "Later: the next attempt honours `Retry-After`, up to an hour." },
+  default: {
+    description:
+      "Anything else, a redirect, or nothing within 15 seconds: sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each counted from the attempt before and varied by a fifth.",
+  },
+};
+
+/** What the service sends to a merchant's endpoints, by kind: every event, and the test. */
+export function toWebhooks(): Record<string, PathItem> {
+  return Object.fromEntries([
+    ...eventKinds.map((kind) => [kind, { post: toWebhook(kind, eventHelp[kind], eventTexts[kind]) }]),
+    ["endpoint.test", { post: toWebhook("endpoint.test", testHelp, testText) }],
+  ]);
+}
+
+function toWebhook(kind: string, description: string, text: string): PathItem["post"] {
+  const name = kind.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    operationId: name,
+    tags: ["Webhooks"],
+    // The signature is what proves its origin; it travels in headers of its own.
+    security: [],
+    summary: kind,
+    description,
+    parameters: Object.keys(deliveryHeaders).map((header) => ({
+      $ref: `#/components/parameters/${header}`,
+    })),
+    requestBody: {
+      description: "Signed as it is sent: verify the raw bytes, before they are parsed.",
+      required: true,
+      content: {
+        "application/json": {
+          schema: { $ref: reference(`${name.charAt(0).toUpperCase()}${name.slice(1)}Event`) },
+          examples: { [kind]: { summary: kind, value: JSON.parse(text) } },
+        },
+      },
+    },
+    responses: answers,
+  };
+}

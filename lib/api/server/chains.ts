@@ -1,0 +1,164 @@
+/**
+ * `npm run chains`: each configured chain with its nodes, tokens and contracts, and what is wrong with it.
+ * `npm run chains -- --deploy-factory <chainId> [--yes]`: puts the deposit factory on a chain, paid by the operator.
+ * Where it is already, that is said, and nothing is done.
+ * `npm run chains -- --verification-input [file]`: what block explorers need to show the contracts' sources, as
+ * standard JSON input of solc, in a file or on standard output.
+ * `npm run chains -- --scan-again <chainId> [--yes]`: forgets how far a chain was scanned, after nodes told of blocks
+ * that never were (incident CHAIN_LOST). What was recorded stays, and is held against the chain as it is read again.
+ *
+ * Ends with 1 when a chain is at fault.
+ */
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { formatEther } from "viem";
+import type { ConfiguredChain } from "@/lib/api/settings/chain-settings";
+import { findOperatorSettings, type OperatorSettings } from "@/lib/api/settings/operator-settings";
+import { SettingsError } from "@/lib/api/settings/variables";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { describeChain } from "@/lib/chain/check/describe-chain";
+import { usesTags } from "@/lib/chain/confirmation-policy.rules";
+import { FactoryNotDeployable, planFactoryDeployment } from "@/lib/chain/deploy-factory.chain";
+import { factoryAddress } from "@/lib/chain/deposit-address.chain";
+import { requiredContracts } from "@/lib/chain/required-contracts.chain";
+import {
+  compilerVersion,
+  readVerificationInput,
+  verifiedContracts,
+} from "@/lib/chain/verification-input.chain";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createDatabase } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
+
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: args.includes("--verification-input"),
+    options: {
+      "deploy-factory": { type: "string" },
+      "scan-again": { type: "string" },
+      "verification-input": { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+    },
+  });
+  if (values["verification-input"]) return writeVerificationInput(positionals[0]);
+  const settings = await findOperatorSettings();
+  const { "deploy-factory": deployOn, "scan-again": scanAgainOn } = values;
+  if (deployOn !== undefined) return deployFactory(settings, deployOn, values.yes);
+  return scanAgainOn === undefined ? listChains(settings) : scanAgain(settings, scanAgainOn, values.yes);
+}
+
+async function listChains({ chains }: OperatorSettings): Promise<number> {
+  const clock = createSystemClock();
+  const readers = new Map(
+    chains.map((chain) => [
+      chain.chainId,
+      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
+    ]),
+  );
+  const reader = (chainId: number) => {
+    const found = readers.get(chainId);
+    if (found === undefined) throw new Error(`chain ${chainId} is not configured`);
+    return found;
+  };
+  let faults = 0;
+  for (const { chainId } of chains) {
+    const { lines, check } = await describeChain({ chains, reader, requiredContracts, clock }, chainId);
+    console.log(`${lines.join("\n")}\n`);
+    faults += check.faults.length;
+  }
+  if (faults === 0) return 0;
+  console.log(
+    faults === 1
+      ? "There is 1 fault: the service does not start so."
+      : `There are ${faults} faults: the service does not start so.`,
+  );
+  return 1;
+}
+
+/** @throws SettingsError */
+function findChain({ chains }: OperatorSettings, wanted: string): ConfiguredChain {
+  const chain = chains.find(({ chainId }) => String(chainId) === wanted);
+  if (chain === undefined) throw new SettingsError(`CHAINS names no chain ${wanted}.`);
+  return chain;
+}
+
+async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: boolean): Promise<number> {
+  const { chainId, name } = findChain(settings, wanted);
+  if (!confirmed) {
+    console.log(
+      `${name} (${chainId}) would be scanned again from before the oldest checkout that is watched.\n` +
+        "Nothing was changed. Add --yes to do it.",
+    );
+    return 0;
+  }
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 1 });
+  try {
+    // Nothing that it reads is sealed, so any key serves.
+    const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(32)));
+    const known = await payments.forgetPosition(chainId, new Date());
+    console.log(
+      known ? `${name} (${chainId}) is scanned again by the next look.` : `${name} was not scanned yet.`,
+    );
+  } finally {
+    await database.close();
+  }
+  return 0;
+}
+
+async function deployFactory(
+  settings: OperatorSettings,
+  wanted: string,
+  confirmed: boolean,
+): Promise<number> {
+  const chain = findChain(settings, wanted);
+  const deployment = await planFactoryDeployment({ ...chain, privateKey: settings.operatorKey() });
+  if (deployment === null) {
+    console.log(
+      `The factory is on ${chain.name} (${chain.chainId}) already, at ${factoryAddress}, with the code that it has to have. Nothing is to be done.`,
+    );
+    return 0;
+  }
+  console.log(
+    [
+      `DepositFactory on ${chain.name} (${chain.chainId})`,
+      `  address   ${deployment.factory}`,
+      `  paid by   ${deployment.from}, which has ${formatEther(deployment.balanceWei)}`,
+      `  costs     at most ${formatEther(deployment.maxCostWei)} (${deployment.gas} gas)`,
+    ].join("\n"),
+  );
+  if (!confirmed) {
+    console.log("Nothing was sent. Add --yes to send it.");
+    return 0;
+  }
+  console.log(`Deployed by transaction ${await deployment.send()}.`);
+  return 0;
+}
+
+/** The input alone goes to standard output, so that it can be passed on; what else an explorer asks goes beside it. */
+async function writeVerificationInput(file: string | undefined): Promise<number> {
+  const input = `${JSON.stringify(await readVerificationInput(), null, 2)}\n`;
+  if (file === undefined) process.stdout.write(input);
+  else await writeFile(file, input);
+  const addresses = verifiedContracts.map(({ address, contract }) => `  ${address}  ${contract}`);
+  console.error(
+    [
+      ...(file === undefined ? [] : [`Written to ${file}.`]),
+      `Compiler ${compilerVersion}, standard JSON input, no constructor arguments. On every chain:`,
+      ...addresses,
+    ].join("\n"),
+  );
+  return 0;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const isTold = error instanceof SettingsError || error instanceof FactoryNotDeployable;
+    console.error(isTold ? error.message : error);
+    process.exitCode = 1;
+  },
+);

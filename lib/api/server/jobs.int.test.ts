@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
+import { buildPosition } from "@/lib/testing/builders";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+let stores: TestStores;
+
+beforeAll(async () => {
+  stores = await openTestStores();
+});
+afterAll(() => stores.close());
+
+/** Runs the command as an operator would, with nothing but its settings. */
+function run(args: string[], settings: Record<string, string>) {
+  const command = ["--import", "./lib/demo/typescript.mjs", path.join("lib", "server", "jobs.ts"), ...args];
+  return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      command,
+      { cwd: root, env: { ...settings, NODE_ENV: "test" }, timeout: 60_000 },
+      (error, stdout, stderr) =>
+        resolve({ exitCode: error === null ? 0 : Number(error.code ?? 2), stdout, stderr }),
+    );
+  });
+}
+
+test("tells what is late and ends with 1, and with 0 once it was done", async () => {
+  const settings = {
+    DATABASE_URL: stores.databaseUrl,
+    CHAINS: JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),
+  };
+  const before = await run([], settings);
+  expect(before).toMatchObject({ exitCode: 1, stderr: "" });
+  expect(before.stdout).toMatch(/^chain 31337 .* LATE/m);
+  expect(before.stdout).toContain("Some of it is late.");
+
+  // A while ahead: the command may be slow to start here.
+  const at = new Date(Date.now() + 60_000);
+  await stores.payments.transaction((tx) =>
+    tx.savePosition(buildPosition({ checkedAt: at, advancedAt: at })),
+  );
+  await stores.rates.save([
+    { tokenSymbol: "USDC", fiatCurrency: "USD", rate: "1", provider: "test", fetchedAt: at },
+  ]);
+  for (const name of Object.keys(jobPatienceMs) as JobName[])
+    await stores.database.pool.query(
+      "INSERT INTO job_runs (name, started_at, ended_at) VALUES ($1, $2, $2)",
+      [jobRunKey(name, chainJobs.has(name) ? 31337 : null), at],
+    );
+  const asJson = await run(["--json"], settings);
+  expect(asJson.exitCode).toBe(0);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({
+    isLate: false,
+    work: expect.arrayContaining([expect.objectContaining({ name: "webhooks", due: 0, late: 0 })]),
+  });
+}, 180_000);
+
+test("ends with 2 where it cannot look", async () => {
+  const result = await run([], { DATABASE_URL: "postgresql://127.0.0.1:1/none", CHAINS: "[" });
+  expect(result.exitCode).toBe(2);
+  expect(result.stderr).toContain("CHAINS");
+});

@@ -1,0 +1,95 @@
+/**
+ * `npm run reconcile [-- --all] [-- --logs | --no-logs]`: reads everything that is stored and all that the chains
+ * say of it, and names what is unexplained. It writes nothing and may run beside the service. Ends with 0 when all
+ * is explained, 1 when something is not, 2 when it could not look.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
+import { createBalanceStore } from "@/lib/books/balance.store";
+import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/books/reconcile";
+import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createDatabase } from "@/lib/platform/database";
+import { newId } from "@/lib/platform/ids";
+import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
+import { createLog } from "@/lib/platform/log";
+import { createSecretBox } from "@/lib/platform/secret-box";
+
+const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
+  --all      balances of every deposit address, not only of those that received anything or are watched
+  --logs     read the logs of every chain again, not only of local ones
+  --no-logs  of none`;
+
+const secretKeyBytes = 32;
+const secondLookMs = 3_000;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      all: { type: "boolean" },
+      logs: { type: "boolean" },
+      "no-logs": { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const settings = await findOperatorSettings();
+  const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
+  const readers = new Map(settings.chains.map((chain) => [chain.chainId, createChainReader(chain)]));
+  // Nothing that it reads is sealed, so any key serves.
+  const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
+  try {
+    const report = await reconcile(
+      {
+        clock: { now: () => new Date() },
+        newId,
+        chains: settings.chains,
+        payments: createPaymentStore(database, secretBox),
+        incidents: createIncidentStore(database, createLog("silent")),
+        balances: createBalanceStore(database),
+        books: createReconcileStore(database),
+        reader: (chainId) => {
+          const reader = readers.get(chainId);
+          if (reader === undefined) throw new Error(`chain ${chainId} is not among the settings`);
+          return reader;
+        },
+      },
+      {
+        all: values.all,
+        logs: values.logs ? true : values["no-logs"] ? false : undefined,
+        beforeSecondLook: () => sleep(secondLookMs),
+      },
+    );
+    console.log(toText(report));
+    return report.findings.length === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A row for each area, and a line for each finding. */
+function toText({ checked, findings }: ReconcileReport): string {
+  const rows = reconcileAreas.map((area) => {
+    const unexplained = findings.filter((finding) => finding.area === area).length;
+    return `${area.padEnd(12)}${String(checked[area]).padStart(10)}${String(unexplained).padStart(14)}`;
+  });
+  return [
+    `${"".padEnd(12)}${"checked".padStart(10)}${"unexplained".padStart(14)}`,
+    ...rows,
+    "",
+    ...findings.map(({ area, checkoutId, text }) => `${area}: ${checkoutId ?? "-"}: ${text}`),
+    findings.length === 0 ? "Everything is explained." : `Unexplained: ${findings.length}.`,
+  ].join("\n");
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

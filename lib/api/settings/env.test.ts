@@ -1,0 +1,310 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { testAccounts } from "@/lib/chain/test-accounts";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { parseEnv } from "./env";
+import { SettingsError } from "./variables";
+import { keyWeakness, passwordWeakness, tokenWeakness } from "./weak-secrets";
+
+/** A key that looks random, the same each time. */
+const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
+const ownKey = `0x${madeKey("operator").toString("hex")}`;
+const production = {
+  BASE_URL: "https://pay.example",
+  DATABASE_URL: "postgresql://svc:secret-word@db.example:5432/checkout",
+  DATA_KEY: madeKey("data").toString("base64"),
+  OPERATOR_PRIVATE_KEY: ownKey,
+  REFUND_AUTHORITY: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]),
+};
+const required = Object.keys(production);
+const localChains = JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"] }]);
+
+/** The message of the refusal; empty when the settings are accepted. */
+function refusal(variables: Record<string, string | undefined>): string {
+  try {
+    parseEnv({ ...production, ...variables });
+    return "";
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+}
+
+describe("complete settings", () => {
+  test("are production's, with its defaults, when nothing else is said", () => {
+    expect(parseEnv(production)).toMatchObject({
+      APP_MODE: "production",
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      TRUST_PROXY_HOPS: 0,
+      WEBHOOK_ALLOW_PRIVATE: false,
+      REFUND_AUTHORITY: production.REFUND_AUTHORITY.toLowerCase(),
+      BASE_URL: "https://pay.example",
+      CHECKOUT_PAGE_URL: "https://pay.example",
+    });
+    expect(parseEnv(production).DATA_KEY).toEqual(madeKey("data"));
+  });
+
+  test("fill a known chain from the list, and keep what is set", () => {
+    const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], name: "Mine", pollIntervalMs: 500 };
+    const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(polygon).toMatchObject({ name: "Mine", pollIntervalMs: 500, local: false, maxBlockRange: 1_000 });
+    expect(polygon?.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "USDT"]);
+  });
+
+  test("offer every currency, or those that are named", () => {
+    expect(parseEnv(production).FIAT_CURRENCIES).toEqual(fiatCurrencies);
+    const few = parseEnv({ ...production, FIAT_CURRENCIES: "EUR, USD" }).FIAT_CURRENCIES;
+    expect(few.map(({ code }) => code)).toEqual(["USD", "EUR"]);
+    expect(refusal({ FIAT_CURRENCIES: "EUR,XXX" })).toMatch(
+      /FIAT_CURRENCIES has XXX; the service knows USD, /,
+    );
+  });
+
+  test("a node may be asked for as few as ten blocks at once", () => {
+    const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], maxBlockRange: 10 };
+    const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(polygon?.maxBlockRange).toBe(10);
+  });
+
+  test("take a whole further chain, its addresses read as lower-case", () => {
+    const token = { symbol: "USDC", name: "USD Coin", address: `0x${"AB".repeat(20)}`, decimals: 6 };
+    const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token], nativeCoinUsd: 3000 };
+    const [optimism] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(optimism).toMatchObject({ name: "Chain 10", blockExplorerUrl: null, pollIntervalMs: 2_000 });
+    expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
+  });
+
+  test("a chain's own confirmation policy takes the place of the one it would have", () => {
+    const finalized = { kind: "tag", tag: "finalized" };
+    const confirmations = {
+      fast: [{ belowTokens: 20, requirement: { kind: "blocks", blocks: 3 } }],
+      paid: [
+        { belowTokens: 500, requirement: { ...finalized, whenStalled: { blocks: 900 } } },
+        { belowTokens: null, requirement: finalized },
+      ],
+      settle: { kind: "tag", tag: "safe" },
+    };
+    const read = (set: object) =>
+      parseEnv({
+        ...production,
+        CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example"], ...set }]),
+      }).CHAINS[0]?.confirmations;
+    expect(read({})).toEqual(defaultConfirmations(8453));
+    expect(read({ confirmations })).toEqual(confirmations);
+    const { fast: _, ...slow } = confirmations;
+    expect(read({ confirmations: slow })).toEqual({ ...slow, fast: [] });
+  });
+
+  test.each([
+    ["no tier", { paid: [] }],
+    ["no tier for large amounts", { paid: [{ belowTokens: 5, requirement: { kind: "blocks", blocks: 1 } }] }],
+    ["no block at all", { paid: [{ belowTokens: null, requirement: { kind: "blocks", blocks: 0 } }] }],
+    ["a tag of another name", { settle: { kind: "tag", tag: "latest" } }],
+    ["a misspelt member", { settel: { kind: "tag", tag: "safe" } }],
+  ])("a confirmation policy with %s is refused", (_, wrong) => {
+    const confirmations = {
+      paid: [{ belowTokens: null, requirement: { kind: "tag", tag: "safe" } }],
+      settle: { kind: "tag", tag: "safe" },
+      ...wrong,
+    };
+    const chain = { chainId: 8453, rpcUrls: ["https://rpc.example"], confirmations };
+    expect(refusal({ CHAINS: JSON.stringify([chain]) })).toContain("confirmations");
+  });
+
+  test("take the further chain that the README shows", async () => {
+    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+    const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(readme)?.[1] ?? "";
+    const [chain] = parseEnv({ ...production, CHAINS: `[${example}]` }).CHAINS;
+    expect(chain).toMatchObject({ ...JSON.parse(example), tokens: [{ symbol: "USDC", decimals: 6 }] });
+  });
+
+  test("the payment page lives at the origin unless it has its own", () => {
+    const BASE_URL = "https://pay.example/some/path";
+    expect(parseEnv({ ...production, BASE_URL })).toMatchObject({
+      BASE_URL: "https://pay.example",
+      CHECKOUT_PAGE_URL: "https://pay.example",
+    });
+    const CHECKOUT_PAGE_URL = "https://checkout.example/";
+    expect(parseEnv({ ...production, BASE_URL, CHECKOUT_PAGE_URL }).CHECKOUT_PAGE_URL).toBe(
+      "https://checkout.example",
+    );
+  });
+
+  test("an empty variable counts as not set", () => {
+    expect(
+      parseEnv({ ...production, PORT: "", APP_MODE: "", CHECKOUT_PAGE_URL: "", DEMO_FIXED_RATES: "" }),
+    ).toMatchObject({
+      PORT: 3000,
+      APP_MODE: "production",
+      CHECKOUT_PAGE_URL: "https://pay.example",
+    });
+  });
+});
+
+describe("what is missing or wrong", () => {
+  test.each(required)("%s is named when it is missing or empty", (name) => {
+    expect(refusal({ [name]: undefined })).toContain(`${name} is missing`);
+    expect(refusal({ [name]: "" })).toContain(`${name} is missing`);
+  });
+
+  test("everything that is missing is named at once", () => {
+    const nothing = Object.fromEntries(required.map((name) => [name, undefined]));
+    for (const name of required) expect(refusal(nothing)).toContain(`${name} is missing`);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://db.example/checkout"],
+    ["DATABASE_URL", "postgres://user:pa/ss@db.example/checkout"],
+    ["DATA_KEY", Buffer.alloc(31).toString("base64")],
+    ["DATA_KEY", "not base64"],
+    ["OPERATOR_PRIVATE_KEY", "1f".repeat(32)],
+    ["OPERATOR_PRIVATE_KEY", `${ownKey}00`],
+    ["REFUND_AUTHORITY", "0x12"],
+    ["CHAINS", "8453"],
+    ["CHAINS", "[]"],
+    ["CHAINS", "{"],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":[]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["ws://rpc.example"]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["rpc.example"]}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example"],"maxBlockRange":9}]'],
+    ["CHAINS", '[{"chainId":8453,"rpcUrls":["https://rpc.example/key","http://rpc.example/key/"]}]'],
+    [
+      "CHAINS",
+      JSON.stringify([8453, 8453].map((chainId) => ({ chainId, rpcUrls: ["https://rpc.example"] }))),
+    ],
+    ["APP_MODE", "staging"],
+    ["PORT", "65536"],
+    ["PORT", "http"],
+    ["TRUST_PROXY_HOPS", "-1"],
+    ["BASE_URL", "pay.example"],
+    ["BASE_URL", "javascript:alert(1)"],
+    ["WEBHOOK_ALLOW_PRIVATE", "yes"],
+    ["INNGEST_SERVE_ORIGIN", "app:3000"],
+    ["WALLETCONNECT_PROJECT_ID", "a project"],
+    ["WALLETCONNECT_RELAY_URL", "https://relay.example"],
+    ["INNGEST_BASE_URL", "inngest:8288"],
+    ["INNGEST_SIGNING_KEY", "signkey-prod-xyz"],
+    ["INNGEST_SIGNING_KEY", "abc"],
+    ["INNGEST_SIGNING_KEY_FALLBACK", "not hex"],
+  ])("%s is named when it is %j", (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
+  });
+
+  test("half of an Inngest server's settings is refused with what is missing, the whole is taken", () => {
+    const [first, second] = [madeKey("first").toString("hex"), madeKey("second").toString("hex")];
+    const keys = { INNGEST_EVENT_KEY: second, INNGEST_SIGNING_KEY: `signkey-prod-${first}` };
+    expect(refusal({ INNGEST_BASE_URL: "http://inngest:8288" })).toMatch(
+      /INNGEST_EVENT_KEY is missing[\s\S]*INNGEST_SIGNING_KEY is missing/,
+    );
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY: "" })).toContain("INNGEST_SIGNING_KEY is missing");
+    expect(refusal({ ...keys, INNGEST_EVENT_KEY: undefined })).toContain("INNGEST_EVENT_KEY is missing");
+    expect(refusal({ INNGEST_SIGNING_KEY_FALLBACK: second })).toContain("INNGEST_SIGNING_KEY is missing");
+    expect(refusal({ ...keys, INNGEST_SIGNING_KEY_FALLBACK: second, INNGEST_BASE_URL: "" })).toBe("");
+    expect(refusal({ INNGEST_EVENT_KEY: "", INNGEST_SIGNING_KEY: "", INNGEST_BASE_URL: "" })).toBe("");
+  });
+
+  test("the message repeats no secret", () => {
+    const secret = "5ec4e7".repeat(10);
+    for (const name of ["DATABASE_URL", "DATA_KEY", "OPERATOR_PRIVATE_KEY"])
+      expect(refusal({ [name]: `?${secret}` })).not.toContain(secret);
+    const password = "postgres://user:5ec4e7/word@db.example/checkout";
+    expect(refusal({ DATABASE_URL: password })).not.toContain("5ec4e7");
+  });
+});
+
+describe("production does not start with", () => {
+  const half = madeKey("half").subarray(0, 16);
+  /** A refund key brings its own address. */
+  const ownAddress = (name: string) => (name === "REFUND_PRIVATE_KEY" ? { REFUND_AUTHORITY: "" } : {});
+  const forbidden: [string, string, string][] = [
+    ["an address of its own that is not https", "BASE_URL", "http://pay.example"],
+    ["a payment page that is not https", "CHECKOUT_PAGE_URL", "http://pay.example"],
+    ["a data key of zeros", "DATA_KEY", Buffer.alloc(32).toString("base64")],
+    ["a data key of one byte", "DATA_KEY", Buffer.alloc(32, 0xa7).toString("base64")],
+    ["a data key that counts", "DATA_KEY", Buffer.from([...Array(32).keys()]).toString("base64")],
+    ["a data key of half the length, twice", "DATA_KEY", Buffer.concat([half, half]).toString("base64")],
+    [
+      "a data key that is a sentence",
+      "DATA_KEY",
+      Buffer.from("The quick brown fox jumps over a").toString("base64"),
+    ],
+    ["a data key that is a word's hash", "DATA_KEY", createHash("sha256").update("test").digest("base64")],
+    ["an operator's key of one byte", "OPERATOR_PRIVATE_KEY", `0x${"1f".repeat(32)}`],
+    ["a refund key that is a small number", "REFUND_PRIVATE_KEY", `0x${"2a".padStart(64, "0")}`],
+    ["an operator's token of one character", "OPERATOR_TOKEN", "x".repeat(32)],
+    ["a well-known operator's token", "OPERATOR_TOKEN", "please-change-me-changeme-123456"],
+    ["an operator's token written twice", "OPERATOR_TOKEN", "0123456789abcdef".repeat(2)],
+    ["a well-known database password", "DATABASE_URL", "postgresql://svc:postgres@db.example/checkout"],
+    ["a local chain", "CHAINS", localChains],
+    ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
+    ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],
+    ["a demo's database", "DATABASE_URL", "postgresql://svc@db.example/checkout_demo"],
+    ["the demo's shop", "DEMO_SHOP", '{"serverKey":"k","webhookSecret":"s","ordersFolder":"o"}'],
+    ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
+    ["a point at which tests kill it", "KILL_POINT", "after-detection"],
+    ["a relay that anybody can listen to", "WALLETCONNECT_RELAY_URL", "ws://relay.example"],
+    ["the functions' development mode", "INNGEST_DEV", "1"],
+    ["the functions' development server", "INNGEST_DEV", "http://127.0.0.1:8288"],
+  ];
+
+  test.each(forbidden)("%s", (_, name, value) => {
+    expect(refusal({ ...ownAddress(name), [name]: value })).toContain(name);
+  });
+
+  test.each(forbidden)("%s, which a demo may have", (_, name, value) => {
+    expect(refusal({ APP_MODE: "demo", ...ownAddress(name), [name]: value })).toBe("");
+  });
+
+  test.each([
+    ["INNGEST_EVENT_KEY", "inngest-event"],
+    ["INNGEST_EVENT_KEY", "test-test-test-test"],
+    ["INNGEST_SIGNING_KEY", "00ff"],
+    ["INNGEST_SIGNING_KEY", `signkey-prod-${"ab".repeat(32)}`],
+    ["INNGEST_SIGNING_KEY_FALLBACK", "00".repeat(32)],
+  ])("%s as weak as %s, and repeats none", (name, value) => {
+    const key = madeKey("inngest").toString("hex");
+    const keys = { INNGEST_EVENT_KEY: key, INNGEST_SIGNING_KEY: key };
+    expect(refusal(keys)).toBe("");
+    expect(refusal({ ...keys, [name]: value })).toContain(`  ${name} `);
+    expect(refusal({ ...keys, [name]: value })).not.toContain(value);
+    expect(refusal({ ...keys, APP_MODE: "demo", [name]: value })).toBe("");
+  });
+
+  test("but with what openssl makes", () => {
+    for (let made = 0; made < 2_000; made++) {
+      const key = madeKey(String(made));
+      expect(keyWeakness(key)).toBeNull();
+      expect(tokenWeakness(key.toString("hex"))).toBeNull();
+      expect(tokenWeakness(key.toString("base64"))).toBeNull();
+      expect(passwordWeakness(key.subarray(0, 12).toString("base64url"))).toBeNull();
+    }
+    const OPERATOR_TOKEN = madeKey("operator's token").toString("hex");
+    expect(refusal({ OPERATOR_TOKEN })).toBe("");
+  });
+
+  test.each(testAccounts)("the well-known test key of $address, in any case", ({ privateKey, address }) => {
+    expect(privateKeyToAccount(privateKey).address.toLowerCase()).toBe(address);
+    const upper = `0x${privateKey.slice(2).toUpperCase()}`;
+    for (const key of [privateKey, upper])
+      expect(refusal({ OPERATOR_PRIVATE_KEY: key })).toContain("OPERATOR_PRIVATE_KEY");
+    expect(refusal({ REFUND_AUTHORITY: address })).toContain("REFUND_AUTHORITY");
+    expect(refusal({ APP_MODE: "test", OPERATOR_PRIVATE_KEY: privateKey, REFUND_AUTHORITY: address })).toBe(
+      "",
+    );
+  });
+
+  test("and names every reason at once", () => {
+    const message = refusal({ CHAINS: localChains, WEBHOOK_ALLOW_PRIVATE: "true", INNGEST_DEV: "1" });
+    for (const name of ["CHAINS", "WEBHOOK_ALLOW_PRIVATE", "INNGEST_DEV"]) expect(message).toContain(name);
+  });
+
+  test("but with switches that are off", () => {
+    expect(refusal({ WEBHOOK_ALLOW_PRIVATE: "0", INNGEST_DEV: "0" })).toBe("");
+    expect(refusal({ WEBHOOK_ALLOW_PRIVATE: "false", INNGEST_DEV: "false" })).toBe("");
+  });
+});

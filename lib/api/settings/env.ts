@@ -1,0 +1,287 @@
+import { z } from "zod";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { parseUrl } from "@/lib/platform/parse-url.rules";
+import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
+import { type ConfiguredChain, chainSetting, configuredChain } from "./chain-settings";
+import {
+  type InngestServer,
+  inngestSettings,
+  missingInngestKeys,
+  readInngestServer,
+} from "./inngest-settings";
+import { mailSettings, missingMailSettings } from "./mail-settings";
+import { missingOauthSettings, oauthSettings } from "./oauth-settings";
+import { secretRefusals } from "./secret-refusals";
+import { hexAddress, incomplete, json, parseVariables, SettingsError } from "./variables";
+import { readWalletConnect, walletConnectSettings } from "./wallet-connect-settings";
+import {
+  missingKeys,
+  readRefundWallet,
+  readWalletKey,
+  readWalletKeys,
+  WalletKeyFaults,
+  type WalletKeySettings,
+  type WalletKeys,
+  walletKeyRefusals,
+  walletKeySettings,
+} from "./wallet-keys";
+
+// The only reader of process.env in the service. No "server-only" here: the start script, which runs
+// before Next does, reads its settings from this file too.
+
+const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
+const perMinute = z.coerce.number().int().min(1).max(1_000_000_000);
+const gas = z
+  .string()
+  .regex(/^\d{1,12}$/, "must be gas, in digits")
+  .transform(BigInt);
+const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+
+const currencyList = z.string().transform((value, context): readonly FiatCurrency[] => {
+  const codes = value.split(",").map((code) => code.trim());
+  const unknown = codes.filter((code) => !fiatCurrencies.some((known) => known.code === code));
+  if (unknown.length === 0) return fiatCurrencies.filter(({ code }) => codes.includes(code));
+  const known = fiatCurrencies.map(({ code }) => code).join(", ");
+  context.addIssue({ code: "custom", message: `has ${unknown.join(", ")}; the service knows ${known}` });
+  return z.NEVER;
+});
+
+const settings = z.object({
+  APP_MODE: z.enum(["production", "demo", "development", "test"]).default("production"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The origin under which the service is reached. */
+  BASE_URL: origin.optional(),
+  /** Where the payment page lives, when that is another host. */
+  CHECKOUT_PAGE_URL: origin.optional(),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:\/\//.test(value) && parseUrl(value) !== null,
+      "must be a postgresql:// address",
+    ),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  /** Encrypts webhook secrets and kept answers at rest: 32 bytes, base64. */
+  DATA_KEY: z
+    .base64()
+    .transform((value) => Buffer.from(value, "base64"))
+    .refine((bytes) => bytes.length === 32, "must be 32 bytes in base64"),
+  /** With it an operator reads the details of readiness from elsewhere. */
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(
+      /^[!-~]{32,512}$/,
+      "must have 32 to 512 visible ASCII characters, as openssl rand -hex 32 gives them",
+    )
+    .optional(),
+  ...walletKeySettings.shape,
+  /** The refund wallet's address. Follows from its key where the service has that. */
+  REFUND_AUTHORITY: hexAddress.optional(),
+  /** What the service's key refunds on one chain in a day (UTC) at most, in tokens; what is above it waits. */
+  REFUND_DAILY_CAP_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(10_000)
+    .transform((tokens) => dailyUnits(BigInt(tokens), 0)),
+  CHAINS: json(
+    z
+      .array(chainSetting)
+      .min(1)
+      .refine(
+        (chains) => new Set(chains.map(({ chainId }) => chainId)).size === chains.length,
+        "names a chain twice",
+      ),
+  ),
+  /** Requests per minute (the project's own setting comes before the second). */
+  RATE_LIMIT_PROJECT_PER_MINUTE: perMinute.default(100),
+  RATE_LIMIT_SERVER_PER_MINUTE: perMinute.default(1_000),
+  /** By client address: for each checkout, and over all of them. */
+  RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute.default(120),
+  RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute.default(300),
+  /** Pages of payments and refunds, by client address: with refreshes of those that are open. */
+  RATE_LIMIT_PAGE_PER_MINUTE: perMinute.default(300),
+  /** Selections and hashes handed in, for each checkout. */
+  RATE_LIMIT_ACTION_PER_MINUTE: perMinute.default(10),
+  /** Keys that are not known, by client address. */
+  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute.default(30),
+  /** Tries to sign in: for each account, and by client address. */
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute.default(10),
+  RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute.default(30),
+  /** Payment pages that are told of changes at a time, by one process: in all, and by client address. */
+  LIVE_STREAMS_MAX: z.coerce.number().int().min(0).max(100_000).default(5_000),
+  LIVE_STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).default(60),
+  /** Gas for payments by signature: for one project in 24 hours (0 for none), and for one payment. */
+  GASLESS_DAILY_GAS_PER_PROJECT: gas.default(20_000_000n),
+  GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n),
+  COINGECKO_URL: z.url().default("https://api.coingecko.com/api/v3"),
+  COINGECKO_API_KEY: z.string().optional(),
+  COINBASE_URL: z.url().default("https://api.coinbase.com/v2"),
+  KRAKEN_URL: z.url().default("https://api.kraken.com/0/public"),
+  /** ISO 4217 codes, separated by commas, where fewer currencies are offered than the service knows. */
+  FIAT_CURRENCIES: currencyList.default(fiatCurrencies),
+  DEMO_FIXED_RATES: json(z.record(z.string(), z.record(z.string(), z.string()))).optional(),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  ...mailSettings.shape,
+  ...oauthSettings.shape,
+  ...walletConnectSettings.shape,
+  INNGEST_DEV: z.string().optional(),
+  ...inngestSettings.shape,
+  /** Where an Inngest server finds this service, when that is not BASE_URL: `http://app:3000` in one network. */
+  INNGEST_SERVE_ORIGIN: origin.optional(),
+  /** What the demo shop, a merchant of its own, knows: its key, its webhook secret, where it keeps orders. */
+  DEMO_SHOP: json(
+    z.object({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
+  ).optional(),
+  /** The wallet that pays on local chains. */
+  DEMO_PAYER_ADDRESS: hexAddress.optional(),
+  /** The wallets that sign as merchants there. */
+  DEMO_MERCHANT_ADDRESSES: json(z.array(hexAddress)).default([]),
+  /** Ends the process at a named point of the work, for crash tests (`lib/api/deps.ts`). */
+  KILL_POINT: z.string().optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** Every variable that the service reads. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
+export type Env = Omit<
+  Settings,
+  "CHAINS" | "BASE_URL" | "CHECKOUT_PAGE_URL" | "REFUND_AUTHORITY" | keyof WalletKeySettings
+> & {
+  walletKeys: WalletKeys;
+  /** Null where wallets on other devices are not offered. */
+  walletConnect: ReturnType<typeof readWalletConnect>;
+  CHAINS: readonly ConfiguredChain[];
+  BASE_URL: string;
+  CHECKOUT_PAGE_URL: string;
+};
+
+const operatorSettings = settings
+  .pick({
+    DATABASE_URL: true,
+    CHAINS: true,
+    BASE_URL: true,
+    CHECKOUT_PAGE_URL: true,
+    WEBHOOK_ALLOW_PRIVATE: true,
+    FIAT_CURRENCIES: true,
+  })
+  .extend({
+    // Without it the service runs a PostgreSQL of its own.
+    DATABASE_URL: settings.shape.DATABASE_URL.optional(),
+    DATA_KEY: settings.shape.DATA_KEY.optional(),
+    ...walletKeySettings.shape,
+    REFUND_AUTHORITY: settings.shape.REFUND_AUTHORITY,
+  });
+
+/** What commands beside the running service need of its settings. */
+export type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
+  CHAINS: readonly ConfiguredChain[];
+};
+
+/** Whether the service's settings stand in the environment, and where the data of a demo lies else. */
+export function commandEnv(): { hasSettings: boolean; dataRoot: string } {
+  const { DATABASE_URL, CHAINS, DATA_ROOT } = process.env;
+  return { hasSettings: Boolean(DATABASE_URL) || Boolean(CHAINS), dataRoot: DATA_ROOT || ".data" };
+}
+
+/** The settings of commands, from the environment unless others are given. @throws SettingsError */
+export function operatorEnv(given: Readonly<Record<string, string | undefined>> = process.env): OperatorEnv {
+  const { CHAINS, ...rest } = parseVariables(operatorSettings, given);
+  return { ...rest, CHAINS: CHAINS.map(configuredChain) };
+}
+
+/** The key of the wallet that pays gas; null where none is set. @throws SettingsError */
+export function operatorKey(parsed: WalletKeySettings): Hex | null {
+  return withFaultsNamed(() => readWalletKey(parsed, "OPERATOR"));
+}
+
+/** The wallet that the service refunds and sweeps from; null where it has no key of it. @throws SettingsError */
+export function refundWallet(parsed: OperatorEnv): Hex | null {
+  return withFaultsNamed(() => readRefundWallet(parsed));
+}
+
+/** @throws SettingsError in the place of WalletKeyFaults */
+function withFaultsNamed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof WalletKeyFaults ? incomplete(error.faults) : error;
+  }
+}
+
+/** The Inngest server. Read while modules load, which a build does without settings: `env` refuses half of them. */
+export function inngestEnv(): InngestServer | null {
+  return readInngestServer(process.env);
+}
+
+let cached: Env | undefined;
+
+/** The service's settings, read once. @throws SettingsError naming every variable at fault */
+export function env(): Env {
+  if (cached === undefined) {
+    cached = parseEnv(process.env);
+    // next-auth looks nowhere else for the address under which the service is reached.
+    process.env.NEXTAUTH_URL = cached.BASE_URL;
+  }
+  return cached;
+}
+
+/** Reads settings from variables; an empty one counts as not set. @throws SettingsError */
+export function parseEnv(given: Readonly<Record<string, string | undefined>>): Env {
+  const all = parseVariables(settings, given, [
+    ...missingKeys(given),
+    ...missingInngestKeys(given),
+    ...missingMailSettings(given),
+    ...missingOauthSettings(given),
+    // Other modes have an address of their own. In this list, so that an operator learns of everything at once.
+    ...(!given.BASE_URL && (given.APP_MODE || "production") === "production" ? ["BASE_URL is missing"] : []),
+  ]);
+  const { CHAINS, BASE_URL, CHECKOUT_PAGE_URL, ...rest } = all;
+  const baseUrl = BASE_URL ?? `http://localhost:${rest.PORT}`;
+  const parsed: Env = {
+    ...rest,
+    walletKeys: withFaultsNamed(() => readWalletKeys(all)),
+    walletConnect: readWalletConnect(all),
+    CHAINS: CHAINS.map(configuredChain),
+    BASE_URL: baseUrl,
+    CHECKOUT_PAGE_URL: CHECKOUT_PAGE_URL ?? baseUrl,
+  };
+  const refusals =
+    parsed.APP_MODE === "production"
+      ? [...productionRefusals(parsed), ...secretRefusals(all, parsed.walletKeys)]
+      : [];
+  if (refusals.length > 0)
+    throw new SettingsError(`Production does not start so:\n  ${refusals.join("\n  ")}`);
+  return parsed;
+}
+
+function productionRefusals(parsed: Env): string[] {
+  const local = parsed.CHAINS.filter((chain) => chain.local).map((chain) => chain.chainId);
+  return [
+    ...(parsed.BASE_URL.startsWith("https://") ? [] : ["BASE_URL must be the https origin of the service"]),
+    ...(parsed.CHECKOUT_PAGE_URL.startsWith("https://")
+      ? []
+      : ["CHECKOUT_PAGE_URL must be the https origin of the payment page"]),
+    ...(local.length > 0 ? [`CHAINS names local chains (${local.join(", ")})`] : []),
+    ...(parsed.DEMO_FIXED_RATES !== undefined ? ["DEMO_FIXED_RATES is for the demo and tests only"] : []),
+    ...(parsed.WEBHOOK_ALLOW_PRIVATE ? ["WEBHOOK_ALLOW_PRIVATE must not be set"] : []),
+    ...(parsed.DEMO_SHOP !== undefined ? ["DEMO_SHOP must not be set"] : []),
+    ...(parseUrl(parsed.WALLETCONNECT_RELAY_URL)?.protocol === "ws:"
+      ? ["WALLETCONNECT_RELAY_URL must be a wss:// address"]
+      : []),
+    ...(parsed.KILL_POINT !== undefined ? ["KILL_POINT is for tests only"] : []),
+    ...(parsed.DEMO_PAYER_ADDRESS !== undefined ? ["DEMO_PAYER_ADDRESS must not be set"] : []),
+    ...(parsed.DEMO_MERCHANT_ADDRESSES.length > 0 ? ["DEMO_MERCHANT_ADDRESSES must not be set"] : []),
+    ...walletKeyRefusals(parsed.walletKeys),
+    ...(parsed.INNGEST_DEV !== undefined && !/^(0|false)$/i.test(parsed.INNGEST_DEV)
+      ? ["INNGEST_DEV must not be set"]
+      : []),
+    ...(/demo/.test(new URL(parsed.DATABASE_URL).pathname) ? ["DATABASE_URL names a demo database"] : []),
+  ];
+}

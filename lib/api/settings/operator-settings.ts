@@ -1,0 +1,142 @@
+import { access, readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Hex } from "@/lib/platform/hex.rules";
+import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import type { ConfiguredChain } from "./chain-settings";
+import { commandEnv, operatorEnv, operatorKey, refundWallet } from "./env";
+import { hexAddress, SettingsError } from "./variables";
+
+/** What `npm run chains` and `npm run reconcile` work with. */
+export type OperatorSettings = {
+  /** The service's database. @throws SettingsError where there is none: some commands need no database */
+  databaseUrl(): string;
+  chains: readonly ConfiguredChain[];
+  /** The currencies that the service offers. */
+  fiatCurrencies: readonly FiatCurrency[];
+  /**
+   * The key of the wallet that pays gas; null where none is set. Only for commands that sign: a keystore takes a
+   * second and its password. @throws SettingsError
+   */
+  operatorKey(): Hex | null;
+  /**
+   * The wallet that the service refunds and sweeps from; null where it has no key of it. Only for commands that need
+   * it: a keystore takes a second and its password. @throws SettingsError
+   */
+  refundWallet(): Hex | null;
+  /** Under which the service keeps secrets. @throws SettingsError where no setting tells it */
+  dataKey(): Buffer;
+  /** Where the service sends to when a merchant names the address. */
+  webhookPolicy: { allowPrivateLoopback: boolean; ownOrigins: readonly string[] };
+  /** Origin of the customer's pages; null where no setting tells it. */
+  checkoutPageUrl: string | null;
+  /** Origin of the dashboard; null where no setting tells it. */
+  dashboardUrl: string | null;
+  /** The service's own settings, or a demo that runs on this machine. */
+  origin: "environment" | "demo";
+};
+
+/** As much of `.data/demo.json` as is read here. */
+const demoManifest = z.object({
+  baseUrl: z.string(),
+  checkoutPageUrl: z.string(),
+  databaseUrl: z.string(),
+  /** Older demos wrote none. */
+  refundWallet: hexAddress.optional(),
+  chains: z.array(
+    z.object({
+      chainId: z.number(),
+      rpcUrl: z.string(),
+      tokens: z.array(z.object({ symbol: z.string(), address: z.string(), decimals: z.number() })),
+    }),
+  ),
+});
+
+/** What an embedded PostgreSQL keeps beside its cluster. */
+const ownPostgres = z.object({ password: z.string(), port: z.number() });
+
+/** As much of the demo's own file as is read here. */
+const demoIdentity = z.object({ dataKey: z.string() });
+
+/**
+ * The settings of the service that a command is about: those in the environment, else the running demo's.
+ * @throws SettingsError naming what is missing
+ */
+export async function findOperatorSettings(): Promise<OperatorSettings> {
+  const { hasSettings, dataRoot } = commandEnv();
+  const demo = hasSettings ? null : await findDemo(dataRoot);
+  const env = operatorEnv(demo?.variables);
+  const { DATA_KEY } = env;
+  const databaseUrl = env.DATABASE_URL ?? (await ownDatabaseUrl(dataRoot));
+  return {
+    databaseUrl: () => {
+      if (databaseUrl !== null) return databaseUrl;
+      throw new SettingsError(
+        "Set DATABASE_URL, or start the service first: its own PostgreSQL runs only beside it.",
+      );
+    },
+    chains: env.CHAINS,
+    fiatCurrencies: env.FIAT_CURRENCIES,
+    checkoutPageUrl: env.CHECKOUT_PAGE_URL ?? env.BASE_URL ?? null,
+    dashboardUrl: env.BASE_URL ?? null,
+    dataKey: () => {
+      if (DATA_KEY !== undefined) return DATA_KEY;
+      throw new SettingsError("Set DATA_KEY as for the service: webhook secrets are kept under it.");
+    },
+    webhookPolicy: {
+      allowPrivateLoopback: env.WEBHOOK_ALLOW_PRIVATE,
+      ownOrigins: [env.BASE_URL, env.CHECKOUT_PAGE_URL].filter((origin) => origin !== undefined),
+    },
+    operatorKey: () => operatorKey(env),
+    refundWallet: () => (demo === null ? refundWallet(env) : demo.refundWallet),
+    origin: demo === null ? "environment" : "demo",
+  };
+}
+
+/** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
+async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
+  const cluster = path.join(dataRoot, "app", "postgres");
+  const isRunning = await access(`${cluster}.process.json`).then(
+    () => true,
+    () => false,
+  );
+  const kept = isRunning ? await readFile(`${cluster}.json`, "utf8").catch(() => null) : null;
+  if (kept === null) return null;
+  const { password, port } = ownPostgres.parse(JSON.parse(kept));
+  return `postgresql://postgres:${password}@127.0.0.1:${port}/checkout`;
+}
+
+async function findDemo(
+  dataRoot: string,
+): Promise<{ variables: Record<string, string>; refundWallet: Hex | null }> {
+  const file = path.join(dataRoot, "demo.json");
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) {
+    throw new SettingsError(
+      `No service found: set CHAINS, and DATABASE_URL if the service has one, as for the service; or start the demo (${file} is missing).`,
+    );
+  }
+  const manifest = demoManifest.parse(JSON.parse(text));
+  const { baseUrl, databaseUrl, checkoutPageUrl, chains, refundWallet = null } = manifest;
+  const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
+    chainId,
+    rpcUrls: [rpcUrl],
+    tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
+  }));
+  const variables = {
+    DATABASE_URL: databaseUrl,
+    CHAINS: JSON.stringify(settings),
+    BASE_URL: baseUrl,
+    CHECKOUT_PAGE_URL: checkoutPageUrl,
+    DATA_KEY: await demoDataKey(path.join(dataRoot, "demo", "identity.json")),
+    // As the demo serves: its merchants' shops are on this machine.
+    WEBHOOK_ALLOW_PRIVATE: "1",
+  };
+  return { variables, refundWallet };
+}
+
+/** Empty where there is none: few commands need it, and these say so. */
+async function demoDataKey(file: string): Promise<string> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  return text === null ? "" : demoIdentity.parse(JSON.parse(text)).dataKey;
+}

@@ -12,11 +12,11 @@ import {
 import { foundry } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { depositAbi } from "@/lib/contracts/abi/deposit";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
-import { depositAbi } from "@/lib/solidity/abi/deposit";
-import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
-import { localUsdtAbi, localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";
 import { askOnce } from "./ask-once.chain";
 import {
   checkoutKey,

@@ -1,6 +1,6 @@
 import { getContractAddress, getCreate2Address, keccak256, toHex, zeroAddress, zeroHash } from "viem";
 import { describe, expect, it } from "vitest";
-import { depositFactoryBytecode } from "@/lib/solidity/abi/deposit-factory";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 import {
   checkoutKey,
   depositAddresses,

@@ -1,5 +1,5 @@
 import { type Address, concatHex, type Hex, zeroHash } from "viem";
-import { depositFactoryBytecode } from "@/lib/solidity/abi/deposit-factory";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 
 /**
  * Arachnid's deterministic deployment proxy. It creates what follows the first 32 bytes of its calldata, with those

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { depositFactoryBytecode } from "@/lib/solidity/abi/deposit-factory";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 import { compilerVersion, readVerificationInput, verifiedContracts } from "./verification-input.chain";
 
 const solc: { version(): string; compile(input: string): string } = createRequire(import.meta.url)("solc");
@@ -45,7 +45,7 @@ describe("the input for explorers", () => {
 
   it("has the settings of foundry.toml", async () => {
     const { settings } = await readVerificationInput();
-    const toml = await readFile(new URL("../solidity/foundry.toml", import.meta.url), "utf8");
+    const toml = await readFile(new URL("../contracts/foundry.toml", import.meta.url), "utf8");
     const pinned = (key: string) =>
       new RegExp(`^${key} = "?([^"\n]+)"?$`, "m").exec(toml)?.[1]?.replaceAll("_", "");
     expect({

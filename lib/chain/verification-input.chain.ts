@@ -21,7 +21,7 @@ export const verifiedContracts: readonly { address: Hex; contract: string }[] = 
 /** The compiler as explorers list it: the version that the contracts' `pragma` pins. */
 export const compilerVersion = "v0.8.37+commit.f401782d";
 
-/** Those of lib/solidity/foundry.toml. */
+/** Those of lib/contracts/foundry.toml. */
 const settings = {
   optimizer: { enabled: true, runs: 1_000_000 },
   evmVersion: "cancun",
@@ -30,7 +30,7 @@ const settings = {
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
 } as const;
 
-const solidityFolder = fileURLToPath(new URL("../solidity", import.meta.url));
+const contractsFolder = fileURLToPath(new URL("../contracts", import.meta.url));
 const require = createRequire(import.meta.url);
 const imported = /^import\s[^;]*?"([^"]+)";/gm;
 
@@ -55,5 +55,5 @@ export async function readVerificationInput(): Promise<StandardJsonInput> {
 
 /** Where a source is that the compiler knows by this name. */
 function fileOf(name: string): string {
-  return name.startsWith("@") ? require.resolve(name) : path.join(solidityFolder, name);
+  return name.startsWith("@") ? require.resolve(name) : path.join(contractsFolder, name);
 }

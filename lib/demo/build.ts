@@ -19,7 +19,7 @@ const sources = [
   "tsconfig.json",
   "postcss.config.mjs",
 ];
-const notBuilt = /(^|\/)(lib\/(solidity|testing)|node_modules)(\/|$)|\.test\.tsx?$/;
+const notBuilt = /(^|\/)(lib\/(contracts|testing)|node_modules)(\/|$)|\.test\.tsx?$/;
 
 /**
  * Builds the application for production, unless the build that is there was made from the same sources.

@@ -15,9 +15,9 @@ import {
   factoryDeploymentTransaction,
 } from "@/lib/chain/factory-deployment.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
 import { StartError } from "@/lib/demo/start-error";
-import { localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
-import { localUsdtBytecode } from "@/lib/solidity/abi/local-usdt";
 
 export interface LocalToken {
   symbol: "USDC" | "USDT";

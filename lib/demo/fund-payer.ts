@@ -2,8 +2,8 @@ import { createPublicClient, createWalletClient, erc20Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { askOnce } from "@/lib/chain/ask-once.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 
 const plentyUnits = 1_000_000n * 10n ** 6n;
 

@@ -10,6 +10,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factoryAddress } from "@/lib/chain/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import {
   type LocalChain,
@@ -18,7 +19,6 @@ import {
   startLocalChain,
 } from "@/lib/demo/local-chain";
 import { processIdentity } from "@/lib/demo/processes";
-import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
 
 let folder: string;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

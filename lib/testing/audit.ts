@@ -1,7 +1,7 @@
 import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
 import { eventKinds } from "@/lib/checkouts/events.rules";
+import { depositAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { depositAbi } from "@/lib/solidity/abi/deposit";
 import type { TestNetwork } from "./network";
 import type { ServiceWorld } from "./service-world";
 

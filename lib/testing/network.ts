@@ -3,9 +3,9 @@ import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { localUsdcAbi } from "@/lib/solidity/abi/local-usdc";
 import { buildChain } from "./builders";
 import { startTestChain, type TestChain, testWallet } from "./chain";
 

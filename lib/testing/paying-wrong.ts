@@ -7,8 +7,8 @@ import {
   checkoutDetails,
   toDetailsResource,
 } from "@/lib/checkouts/checkout-details.schema";
+import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/batch-payer";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { batchPayerAbi, batchPayerBytecode } from "@/lib/solidity/abi/testing/batch-payer";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
 import type { ServiceWorld } from "./service-world";

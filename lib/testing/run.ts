@@ -42,12 +42,12 @@ const unused = tool("unused", "node_modules/knip/bin/knip.js");
 const routes = tool("routes", "node_modules/next/dist/bin/next", "typegen");
 const types = tool("types", "node_modules/typescript7/bin/tsc", "--noEmit");
 const build = tool("build", "--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts");
-const abis = tool("abis", "lib/solidity/run.mjs", "check");
+const abis = tool("abis", "lib/contracts/run.mjs", "check");
 const mutation = tool("mutation", "node_modules/@stryker-mutator/core/bin/stryker.js", "run");
 
 const contracts: Suite = {
   name: "contracts",
-  args: ["lib/solidity/run.mjs", "test"],
+  args: ["lib/contracts/run.mjs", "test"],
   count: async (output) => {
     const [, passed = 0, failed = 0, skipped = 0] =
       /(\d+) tests passed, (\d+) failed, (\d+) skipped \(\d+ total/.exec(output) ?? [];

@@ -8,8 +8,8 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { checkoutKey } from "@/lib/chain/deposit-address.chain";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import {
   type ScriptedCall,
   ScriptedRefusal,

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import { checkoutKey, depositAddresses } from "@/lib/chain/deposit-address.chain";
-import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { RefundCalls } from "./refund-calls.port";
 
 /** The calls that pay refunds, encoded for the factory and for ERC-20 tokens. */

@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData } from "viem";
 import { checkoutKey } from "@/lib/chain/deposit-address.chain";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { depositFactoryAbi } from "@/lib/solidity/abi/deposit-factory";
 import { CallRefused, type SweepItem } from "./chain-sender.port";
 
 export function encodeSweep(items: readonly SweepItem[]): Hex {

@@ -17,8 +17,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { deterministicDeployerAddress } from "@/lib/chain/factory-deployment.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/solidity/abi/local-usdc";
 import type { Draw } from "./draw";
 
 /** In blocks. */

@@ -2,11 +2,11 @@
 /**
  * Everything about the contracts, with npm's forge and npm's solc and no network:
  *
- *   node lib/solidity/run.mjs test [--json] [forge arguments]   unit, fuzz, invariant and gas tests
- *   node lib/solidity/run.mjs build                             ABIs and creation bytecode into abi/
- *   node lib/solidity/run.mjs check                             fails when abi/ is not what the sources give
- *   node lib/solidity/run.mjs snapshot                          gas figures into snapshots/
- *   node lib/solidity/run.mjs forge <arguments>                 any other forge command
+ *   node lib/contracts/run.mjs test [--json] [forge arguments]   unit, fuzz, invariant and gas tests
+ *   node lib/contracts/run.mjs build                             ABIs and creation bytecode into abi/
+ *   node lib/contracts/run.mjs check                             fails when abi/ is not what the sources give
+ *   node lib/contracts/run.mjs snapshot                          gas figures into snapshots/
+ *   node lib/contracts/run.mjs forge <arguments>                 any other forge command
  */
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -110,7 +110,7 @@ async function generateModules() {
       await readFile(path.join(root, "out", `${contract}.sol`, `${contract}.json`), "utf8"),
     );
     const lines = [
-      `// Generated from ${contract} by \`node lib/solidity/run.mjs build\`. Do not edit.`,
+      `// Generated from ${contract} by \`node lib/contracts/run.mjs build\`. Do not edit.`,
       "",
       `export const ${name}Abi = ${JSON.stringify(artifact.abi, null, 2)} as const;`,
       "",
@@ -137,7 +137,7 @@ async function build() {
 /**
  * Which committed modules differ from what the sources give.
  *
- * @returns {Promise<string[]>} their paths below lib/solidity; empty when all is current
+ * @returns {Promise<string[]>} their paths below lib/contracts; empty when all is current
  */
 async function findStaleModules() {
   const stale = [];
@@ -152,7 +152,7 @@ async function check() {
   const stale = await findStaleModules();
   if (stale.length === 0) return 0;
   console.error(
-    `${stale.join(", ")}: not what the contracts compile to. Run: node lib/solidity/run.mjs build`,
+    `${stale.join(", ")}: not what the contracts compile to. Run: node lib/contracts/run.mjs build`,
   );
   return 1;
 }
@@ -170,7 +170,7 @@ async function main([command, ...args]) {
     case "forge":
       return (await forge(args)).exitCode;
     default:
-      console.error("usage: node lib/solidity/run.mjs test | build | check | snapshot | forge <arguments>");
+      console.error("usage: node lib/contracts/run.mjs test | build | check | snapshot | forge <arguments>");
       return 2;
   }
 }

@@ -1,4 +1,4 @@
-// Generated from DenylistToken by `node lib/solidity/run.mjs build`. Do not edit.
+// Generated from DenylistToken by `node lib/contracts/run.mjs build`. Do not edit.
 
 export const denylistTokenAbi = [
   {

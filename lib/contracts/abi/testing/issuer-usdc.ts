@@ -1,4 +1,4 @@
-// Generated from IssuerUsdc by `node lib/solidity/run.mjs build`. Do not edit.
+// Generated from IssuerUsdc by `node lib/contracts/run.mjs build`. Do not edit.
 
 export const issuerUsdcAbi = [
   {

@@ -1,4 +1,4 @@
-// Generated from DepositFactory by `node lib/solidity/run.mjs build`. Do not edit.
+// Generated from DepositFactory by `node lib/contracts/run.mjs build`. Do not edit.
 
 export const depositFactoryAbi = [
   {

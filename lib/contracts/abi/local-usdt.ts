@@ -1,4 +1,4 @@
-// Generated from LocalUSDT by `node lib/solidity/run.mjs build`. Do not edit.
+// Generated from LocalUSDT by `node lib/contracts/run.mjs build`. Do not edit.
 
 export const localUsdtAbi = [
   {

@@ -1,4 +1,4 @@
-// Generated from OddToken by `node lib/solidity/run.mjs build`. Do not edit.
+// Generated from OddToken by `node lib/contracts/run.mjs build`. Do not edit.
 
 export const oddTokenAbi = [
   {

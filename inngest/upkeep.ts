@@ -1,7 +1,7 @@
 import { getDeps } from "@/lib/api/deps";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";

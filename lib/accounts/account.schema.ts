@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inputId } from "@/lib/platform/input-id.schema";
 import { text } from "@/lib/platform/primitives.schema";
-import type { AccountAction } from "@/lib/projects/action.schema";
+import type { AccountAction } from "./action.schema";
 import { walletProof, walletQuestion } from "./wallet-proof.schema";
 
 const nothing = z.object({});

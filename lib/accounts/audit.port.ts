@@ -1,4 +1,3 @@
-import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { AuditAction } from "./audit-actions.rules";
 
 /** What an owner, or the operator, did. */
@@ -10,6 +9,6 @@ export type AuditEntry = {
   action: AuditAction;
   /** Id of what it was done to. */
   target: string;
-  details: TimelineEntry["details"];
+  details: Readonly<Record<string, string | number | boolean | null>> | null;
   at: Date;
 };

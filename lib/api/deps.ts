@@ -5,7 +5,6 @@ import { createRateStore } from "@/lib/api/limits/rate.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMail } from "@/lib/api/server/mail";
 import { type Env, env } from "@/lib/api/settings/env";
-import { createBalanceStore } from "@/lib/books/balance.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import { type ChainGuard, createChainGuard } from "@/lib/chain/check/chain-guard";
@@ -19,13 +18,14 @@ import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
 import { refundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import { createWalletCode } from "@/lib/chain/wallet-code.chain";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import { createLiveCheckouts, type LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { shownCheckout } from "@/lib/checkouts/live/shown-checkout";
 import type { SelectTokenDeps } from "@/lib/checkouts/select-token";
-import type { MailDeps } from "@/lib/mail/mail-deps";
+import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-authorization";
@@ -108,7 +108,7 @@ export type Deps = AcceptAuthorizationDeps &
   HandInHashDeps &
   IssueLinkDeps &
   SendRefundsDeps &
-  MailDeps &
+  LetterDeps &
   VerifyDeps &
   DashboardDeps & {
     chainGuard: ChainGuard;

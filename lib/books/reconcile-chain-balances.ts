@@ -1,7 +1,7 @@
 import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { BalanceStore } from "@/lib/checkouts/balances/balance-store.port";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import type { BalanceStore } from "@/lib/settlement/balance-store.port";
 import type { Check, Finding } from "./reconcile";
 
 type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/checkouts/events.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

@@ -1,8 +1,13 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import type { BalancePass } from "@/lib/checkouts/balances/balance-store.port";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import type { BalancePass } from "@/lib/settlement/balance-store.port";
-import { aboutBalances, type BalanceDeps, reconcileBalances, type Verdicts } from "./reconcile-balances";
+import {
+  aboutBalances,
+  type BalanceDeps,
+  reconcileBalances,
+  type Verdicts,
+} from "@/lib/payments/balances/reconcile-balances";
 
 const dayMs = 24 * 60 * 60_000;
 /** Addresses asked about at once. */

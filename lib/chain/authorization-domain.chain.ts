@@ -2,7 +2,10 @@ import { decodeAbiParameters, encodeFunctionData, hashDomain } from "viem";
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
 import { data } from "@/lib/chain/rpc/shapes";
-import type { SigningDomain } from "@/lib/checkouts/token-authorizations.port";
+
+/** A token's EIP-712 domain; chain id and contract are the token's own. */
+export type SigningDomain = { name: string; version: string };
+
 import type { Hex } from "@/lib/platform/hex.rules";
 
 const zeroAddress: Hex = `0x${"0".repeat(40)}`;

@@ -10,8 +10,8 @@ import {
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { type LocalChains, PayerShort } from "@/lib/projects/test-tools.port";
 import { askOnce } from "./ask-once.chain";
+import { type LocalChains, PayerShort } from "./local-chains.port";
 
 /** A block may come between a look at the chain and the reorganisation. */
 const maxAttempts = 5;

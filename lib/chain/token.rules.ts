@@ -6,3 +6,6 @@ export type TokenRef = { chainId: number; tokenAddress: Hex };
 export function sameToken(a: TokenRef, b: TokenRef): boolean {
   return a.chainId === b.chainId && a.tokenAddress === b.tokenAddress;
 }
+
+/** A sum of one token on one chain, in its smallest units, and of how many it is. */
+export type TokenSum = { chainId: number; tokenAddress: Hex; units: bigint; count: number };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Quote } from "@/lib/rates/quote.rules";
 import {
   buildChain,
   buildCheckout,
@@ -13,7 +14,7 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { advance } from "./advance-checkouts";
-import type { Checkout, Quote, Transfer } from "./checkout.rules";
+import type { Checkout, Transfer } from "./checkout.rules";
 import type { ChainPosition, LockedCheckout } from "./payment-store.port";
 import type { Refund } from "./refund.rules";
 import type { RefundMove } from "./refund-moves";

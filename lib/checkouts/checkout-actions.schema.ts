@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/projects/action.schema";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { createCheckoutBody } from "./create-checkout.schema";
 import { checkoutStatus } from "./resource-fields.schema";
 

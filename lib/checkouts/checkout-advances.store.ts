@@ -1,8 +1,8 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
+import { lookAgain } from "@/lib/platform/incidents/look-again.store";
 import { checkoutColumns, toSql } from "./checkout-row.store";
 import type { Advance } from "./payment-store.port";
-import { lookAgain } from "./settlement-candidates.store";
 import { dropSweepDecisions } from "./stray-decisions.store";
 
 /** A checkout was not in the status it was read with: somebody moved it in between. */

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { address, checksummed, timestamp } from "@/lib/platform/primitives.schema";
-import type { CheckoutDetails, NativeBalance, RecordedTransfer, TimelineEntry } from "./checkout.rules";
-import { checkoutResource, type ResourceContext, toResource } from "./checkout.schema";
 import {
   checksummedAddress,
   count,
   evmChainId,
   time,
   transactionHash,
-  transferId,
   units,
-} from "./resource-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
+import { address, checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import type { CheckoutDetails, NativeBalance, RecordedTransfer, TimelineEntry } from "./checkout.rules";
+import { checkoutResource, type ResourceContext, toResource } from "./checkout.schema";
+import { transferId } from "./resource-fields.schema";
 
 const blockNumber = z.number().meta({ type: "integer", minimum: 0, description: "Number of its block." });
 

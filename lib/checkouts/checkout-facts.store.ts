@@ -1,3 +1,4 @@
+import { type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Transfer } from "./checkout.rules";
@@ -9,7 +10,6 @@ import {
   toQuote,
 } from "./checkout-row.store";
 import type { LockedCheckout } from "./payment-store.port";
-import { type SumRow, toSum } from "./refund-rows.store";
 import { setAside } from "./stray-decisions.store";
 
 const columns = `${checkoutSelectList}, (

@@ -1,5 +1,6 @@
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { Checkout, CheckoutStatus, CreatedVia, Quote } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { Checkout, CheckoutStatus, CreatedVia } from "./checkout.rules";
 
 /** What one field is in SQL. */
 type Column<Field extends keyof Checkout = keyof Checkout> = {

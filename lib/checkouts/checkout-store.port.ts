@@ -1,6 +1,7 @@
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Paged } from "@/lib/platform/pagination.schema";
-import type { Checkout, CheckoutDetails, PublicCheckout, Quote, TimelineEntry } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
 import type { ListCheckoutsQuery } from "./checkout.schema";
 import type { EventKind } from "./events.rules";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import { type CheckoutStatus, checkoutStatuses, isPaid, type Quote, type Transfer } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
 import { decide } from "./decide.rules";
 import type { EventKind } from "./events.rules";
 import { assessPayment } from "./payment-matching.rules";

@@ -19,18 +19,6 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number];
 /** Who made the checkout: a publishable API key can, so a shop checks this before it ships. */
 export type CreatedVia = "server_key" | "api_key" | "link" | "dashboard";
 
-/** A selection of token and chain with the price at its moment. Completing any quote pays the checkout. */
-export type Quote = TokenRef & {
-  amountUnits: bigint;
-  /** Units of fiat per token; null when the checkout is priced in token units. */
-  exchangeRate: string | null;
-  exchangeRateAt: Date | null;
-  /** Who told the rate; several names are joined by "+". Null where it was not kept. */
-  exchangeRateProvider: string | null;
-  /** The merchant counted a stray payment by it: nobody is asked to pay by it. */
-  counted?: boolean;
-};
-
 /** A canonical ERC-20 transfer to a deposit address. */
 export type Transfer = TokenRef & {
   id: string;

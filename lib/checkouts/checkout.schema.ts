@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { pageQuery } from "@/lib/platform/pagination.schema";
-import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
-import { type Checkout, isPaid } from "./checkout.rules";
-import { logoUrl, logoUrlOf } from "./merchant-looks.schema";
-import { overpayment, overpaymentView } from "./overpayment.schema";
 import {
-  checkoutId,
-  checkoutStatus,
   checksummedAddress,
-  createdVia,
   evmChainId,
   fiatCode,
   fiatDecimal,
@@ -19,7 +11,13 @@ import {
   time,
   transactionHash,
   units,
-} from "./resource-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
+import { pageQuery } from "@/lib/platform/pagination.schema";
+import { checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
+import { type Checkout, isPaid } from "./checkout.rules";
+import { logoUrl, logoUrlOf } from "./merchant-looks.schema";
+import { overpayment, overpaymentView } from "./overpayment.schema";
+import { checkoutId, checkoutStatus, createdVia } from "./resource-fields.schema";
 import { network, networkView, token, tokenView } from "./token-view.schema";
 
 /** The checkout object of the Server API (spec §2.1): every field always there, null when not known. */

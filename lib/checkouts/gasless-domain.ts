@@ -1,8 +1,9 @@
+import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { takesAuthorization } from "./authorization.rules";
 import type { Checkout } from "./checkout.rules";
-import type { SigningDomain, TokenAuthorizations } from "./token-authorizations.port";
+import type { TokenAuthorizations } from "./token-authorizations.port";
 
 /** How much gas the service spends on customers' payments; 0 a day for none. */
 export type GaslessLimits = {

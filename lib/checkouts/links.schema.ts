@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { redirectUrl, text } from "@/lib/platform/primitives.schema";
-import type { ProjectAction } from "@/lib/projects/action.schema";
 import { createCheckoutBody } from "./create-checkout.schema";
 
 const linkId = z.string().regex(/^lnk_[0-9a-z]{26}$/, "must be the id of a payment link");

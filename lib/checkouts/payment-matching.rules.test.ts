@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { Quote, Transfer } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { Transfer } from "./checkout.rules";
 import { assessPayment, type PaymentInput, remainingUnits, requiredUnits } from "./payment-matching.rules";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };

@@ -1,5 +1,6 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout, Quote, Transfer } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { Checkout, Transfer } from "./checkout.rules";
 
 export type PaymentInput = {
   checkout: Pick<

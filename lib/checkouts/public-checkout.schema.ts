@@ -2,16 +2,7 @@ import { z } from "zod";
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Hex } from "@/lib/platform/hex.rules";
-import { timestamp } from "@/lib/platform/primitives.schema";
-import { authorizationStatuses } from "./authorization.rules";
-import { type Checkout, isPaid, type PublicCheckout } from "./checkout.rules";
-import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks.schema";
-import { overpayment, overpaymentView } from "./overpayment.schema";
-import { remainingUnits } from "./payment-matching.rules";
 import {
-  checkoutId,
-  checkoutStatus,
   count,
   evmChainId,
   fiatCode,
@@ -23,7 +14,15 @@ import {
   time,
   transactionHash,
   units,
-} from "./resource-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
+import type { Hex } from "@/lib/platform/hex.rules";
+import { timestamp } from "@/lib/platform/primitives.schema";
+import { authorizationStatuses } from "./authorization.rules";
+import { type Checkout, isPaid, type PublicCheckout } from "./checkout.rules";
+import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks.schema";
+import { overpayment, overpaymentView } from "./overpayment.schema";
+import { remainingUnits } from "./payment-matching.rules";
+import { checkoutId, checkoutStatus } from "./resource-fields.schema";
 import { network, networkView, token, tokenView } from "./token-view.schema";
 
 /** One token on one chain that the customer may choose. */

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import {
+  evmChainId,
+  lowerCaseAddress,
+  time,
+  transactionHash,
+  units,
+} from "@/lib/platform/answer-fields.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { accentColor, logoUrl, logoUrlOf } from "./merchant-looks.schema";
 import type { Refund } from "./refund.rules";
-import {
-  checkoutId,
-  evmChainId,
-  lowerCaseAddress,
-  refundId,
-  refundStatus,
-  time,
-  transactionHash,
-  units,
-} from "./resource-fields.schema";
+import { checkoutId, refundId, refundStatus } from "./resource-fields.schema";
 import { network, networkView, token, tokenView } from "./token-view.schema";
 
 /** A wallet's signature of a text. */

@@ -1,9 +1,7 @@
-import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SentSum, StoredLink } from "@/lib/refunds/refund-store.port";
 import type { TimelineEntry } from "./checkout.rules";
-import type { Refund, RefundStatus, RefundType } from "./refund.rules";
+import type { Refund, RefundStatus, RefundType, StoredLink } from "./refund.rules";
 
 /** Every column of a refund that `toRefund` reads. */
 const columnNames = [
@@ -66,33 +64,6 @@ export function toRefund(row: RefundRow): Refund {
     createdAt: row.created_at,
     completedAt: row.completed_at,
   };
-}
-
-/** A sum of one token. */
-export type SumRow = { chain_id: number; token_address: Hex; amount_units: bigint };
-
-export function toSum({ chain_id, token_address, amount_units }: SumRow): TokenRef & { amountUnits: bigint } {
-  return { chainId: chain_id, tokenAddress: token_address, amountUnits: amount_units };
-}
-
-const sumSent: Statement = {
-  name: "refunds_sent_since",
-  text: `
-    SELECT refund.chain_id, refund.token_address, refund.stray, sum(refund.amount_units) AS amount_units
-    FROM outgoing_transactions AS sent JOIN refunds AS refund ON refund.outgoing_transaction_id = sent.id
-    WHERE sent.chain_id = $1 AND sent.operator_address = $2 AND sent.created_at >= $3 AND sent.purpose = 'REFUND'
-    GROUP BY refund.chain_id, refund.token_address, refund.stray`,
-};
-
-/** What a wallet of the service was signed to refund on the chain since then. */
-export async function readSentRefunds(
-  connection: Queryable,
-  chainId: number,
-  walletAddress: Hex,
-  since: Date,
-): Promise<SentSum[]> {
-  const rows = await run<SumRow & { stray: boolean }>(connection, sumSent, [chainId, walletAddress, since]);
-  return rows.map((row) => ({ ...toSum(row), stray: row.stray }));
 }
 
 const insertStatement: Statement = {

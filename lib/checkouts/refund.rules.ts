@@ -55,3 +55,6 @@ export type PreparedTransaction = {
   /** `refund` pays out of the deposit address, `transfer` out of the wallet itself. */
   method: "refund" | "transfer";
 };
+
+/** A link that opens a refund's page, as it is kept. */
+export type StoredLink = { hash: string; expiresAt: Date };

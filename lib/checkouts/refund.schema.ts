@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
-import type { PreparedTransaction, Refund } from "./refund.rules";
 import {
-  checkoutId,
   checksummedAddress,
   evmChainId,
-  refundId,
-  refundStatus,
-  refundType,
   time,
   transactionHash,
   units,
-} from "./resource-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
+import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import type { PreparedTransaction, Refund } from "./refund.rules";
+import { checkoutId, refundId, refundStatus, refundType } from "./resource-fields.schema";
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
 export const createRefundBody = z.object({

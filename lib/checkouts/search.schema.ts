@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/projects/action.schema";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { checkoutStatuses } from "./checkout.rules";
 
 const foundCheckout = z.object({

@@ -1,7 +1,8 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type Price, priceToken } from "@/lib/rates/price-token";
+import type { Quote } from "@/lib/rates/quote.rules";
 import { type AdvanceDeps, advance } from "./advance-checkouts";
-import type { Checkout, Quote } from "./checkout.rules";
+import type { Checkout } from "./checkout.rules";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 import { checkoutNotFound } from "./get-checkout";
 import type { PublicCheckoutDeps } from "./get-public-checkout";

@@ -1,6 +1,7 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { Checkout, Quote } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { Checkout } from "./checkout.rules";
 
 /** What one transaction brought of a token, and is not being returned. */
 export type UndecidedStray = {

@@ -1,8 +1,6 @@
+import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-
-/** A token's EIP-712 domain; chain id and contract are the token's own. */
-export type SigningDomain = { name: string; version: string };
 
 /** How an authorization stands at the newest block. */
 export type AuthorizationState = {

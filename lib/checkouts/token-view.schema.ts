@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
-import { count } from "./resource-fields.schema";
+import { count } from "@/lib/platform/answer-fields.schema";
 
 /** spec §2.1, public view */
 export const token = z.object({

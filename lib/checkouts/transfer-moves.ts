@@ -1,7 +1,8 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { Quote, TimelineEntry } from "./checkout.rules";
+import type { Quote } from "@/lib/rates/quote.rules";
+import type { TimelineEntry } from "./checkout.rules";
 
 /** Transfers of one token that a batch brought to one checkout, or that a reorg took from it. */
 export type TransferMove = TokenRef & {

@@ -1,17 +1,6 @@
 import { z } from "zod";
-import { timestamp } from "@/lib/platform/primitives.schema";
-import type { Checkout } from "./checkout.rules";
-import type { EventKind } from "./events.rules";
-import type { Payment } from "./payment-matching.rules";
-import type { Refund } from "./refund.rules";
-import { refundResource, toRefundResource } from "./refund.schema";
 import {
-  checkoutId,
-  checkoutStatus,
   count,
-  createdVia,
-  endpointId,
-  eventId,
   evmChainId,
   fiatCode,
   fiatDecimal,
@@ -20,7 +9,14 @@ import {
   time,
   transactionHash,
   units,
-} from "./resource-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
+import { timestamp } from "@/lib/platform/primitives.schema";
+import type { Checkout } from "./checkout.rules";
+import type { EventKind } from "./events.rules";
+import type { Payment } from "./payment-matching.rules";
+import type { Refund } from "./refund.rules";
+import { refundResource, toRefundResource } from "./refund.schema";
+import { checkoutId, checkoutStatus, createdVia, endpointId, eventId } from "./resource-fields.schema";
 
 /** What the events of every kind tell of their checkout (spec §6). */
 export const checkoutEventData = z

@@ -1,6 +1,7 @@
+import type { TokenSum } from "@/lib/chain/token.rules";
 import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { DigestedDay, MailFacts, TokenSum } from "./mail-facts.port";
+import type { DigestedDay, MailFacts } from "./mail-facts.port";
 import { type ReaderRow, readersOf, toReader, untold } from "./mail-readers.store";
 
 /** By id, so that each is looked at once in a run, however many have nothing to tell. */

@@ -1,3 +1,5 @@
+import type { TokenSum } from "@/lib/chain/token.rules";
+import type { Mail, MailDeps } from "@/lib/mail/mail-deps";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 
@@ -23,9 +25,6 @@ export type LatePayment = DigestReader & {
   wasCancelled: boolean;
   policy: "HOLD" | "ACCEPT" | "REFUND";
 };
-
-/** A sum of one token on one chain, in its smallest units, and of how many it is. */
-export type TokenSum = { chainId: number; tokenAddress: Hex; units: bigint; count: number };
 
 /** What happened in a project in a day. */
 export type DigestedDay = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
@@ -72,3 +71,6 @@ export type MailFacts = {
   /** What happened in `[from, to)`: lists are empty where nothing did. */
   day(projectId: string, from: Date, to: Date): Promise<DigestedDay>;
 };
+
+/** What writing letters needs: the mail, where there is one, and the facts that letters tell. */
+export type LetterDeps = Omit<MailDeps, "mail"> & { mail: (NonNullable<Mail> & { facts: MailFacts }) | null };

@@ -1,7 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
-import type { DigestedDay, DigestReader, DisabledEndpoint, LatePayment, TokenSum } from "./mail-facts.port";
+import type { DigestedDay, DigestReader, DisabledEndpoint, LatePayment } from "./mail-facts.port";
 
 const nameLength = 60;
 

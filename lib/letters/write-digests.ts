@@ -1,14 +1,13 @@
-import type { MailDeps } from "@/lib/mail/mail-deps";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { startOfDay } from "@/lib/platform/day.rules";
-import type { DigestedDay } from "./mail-facts.port";
+import type { DigestedDay, LetterDeps } from "./mail-facts.port";
 import { digestLetter } from "./project-letters";
 
 const dayMs = 24 * 3_600_000;
 const projectsPerBatch = 100;
 
 /** Writes each project's digest of the day before (UTC), to whom it was not written yet. */
-export async function writeDigests({ clock, chains, mail }: MailDeps): Promise<number> {
+export async function writeDigests({ clock, chains, mail }: LetterDeps): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters } = mail;
   const to = startOfDay(clock.now());

@@ -1,4 +1,4 @@
-import type { MailDeps } from "@/lib/mail/mail-deps";
+import type { LetterDeps } from "./mail-facts.port";
 import { incidentLetter, incidentPatience } from "./operator-letters";
 import { ownerLetter } from "./owner-letter";
 import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
@@ -19,7 +19,7 @@ export async function writeLetters({
   checkoutPageUrl,
   dashboardUrl,
   mail,
-}: MailDeps): Promise<number> {
+}: LetterDeps): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters, operatorAddress } = mail;
   const now = clock.now();

@@ -1,4 +1,3 @@
-import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
 import type { Letter } from "./mail-store.port";
 import { describeTime, paragraphs } from "./plain-text";
 
@@ -33,12 +32,12 @@ export function passwordChangedLetter(person: { userId: string; email: string },
   };
 }
 
-const providerNames: Readonly<Record<OauthProvider, string>> = { google: "Google", github: "GitHub" };
+const providerNames = { google: "Google", github: "GitHub" } as const;
 
 /** Another service signs somebody in from now on, for the first time by their address alone. */
 export function providerLinkedLetter(
   person: { userId: string; email: string },
-  { provider, endsOthers }: { provider: OauthProvider; endsOthers: boolean },
+  { provider, endsOthers }: { provider: keyof typeof providerNames; endsOthers: boolean },
   at: Date,
 ): Letter {
   const name = providerNames[provider];

@@ -1,5 +1,4 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { MailFacts } from "@/lib/letters/mail-facts.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Log } from "@/lib/platform/log.port";
 import type { MailSender } from "./mail-sender.port";
@@ -7,7 +6,6 @@ import type { MailStore } from "./mail-store.port";
 
 /** Null where the operator set no mail server: then nothing is looked for, written or sent. */
 export type Mail = {
-  facts: MailFacts;
   letters: MailStore;
   sender: MailSender;
   /** Null where nobody is to hear of incidents. */

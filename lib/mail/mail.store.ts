@@ -1,7 +1,7 @@
-import { takeNotices } from "@/lib/letters/owner-notices.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { type MailKind, secretMailKinds } from "./mail-kinds.rules";
 import type { ClaimedLetter, Letter, MailResult, MailStore } from "./mail-store.port";
+import { takeNotices } from "./owner-notices.store";
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createMailStore({ pool }: Pick<Database, "pool">): MailStore {

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
@@ -11,6 +10,7 @@ import { openTestAccess } from "@/lib/testing/project-access";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
 import { applyTestTool, type TestToolDeps } from "./apply-test-tool";
+import { expireCheckouts } from "./expire-checkouts";
 import { createTestToolStore } from "./test-tool.store";
 
 const price = 4_500_000n;

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type LocalChains, PayerShort } from "@/lib/chain/local-chains.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
@@ -11,8 +12,8 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
 import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
-import { type LocalChains, PayerShort, type TestToolStore } from "@/lib/projects/test-tools.port";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
+import type { TestToolStore } from "./test-tools.port";
 
 /** Deeper would take others' payments along for longer than a test is worth. */
 const deepestReorganisation = 64;

@@ -1,10 +1,11 @@
-import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/books/reconcile-balances";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
-import { type ChainHead, isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
-import { settledBlock } from "@/lib/chain/settled-block";
+import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import { settledBlock } from "@/lib/checkouts/balances/settled-block";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import type { AwaitingFinality, ChainGap, ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
 import type { RecordDeps } from "./record-transfers";
 import { shownByAnother } from "./shown-by-another";
@@ -12,7 +13,6 @@ import { shownByAnother } from "./shown-by-another";
 export type ConfirmDeps = BalanceDeps;
 
 const pageSize = 500;
-const stalledTagsMs = 10 * 60_000;
 
 /**
  * Marks what was recorded of a chain and became final by its policy, and moves checkouts and refunds on:
@@ -130,16 +130,6 @@ async function settleFinal(
     );
     return events;
   });
-}
-
-/** The chain's head as far as it was scanned. */
-export function chainHead(position: ChainPosition, now: Date): ChainHead {
-  return {
-    headNumber: position.blockNumber,
-    safeNumber: position.safeNumber,
-    finalizedNumber: position.finalizedNumber,
-    tagsStalled: now.getTime() - position.tagsAdvancedAt.getTime() > stalledTagsMs,
-  };
 }
 
 type Key = { blockNumber: bigint; id: string };

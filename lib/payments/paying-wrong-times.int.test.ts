@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { booksAndChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "./expire-checkouts";
 
 const price = 4_500_000n;
 const created = "checkout.created";

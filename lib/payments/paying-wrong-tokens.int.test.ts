@@ -2,7 +2,6 @@ import { maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
@@ -12,6 +11,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { booksAndChains, deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
 import { verifyPayment } from "./verify-payment";
 

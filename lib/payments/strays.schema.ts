@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/resource-fields.schema";
 import { inputId } from "@/lib/platform/input-id.schema";
 import { address, chainId } from "@/lib/platform/primitives.schema";
-import type { ProjectAction } from "@/lib/projects/action.schema";
 
 const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
 

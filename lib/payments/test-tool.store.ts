@@ -1,7 +1,7 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import type { TestToolStore } from "@/lib/projects/test-tools.port";
+import type { TestToolStore } from "./test-tools.port";
 
 export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolStore {
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/projects/action.schema";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
 
 const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");

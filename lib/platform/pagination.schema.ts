@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "@/lib/checkouts/resource-fields.schema";
+import { count } from "./answer-fields.schema";
 
 /** A whole number in a query, which is text. */
 function wholeNumber(min: number, max: number) {

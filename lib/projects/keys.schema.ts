@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { text } from "@/lib/platform/primitives.schema";
-import type { ProjectAction } from "./action.schema";
 
 /** After how many days a new key ends by itself. */
 export const keyLives = [7, 30, 90, 365] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { AccountAction, ProjectAction } from "@/lib/accounts/action.schema";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
-import type { AccountAction, ProjectAction } from "./action.schema";
 
 /** Of a shop, as its customers read it: one line of visible characters. */
 export const projectName = text(80)

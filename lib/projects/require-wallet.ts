@@ -1,12 +1,12 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
-import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 export type RequireWalletDeps = {
   chains: readonly Chain[];
-  payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
+  /** Which of the addresses are deposit addresses of checkouts. */
+  payments: { checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
   depositAddresses: DepositAddresses;
 };
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
-import type { TokenSum } from "@/lib/letters/mail-facts.port";
+import type { TokenSum } from "@/lib/chain/token.rules";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Project } from "./project-store.port";

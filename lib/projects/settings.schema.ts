@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -6,7 +7,6 @@ import { inputId } from "@/lib/platform/input-id.schema";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/money.rules";
 import { address, chainId } from "@/lib/platform/primitives.schema";
 import { parseAccentColor } from "./accent.rules";
-import type { ProjectAction } from "./action.schema";
 import { apiKeyUses } from "./api-key.rules";
 import { projectName } from "./projects.schema";
 import { mostHoldHours } from "./settlement-policy.rules";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
 import { inputId } from "@/lib/platform/input-id.schema";
-import type { ProjectAction } from "./action.schema";
 
 const userId = inputId("usr", "person");
 const invitationId = inputId("inv", "invitation");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, fiatCode, rate, time } from "@/lib/checkouts/resource-fields.schema";
+import { count, fiatCode, rate, time } from "@/lib/platform/answer-fields.schema";
 import { type FiatCurrency, fiatCurrencies } from "./fiat-currency.rules";
 
 /** spec §2.2 */

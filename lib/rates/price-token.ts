@@ -1,10 +1,10 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Quote } from "@/lib/checkouts/checkout.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { fiatToTokenUnits } from "@/lib/platform/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";
 import type { RateService, Rates } from "./get-rates";
+import type { Quote } from "./quote.rules";
 
 export type Price =
   | { kind: "fiat"; fiatAmount: string; fiatCurrency: string }

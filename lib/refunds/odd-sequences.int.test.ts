@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { auditBooks } from "@/lib/testing/audit";

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
-import type { Refund } from "@/lib/checkouts/refund.rules";
+import type { Refund, StoredLink } from "@/lib/checkouts/refund.rules";
 import { startOfDay } from "@/lib/platform/day.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
@@ -13,7 +13,7 @@ import {
   type RefundDecision,
   type RefundFacts,
 } from "./refund-decision.rules";
-import type { RefundableCheckout, RefundTransaction, StoredLink } from "./refund-store.port";
+import type { RefundableCheckout, RefundTransaction } from "./refund-store.port";
 
 /** What is requested. */
 type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {

@@ -1,6 +1,7 @@
+import type { StoredLink } from "@/lib/checkouts/refund.rules";
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { LinkedRefund, LinkPurpose, StoredLink } from "./refund-store.port";
+import type { LinkedRefund, LinkPurpose } from "./refund-store.port";
 
 const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
   claim: {

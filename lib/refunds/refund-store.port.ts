@@ -1,18 +1,13 @@
 import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { SentSum } from "@/lib/chain/sender/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Advance, ChainPosition, LockedCheckout } from "@/lib/checkouts/payment-store.port";
-import type { Refund, RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { Refund, RefundStatus, StoredLink } from "@/lib/checkouts/refund.rules";
 import type { UndecidedStray } from "@/lib/checkouts/stray.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Page, Paged } from "@/lib/platform/pagination.schema";
-
-/** A link that opens a refund's page, as it is kept. */
-export type StoredLink = { hash: string; expiresAt: Date };
-
-/** What was refunded of a token; a stray one may be unlisted. */
-export type SentSum = TokenRef & { amountUnits: bigint; stray: boolean };
 
 /** What a link is for: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";

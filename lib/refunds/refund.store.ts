@@ -1,15 +1,13 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
+import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
 import { readPositions } from "@/lib/checkouts/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
 import {
   insertRefund,
   type RefundRow,
-  readSentRefunds,
   refundColumns,
-  type SumRow,
   saveRefund,
   toRefund,
-  toSum,
 } from "@/lib/checkouts/refund-rows.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/stray-decisions.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";

@@ -4,10 +4,10 @@ import type { ChainSender, RefundCall } from "@/lib/chain/sender/chain-sender.po
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
+import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Refund } from "@/lib/checkouts/refund.rules";
-import { chainHead } from "@/lib/payments/confirm-payments";
-import { type AgreeDeps, agreedDeposits } from "@/lib/settlement/agree-on-deposits";
 import { capFor, keepsCap, resolveCap } from "./daily-cap";
 import { lockRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";

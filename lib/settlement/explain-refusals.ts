@@ -1,6 +1,6 @@
 import type { ChainSender, SweepItem, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SweepRefusal } from "./settlement-store.port";
 
 /**
  * Why each of these sweeps is refused, as their tokens tell now; in the order of the items.

@@ -1,7 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { chainHead } from "@/lib/payments/confirm-payments";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { SettlementStore } from "./settlement-store.port";
 

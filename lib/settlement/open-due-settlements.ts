@@ -1,9 +1,9 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal } from "@/lib/chain/sender/gas-money";
+import { agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "@/lib/projects/settlement-policy.rules";
-import { agreedDeposits } from "./agree-on-deposits";
 import { learnWallets } from "./learn-wallets";
 import type { SettleDeps } from "./settle-deps";
 import { worthSweeping } from "./settlement-floor";

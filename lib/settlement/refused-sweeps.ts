@@ -1,9 +1,9 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { SettleDeps } from "./settle-deps";
-import type { RefusedDeposits, SweepRefusal } from "./settlement-store.port";
 
 const kindOf = {
   PAUSED: "TOKEN_PAUSED",

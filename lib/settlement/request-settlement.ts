@@ -1,21 +1,16 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
-import { chainHead } from "@/lib/payments/confirm-payments";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { batchSize } from "@/lib/projects/settlement-policy.rules";
-import { type AgreeDeps, agreedDeposits } from "./agree-on-deposits";
 import { learnWallets } from "./learn-wallets";
-import type {
-  DepositKey,
-  HeldDeposit,
-  Hindrance,
-  SettlementStore,
-  SettlementTerms,
-} from "./settlement-store.port";
+import type { HeldDeposit, Hindrance, SettlementStore, SettlementTerms } from "./settlement-store.port";
 import { settlementTerms } from "./settlement-terms";
 
 export type RequestSettlementDeps = AgreeDeps & {

@@ -6,10 +6,11 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { sendCall } from "@/lib/chain/sender/send-call";
+import type { SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { explainRefusals } from "./explain-refusals";
 import type { SettleDeps } from "./settle-deps";
-import type { OpenSettlement, SweepRefusal } from "./settlement-store.port";
+import type { OpenSettlement } from "./settlement-store.port";
 
 /**
  * Signs and sends the sweep of a settlement, by the refund key where only that may sweep. Items that the chain would

@@ -1,7 +1,7 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import { chainHead } from "@/lib/payments/confirm-payments";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import { openDueSettlements } from "./open-due-settlements";
 import { releaseWhatMoves, reportRefusals } from "./refused-sweeps";
 import { sendSettlement } from "./send-settlement";

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import { settlementFloor } from "@/lib/projects/settlement-policy.rules";
-import type { DepositKey } from "./settlement-store.port";
 
 /**
  * Which deposits are worth the gas of their sweep at this moment. What it costs is asked of the chain itself: the

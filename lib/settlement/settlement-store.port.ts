@@ -1,12 +1,8 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import type { DepositKey, RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
+import type { SettleableCheckout } from "@/lib/checkouts/balances/balance-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
-
-/** One token at one deposit address, on a chain known from elsewhere. */
-export type DepositKey = { checkoutId: string; tokenAddress: Hex };
-
-/** A deposit that may be swept now. */
-export type SettleableCheckout = DepositKey & { projectId: string };
 
 /**
  * What stands between a deposit that holds something and a settlement:
@@ -34,24 +30,6 @@ export type Hindrance =
   | "wallet_unknown"
   | "held"
   | "parked";
-
-/** Why a sweep is refused; `account` is the one that the token blocks. */
-export type SweepRefusal =
-  | { reason: "PAUSED"; account: null }
-  | { reason: "BLACKLISTED"; account: Hex }
-  | { reason: "OTHER"; account: null };
-
-/** Deposits on a chain that are not swept for one cause. */
-export type RefusedDeposits = {
-  tokenAddress: Hex;
-  refusal: SweepRefusal;
-  deposits: number;
-  units: bigint;
-  /** The one that was refused longest ago. */
-  checkoutId: string;
-  /** When the first of them is tried again; null: it may be tried now. */
-  nextTryAt: Date | null;
-};
 
 /** A deposit that holds something, of a project that settles by itself. */
 export type WaitingDeposit = SettleableCheckout & {

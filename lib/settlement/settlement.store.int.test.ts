@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
 import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
 import {
   chainId,
@@ -19,7 +20,7 @@ import {
   waiting,
 } from "@/lib/testing/settlement-fixture";
 import { someoneWaits } from "@/lib/testing/stores";
-import type { OpenSettlement, SweepRefusal } from "./settlement-store.port";
+import type { OpenSettlement } from "./settlement-store.port";
 
 prepareSettlements();
 

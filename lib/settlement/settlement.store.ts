@@ -1,6 +1,6 @@
 import { readRefused, release } from "@/lib/chain/sender/sweep-refusals.store";
-import { postpone, readHeld, readWaiting } from "@/lib/checkouts/settlement-candidates.store";
 import { type Database, transact } from "@/lib/platform/database";
+import { postpone, readHeld, readWaiting } from "./settlement-candidates.store";
 import { listSettlements, readGasSpent } from "./settlement-list.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
 import type { SettlementStore } from "./settlement-store.port";

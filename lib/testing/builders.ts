@@ -3,12 +3,13 @@ import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import { type Chain, defaultFilterAddresses } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
-import { type Checkout, type Quote, untouched } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
 import type { NewEvent } from "@/lib/checkouts/checkout-store.port";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/payment-store.port";
 import { eventBody } from "@/lib/checkouts/webhook-event.schema";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
+import type { Quote } from "@/lib/rates/quote.rules";
 
 /** Facts for tests: every builder gives a valid whole, of which a test states only what it is about. */
 export const noon = new Date("2026-01-01T12:00:00.000Z");

@@ -1,8 +1,8 @@
+import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createMailFacts } from "@/lib/letters/mail-facts.store";
 import { writeDigests } from "@/lib/letters/write-digests";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { createMailStore } from "@/lib/mail/mail.store";
-import type { MailDeps } from "@/lib/mail/mail-deps";
 import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { sendLetters } from "@/lib/mail/send-letters";
 import { createSmtpSender } from "@/lib/mail/smtp-sender";
@@ -16,7 +16,7 @@ type Role = "OWNER" | "ADMIN" | "DEVELOPER" | "VIEWER";
 export type MailWorld = {
   stores: TestStores;
   receiver: MailReceiver;
-  deps: MailDeps & { mail: NonNullable<MailDeps["mail"]> };
+  deps: LetterDeps & { mail: NonNullable<LetterDeps["mail"]> };
   now: Date;
   warnings: string[];
   /** A project whose people have addresses by their role, `<role>@<name>.example`. */

@@ -3,13 +3,13 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { createBalanceStore } from "@/lib/books/balance.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/deposit-address.chain";
 import { createChainSender } from "@/lib/chain/sender/chain-sender.chain";
 import { createLocalSigner } from "@/lib/chain/sender/local-signer.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing.store";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";

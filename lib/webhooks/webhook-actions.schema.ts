@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/projects/action.schema";
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { createWebhookEndpointBody, replayRange, updateWebhookEndpointBody } from "./webhook-endpoint.schema";
 
 const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/, "must be the id of a webhook endpoint");

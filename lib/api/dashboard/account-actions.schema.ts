@@ -1,5 +1,5 @@
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import type { AccountAction } from "@/lib/projects/action.schema";
+import type { AccountAction } from "@/lib/accounts/action.schema";
 import { foundingActions } from "@/lib/projects/projects.schema";
 
 /** Every action on a person's own account; each area has its own table, joined here. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { z } from "zod";
+import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/action.schema";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import { readSession } from "@/lib/api/auth/session";
@@ -14,7 +15,6 @@ import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { env } from "@/lib/api/settings/env";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/access/project-access";
-import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/projects/action.schema";
 import { accountActions } from "./account-actions.schema";
 import { requireOwnPage } from "./own-page";
 import { projectActions } from "./project-actions.schema";

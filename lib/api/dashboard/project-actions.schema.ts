@@ -1,9 +1,9 @@
+import type { ProjectAction } from "@/lib/accounts/action.schema";
 import { checkoutActions } from "@/lib/checkouts/checkout-actions.schema";
 import { linkActions } from "@/lib/checkouts/links.schema";
 import { searchActions } from "@/lib/checkouts/search.schema";
 import { strayActions } from "@/lib/payments/strays.schema";
 import { testToolActions } from "@/lib/payments/test-tools.schema";
-import type { ProjectAction } from "@/lib/projects/action.schema";
 import { keyActions } from "@/lib/projects/keys.schema";
 import { projectLifeActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings.schema";

@@ -1,13 +1,13 @@
 import "server-only";
 import type { Env } from "@/lib/api/settings/env";
+import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createMailFacts } from "@/lib/letters/mail-facts.store";
 import { createMailStore } from "@/lib/mail/mail.store";
-import type { Mail } from "@/lib/mail/mail-deps";
 import { createSmtpSender } from "@/lib/mail/smtp-sender";
 import type { Database } from "@/lib/platform/database";
 
 /** What letters need, where the settings name a mail server. */
-export function createMail(settings: Env, database: Database): Mail {
+export function createMail(settings: Env, database: Database): LetterDeps["mail"] {
   const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL } = settings;
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
   return {

@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { findOperatorSettings } from "@/lib/api/settings/operator-settings";
-import { createBalanceStore } from "@/lib/books/balance.store";
 import { type ReconcileReport, reconcile, reconcileAreas } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createChainReader } from "@/lib/chain/chain-reader.chain";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";

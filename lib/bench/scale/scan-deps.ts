@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createBalanceStore } from "@/lib/books/balance.store";
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createLookMemory } from "@/lib/payments/scan/look-memory";

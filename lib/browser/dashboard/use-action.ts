@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
+import type { InputOf, OutputOf } from "@/lib/accounts/action.schema";
 import type { AccountActions } from "@/lib/api/dashboard/account-actions.schema";
 import type { ProjectActions } from "@/lib/api/dashboard/project-actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import type { InputOf, OutputOf } from "@/lib/projects/action.schema";
 import { withFreshProof } from "./fresh-proof";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {

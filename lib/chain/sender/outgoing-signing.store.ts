@@ -1,4 +1,3 @@
-import { readSentRefunds } from "@/lib/checkouts/refund-rows.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { fitsDailyCap, type GasOfDay } from "./daily-gas.rules";
@@ -6,6 +5,7 @@ import { insertAttempt, readTransaction } from "./outgoing-attempts.store";
 import { lockWallet, takeNonceOf } from "./outgoing-nonces.store";
 import { lockOwner, markOwner } from "./outgoing-owners.store";
 import type { StoreSigned, StoreSignedResult } from "./outgoing-store.port";
+import { readSentRefunds } from "./sent-refunds.store";
 
 const insertTransaction: Statement = {
   name: "outgoing_insert",

@@ -1,6 +1,26 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { RefusedDeposits, SettlementStore, SweepRefusal } from "@/lib/settlement/settlement-store.port";
+
+/** One token at one deposit address, on a chain known from elsewhere. */
+export type DepositKey = { checkoutId: string; tokenAddress: Hex };
+
+/** Why a sweep is refused; `account` is the one that the token blocks. */
+export type SweepRefusal =
+  | { reason: "PAUSED"; account: null }
+  | { reason: "BLACKLISTED"; account: Hex }
+  | { reason: "OTHER"; account: null };
+
+/** Deposits on a chain that are not swept for one cause. */
+export type RefusedDeposits = {
+  tokenAddress: Hex;
+  refusal: SweepRefusal;
+  deposits: number;
+  units: bigint;
+  /** The one that was refused longest ago. */
+  checkoutId: string;
+  /** When the first of them is tried again; null: it may be tried now. */
+  nextTryAt: Date | null;
+};
 
 /**
  * Puts deposits off after a refused sweep: for a minute, twice as long after each further one, at most an hour.
@@ -55,7 +75,7 @@ const parkDropped: Statement = {
 export async function noteRefusals(
   connection: Queryable,
   settlementId: string,
-  items: Parameters<SettlementStore["dropItems"]>[1],
+  items: readonly (DepositKey & { refusal?: SweepRefusal | null | undefined })[],
   at: Date,
 ): Promise<void> {
   if (!items.some(({ refusal }) => refusal)) return;
@@ -128,7 +148,8 @@ const forgetRefusal: Statement = {
 
 export async function release(
   connection: Queryable,
-  ...[chainId, { tokenAddress, refusal }]: Parameters<SettlementStore["release"]>
+  chainId: number,
+  { tokenAddress, refusal }: Pick<RefusedDeposits, "tokenAddress" | "refusal">,
 ): Promise<void> {
   await run(connection, forgetRefusal, [chainId, tokenAddress, refusal.reason, refusal.account]);
 }

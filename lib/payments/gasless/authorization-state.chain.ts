@@ -1,4 +1,5 @@
 import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
+import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
 import { ethCall, flag, returned, stateCall } from "@/lib/chain/authorization-domain.chain";
 import { answerAt, isRevert, type RpcAnswer, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
@@ -7,7 +8,7 @@ import { relayCalls, splitSignature } from "@/lib/chain/sender/authorization-cal
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
 import { transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
-import type { AuthorizationState, SigningDomain } from "@/lib/checkouts/token-authorizations.port";
+import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 /** What ERC-1271 answers for a signature that holds, at the front of a word. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
 import { readDomain } from "@/lib/chain/authorization-domain.chain";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { SigningDomain, TokenAuthorizations } from "@/lib/checkouts/token-authorizations.port";
+import type { TokenAuthorizations } from "@/lib/checkouts/token-authorizations.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { inspectAuthorization } from "./authorization-state.chain";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BlockHeader, LogRange } from "@/lib/chain/chain-reader.port";
 import type { Tier } from "@/lib/chain/confirmation-policy.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { blockHash } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

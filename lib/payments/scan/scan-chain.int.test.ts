@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { blockHash } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { compareBooks, freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

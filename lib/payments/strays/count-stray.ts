@@ -1,7 +1,7 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
-import type { Checkout, Quote } from "@/lib/checkouts/checkout.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { requiredUnits } from "@/lib/checkouts/payment-matching.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
@@ -10,6 +10,7 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { priceToken } from "@/lib/rates/price-token";
+import type { Quote } from "@/lib/rates/quote.rules";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";
 import {
   type FindStrayDeps,

@@ -1,7 +1,7 @@
-import { lookAgain } from "@/lib/checkouts/settlement-candidates.store";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log.port";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
+import { lookAgain } from "./look-again.store";
 
 /** Incidents in Postgres. Each is told to the operator once, by an error in the log, when it is new. */
 export function createIncidentStore({ pool }: Pick<Database, "pool">, log: Log): IncidentStore {

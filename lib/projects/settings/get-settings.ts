@@ -1,4 +1,4 @@
-import type { TokenSum } from "@/lib/letters/mail-facts.port";
+import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
 import type { SettingsStore, ShownSettings } from "@/lib/projects/settings-store.port";

@@ -1,10 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
+import { chainHead } from "@/lib/checkouts/chain-head";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
-import { chainHead } from "@/lib/payments/confirm-payments";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,10 +1,10 @@
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { type Look, lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/hex.rules";

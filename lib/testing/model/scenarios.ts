@@ -1,8 +1,8 @@
 import { cancelCheckout } from "@/lib/checkouts/cancel-checkout";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
 import { createRefundBody } from "@/lib/checkouts/refund.schema";
 import { selectToken } from "@/lib/checkouts/select-token";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { AccountAction } from "@/lib/accounts/action.schema";
 import { accountActions } from "@/lib/api/dashboard/account-actions.schema";
 import { projectActions } from "@/lib/api/dashboard/project-actions.schema";
-import type { AccountAction } from "@/lib/projects/action.schema";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>
   Object.keys(actions)

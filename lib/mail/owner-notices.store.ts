@@ -1,6 +1,6 @@
-import { mailAddressPattern } from "@/lib/mail/mail-kinds.rules";
-import type { ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { mailAddressPattern } from "./mail-kinds.rules";
+import type { ToldAct, UntoldActs } from "./mail-store.port";
 
 /** Takes the oldest notices, grouped by project and reader. They are gone once the transaction commits. */
 export async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<UntoldActs[]> {

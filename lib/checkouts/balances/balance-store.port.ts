@@ -1,5 +1,9 @@
+import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
+
+/** A deposit that may be swept now. */
+export type SettleableCheckout = DepositKey & { projectId: string };
 
 /** What the books say of one token at one checkout's deposit address, after a certain block. */
 export type BookedDeposit = {

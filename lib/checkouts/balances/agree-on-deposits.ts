@@ -1,5 +1,4 @@
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { settledBlock } from "@/lib/chain/settled-block";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -11,8 +10,8 @@ import {
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { BalanceStore, BookedDeposit } from "./balance-store.port";
-import type { SettleableCheckout } from "./settlement-store.port";
+import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance-store.port";
+import { settledBlock } from "./settled-block";
 
 /** So many nodes have to agree before money is moved, where as many are configured. */
 const quorum = 2;

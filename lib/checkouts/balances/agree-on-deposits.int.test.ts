@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";
-import { settleCheckouts } from "./settle-checkouts";
 
 const price = 4_500_000n;
 let network: TestNetwork;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { DepositKey } from "@/lib/chain/sender/sweep-refusals.store";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { DepositKey, SettlementTerms } from "@/lib/settlement/settlement-store.port";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import {
   chainId,
@@ -16,7 +17,7 @@ import {
   termsAt,
   waiting,
 } from "@/lib/testing/settlement-fixture";
-import type { Checkout } from "./checkout.rules";
+import type { SettlementTerms } from "./settlement-store.port";
 
 prepareSettlements();
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { selectToken } from "@/lib/checkouts/select-token";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import type { Checkout } from "./checkout.rules";
 import { expireCheckouts } from "./expire-checkouts";
-import { selectToken } from "./select-token";
 
 const minute = 60;
 const price = 4_500_000n;

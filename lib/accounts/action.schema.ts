@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Permission } from "@/lib/accounts/roles.rules";
+import type { Permission } from "./roles.rules";
 
 /** Something a member does in a project from the dashboard. */
 export type ProjectAction = {

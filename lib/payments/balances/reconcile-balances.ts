@@ -1,5 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance-store.port";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
@@ -8,7 +9,6 @@ import {
   type IncidentStore,
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
-import type { BalanceStore, BookedDeposit } from "@/lib/settlement/balance-store.port";
 import { askForBalances } from "./ask-for-balances";
 import { dropRefuted } from "./drop-refuted";
 import { type RereadDeps, rereadLogs } from "./reread-logs";

@@ -1,8 +1,8 @@
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance-store.port";
 import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import { noFacts, type RecordDeps, recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { BalanceStore, RecordedTransfer } from "@/lib/settlement/balance-store.port";
 
 export type DropDeps = RecordDeps & { balances: BalanceStore; reader: (chainId: number) => ChainNodes };
 

@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { BalancePass, BalanceStore } from "@/lib/settlement/balance-store.port";
+import type { BalancePass, BalanceStore } from "./balance-store.port";
 
 /** The books by deposit address, in Postgres. */
 export function createBalanceStore({ pool }: Pick<Database, "pool">): BalanceStore {

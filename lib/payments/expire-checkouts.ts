@@ -1,14 +1,14 @@
+import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { advanceCheckouts } from "@/lib/checkouts/advance-checkouts";
+import { closeWatchMs, stalledChainMs } from "@/lib/checkouts/expiry.rules";
+import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import {
   type BalanceDeps,
   depositKey,
   reconcileBalances,
   type Verdicts,
-} from "@/lib/books/reconcile-balances";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { Chain } from "@/lib/chain/chains.rules";
-import { advanceCheckouts } from "./advance-checkouts";
-import { closeWatchMs, stalledChainMs } from "./expiry.rules";
-import type { ChainPosition } from "./payment-store.port";
+} from "@/lib/payments/balances/reconcile-balances";
 
 const batchSize = 200;
 const maxBatches = 50;

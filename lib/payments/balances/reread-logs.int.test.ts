@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import { expireCheckouts } from "@/lib/checkouts/expire-checkouts";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { type Lies, severalNodes } from "@/lib/testing/several-nodes";

@@ -1,12 +1,33 @@
 /**
- * The import direction (CONTRIBUTING.md, "Where things live"):
- *   core ← schemas ← services ← adapters ← server ← {app, inngest}
- * Type-only imports count. lib/testing/boundaries.test.ts proves with fixtures that each rule bites.
+ * The import direction (docs/architecture.md). Inside a room the ending of a file's name says what it may import;
+ * between rooms there is one order. Type-only imports count, except where a rule says otherwise.
+ * lib/testing/boundaries.test.ts proves with fixtures that each rule bites.
  */
 const lib = (rooms) => `^lib/(${rooms})/`;
 const top = (folders) => `^(${folders})/`;
 const npm = (packages) => `(^|/)node_modules/(${packages})/`;
-const tests = "\\.(test|bench)\\.tsx?$";
+const tests = "\\.(test|spec|bench|fixture)\\.tsx?$";
+const ending = (endings) => `\\.(${endings})\\.tsx?$`;
+
+/** The rooms from the bottom up; those of one line do not know each other. */
+const order = [
+  ["platform"],
+  ["chain"],
+  ["mail"],
+  ["rates", "accounts"],
+  ["projects"],
+  ["checkouts"],
+  ["refunds"],
+  ["settlement"],
+  ["webhooks"],
+  ["payments"],
+  ["books"],
+  ["insights", "letters"],
+  ["api"],
+];
+const rooms = order.flat();
+/** Rooms of use cases: below them are tools, above them the wiring. */
+const nouns = rooms.filter((room) => room !== "platform" && room !== "api").join("|");
 
 /** What lies in `from` may import from the project and its packages only what `allowed` names. */
 const only = (name, comment, from, allowed) => ({
@@ -26,56 +47,72 @@ const never = (name, comment, from, forbidden) => ({
   to: { path: forbidden },
 });
 
+/** A room imports lower rooms only. */
+const roomOrder = order.flatMap((level, place) =>
+  level.map((room) => {
+    const above = [...order.slice(place + 1).flat(), ...level.filter((other) => other !== room)];
+    return never(`room-order-${room}`, "a room imports lower rooms only", lib(room), [
+      ...(above.length > 0 ? [lib(above.join("|"))] : []),
+      lib("browser|demo"),
+      top("app|components|inngest|e2e"),
+    ]);
+  }),
+);
+
 module.exports = {
   forbidden: [
+    ...roomOrder,
+    only("rules-are-pure", "rules know rules alone: no package, no I/O, not even Node", ending("rules"), [
+      ending("rules"),
+    ]),
     only(
-      "core-is-pure",
-      "core knows nothing but itself: no package, no I/O, not even Node",
-      lib("core"),
-      lib("core"),
+      "schemas-see-rules",
+      "schemas see rules, zod, and of viem the pure helpers (viem/utils), never a chain client",
+      ending("schema"),
+      [ending("rules|schema"), npm("zod"), npm("viem/_[a-z]+/utils")],
     ),
-    only(
-      "schemas-see-core",
-      "schemas see core, zod, and of viem the pure helpers (viem/utils), never a chain client",
-      lib("schemas"),
-      [lib("core|schemas"), npm("zod"), npm("viem/_[a-z]+/utils")],
-    ),
-    only(
-      "services-see-ports",
-      "services see core, schemas and their own ports: whatever touches the world comes in as an argument",
-      lib("services"),
-      [lib("core|schemas|services")],
-    ),
-    never("adapters-see-ports", "adapters see from services only the ports they implement", lib("adapters"), [
-      "^lib/services/(?!ports/)",
-      lib("server|client|demo"),
-      top("app|components|inngest|e2e"),
-    ]),
-    never("server-below-app", "server is below app and inngest", lib("server"), [
-      lib("client|demo"),
-      top("app|components|inngest|e2e"),
-    ]),
-    never(
-      "browser-sees-contract",
-      "components and lib/client see of the project core and schemas alone",
-      [top("components"), lib("client")],
-      ["^lib/(?!core/|schemas/|client/)", top("app|inngest|prisma|e2e")],
-    ),
-    never("inngest-through-server", "inngest functions reach adapters through lib/server", top("inngest"), [
-      lib("adapters|client|demo"),
-      top("app|components|e2e"),
-    ]),
-    never("app-through-server", "app reaches adapters through lib/server", top("app"), [
-      lib("adapters"),
-      top("e2e"),
-    ]),
     {
-      name: "prisma-in-one-room",
-      comment: "lib/adapters/db is the only importer of Prisma and pg; beside it, what makes databases",
+      name: "use-cases-see-types-of-stores",
+      comment: "a use case gets its store and chain as arguments; it may import their types",
       severity: "error",
-      from: { pathNot: [tests, "^lib/adapters/db/", lib("demo|testing|bench"), top("prisma|node_modules")] },
+      from: { path: `^lib/(${nouns})/`, pathNot: [tests, ending("store|chain")] },
+      to: { path: ending("store|chain"), dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "database-in-stores",
+      comment: "stores and lib/platform/database import Prisma and pg; beside them, what makes databases",
+      severity: "error",
+      from: {
+        pathNot: [
+          tests,
+          ending("store"),
+          "^lib/platform/database\\.ts$",
+          lib("demo|testing|bench"),
+          top("prisma|node_modules"),
+        ],
+      },
       to: { path: ["^prisma/generated/", npm("@prisma|pg")] },
     },
+    {
+      name: "viem-in-chain-files",
+      comment: "chain files and lib/chain import viem; elsewhere on the server only its pure helpers",
+      severity: "error",
+      from: { path: `^lib/(${rooms.join("|")})/`, pathNot: [tests, ending("chain"), lib("chain|browser")] },
+      to: { path: npm("viem"), pathNot: npm("viem/_[a-z]+/(utils|accounts)") },
+    },
+    never(
+      "browser-sees-contract",
+      "components and lib/browser see rules, schemas and the API's operations alone",
+      [top("components"), lib("browser")],
+      [
+        `^lib/(?!browser/|api/operations/|api/openapi/)(?!.*${ending("rules|schema")})`,
+        top("app|inngest|prisma|e2e"),
+      ],
+    ),
+    never("wiring-through-api", "app and inngest get stores and chains from lib/api", top("app|inngest"), [
+      ending("store|chain"),
+      top("e2e"),
+    ]),
     {
       name: "no-test-in-product",
       severity: "error",

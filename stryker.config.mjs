@@ -1,12 +1,11 @@
-/** Mutates the rules: the pure decisions of lib/core. Run it with `npm run test:mutation`. */
+/** Mutates the rules: the pure decisions in `*.rules.ts`. Run it with `npm run test:mutation`. */
 export default {
   mutate: [
-    "lib/core/*.ts",
-    "!lib/core/*.test.ts",
+    "lib/**/*.rules.ts",
     // Texts: a changed word is no wrong decision.
-    "!lib/core/{audit-actions,excess-request-text,refund-claim-text,translation,trouble-words}.ts",
+    "!lib/**/{audit-actions,excess-request-text,refund-claim-text,translation,trouble-words}.rules.ts",
     // Types and constants, with no decision.
-    "!lib/core/{events,payment-link,refund,test-tools}.ts",
+    "!lib/**/{events,payment-link,refund,test-tools}.rules.ts",
   ],
   testRunner: "vitest",
   vitest: { configFile: "lib/testing/mutation/vitest.config.ts", related: true },

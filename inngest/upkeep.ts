@@ -1,9 +1,9 @@
 import { getDeps } from "@/lib/api/deps";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { reviewBalances } from "@/lib/books/sweep-balances";
-import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { applyWalletChanges } from "@/lib/projects/settings/apply-wallet-changes";
 import { refundLatePayments } from "@/lib/refunds/refund-late-payments";
 import { endpointPlaces } from "@/lib/webhooks/deliver/post-places";

@@ -7,7 +7,7 @@ import { receiverSamples, startSamples } from "./guide-samples";
 import { operationGroups, subjects } from "./pages";
 import { requestSamples, type Sample } from "./samples";
 
-const merchant = fileURLToPath(new URL("../../lib/client/merchant", import.meta.url));
+const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));
 const groups = operationGroups(openApiDocument("1.0.0"));
 const operations = groups.flatMap(({ operations: inGroup }) => inGroup);
 

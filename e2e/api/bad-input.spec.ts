@@ -49,7 +49,7 @@ const insteadOf: Readonly<Record<string, object>> = {
 // With FULL=1 hundreds of requests one after the other, on one connection.
 test.describe.configure({ timeout: 180_000 });
 
-/** With FULL=1 all values; else some, for `lib/schemas` tests the rest without HTTP. */
+/** With FULL=1 all values; else some, for the unit tests of `*.schema.ts` test the rest without HTTP. */
 const some = <T>(values: readonly T[]): readonly T[] =>
   isFull ? values : values.filter((_, at) => at % 9 === 0);
 /** Operations that read a body in the same way as the others; with FULL=1 each is tried. */

@@ -19,7 +19,7 @@ import {
   shopOf,
 } from "../support/refunds";
 
-// Over HTTP what lib/services/refunds tests without it.
+// Over HTTP what lib/refunds tests without it.
 
 const demo = manifest();
 const million = 1_000_000n;

@@ -28,12 +28,14 @@ const areas: Readonly<Record<string, string>> = {
 };
 
 function sources(): string[] {
-  return ["services", "adapters", "server"].flatMap((layer) => {
-    const folder = new URL(`../../../lib/${layer}/`, import.meta.url);
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .map((name) => readFileSync(new URL(name, folder), "utf8"));
-  });
+  const folder = new URL("../../../lib/", import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter(
+      (name) =>
+        name.endsWith(".ts") &&
+        !/(\.test|\.fixture)\.ts$|^(testing|bench|demo|contracts|browser)\//.test(name),
+    )
+    .map((name) => readFileSync(new URL(name, folder), "utf8"));
 }
 
 test("every act that is written down has words", () => {

@@ -1,4 +1,4 @@
-import { formatEther } from "viem";
+import { formatEther } from "viem/utils";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { OperatorAccess } from "@/lib/projects/access/operator-access";

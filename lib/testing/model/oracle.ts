@@ -1,6 +1,6 @@
 /**
  * What a checkout should have come to, told from the tables of states and of confirmation alone. It shares no rule
- * with lib/core: amounts, times and statuses are judged here a second time, in another way.
+ * with the rules: amounts, times and statuses are judged here a second time, in another way.
  */
 
 export type Status =

@@ -43,9 +43,9 @@ const delivery: HistoryDelivery = {
 
 /** The kinds that statements write down themselves, as they stand in their text. */
 function statementKinds(): string[] {
-  const folder = new URL("../../../../lib/adapters/db/", import.meta.url);
+  const folder = new URL("../../../../lib/", import.meta.url);
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => name.endsWith(".store.ts"))
     .flatMap((name) =>
       readFileSync(new URL(name, folder), "utf8").split("INSERT INTO checkout_events").slice(1),
     )

@@ -28,7 +28,7 @@ function run(args: string[], settings: Record<string, string>) {
   const command = [
     "--import",
     "./lib/demo/typescript.mjs",
-    path.join("lib", "server", "reconcile.ts"),
+    path.join("lib", "api", "server", "reconcile.ts"),
     ...args,
   ];
   return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {

@@ -7,8 +7,8 @@ import { chainHead } from "@/lib/checkouts/chain-head";
 import type { AwaitingFinality, ChainGap, ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
+import { compareWithQuorum, orphanRefuted } from "./outgoing-quorum";
 import type { RecordDeps } from "./record-transfers";
-import { shownByAnother } from "./shown-by-another";
 
 export type ConfirmDeps = BalanceDeps;
 
@@ -17,8 +17,8 @@ const pageSize = 500;
 /**
  * Marks what was recorded of a chain and became final by its policy, and moves checkouts and refunds on:
  * DETECTED → PAID, PAID → SETTLED, PROCESSING → COMPLETED. Finality is judged by the scanned position, never by a block
- * that was not read. A transfer that the balance at its address does not bear out waits, and so does a sweep or a
- * refund that no second node shows.
+ * that was not read. A transfer whose deposit address does not hold the booked balance waits, and so does a sweep or
+ * refund without a quorum of nodes.
  *
  * @returns events written
  */
@@ -55,8 +55,9 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
       const final = page.filter(
         ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
       );
-      const checked = await shownByAnother(deps, chain, position, final);
-      events += checked.events + (await settleFinal(deps, position, checked.shown, what));
+      const { shown, refuted } = await compareWithQuorum(deps, chain, final);
+      events += await orphanRefuted(deps, chainId, refuted);
+      events += await settleFinal(deps, position, shown, what);
     }
   }
   return { events };

@@ -1,5 +1,5 @@
 import { keccak256, parseTransaction } from "viem";
-import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
 import { answerAt, isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
@@ -129,18 +129,20 @@ export function createChainSender({
     async mined(txHashes) {
       const found = await nodes.run((node) => minedOn(node, txHashes));
       if (found?.status === "success") return { ...found, isAgreed: true };
-      // That none is mined, or that it reverted, may let the same be sent anew: not on the word of one node that lags,
-      // has forgotten, or lies.
+      // "not mined" and "reverted" may let the same call be sent again: one node that lags or lies must not decide.
       const others = nodes.others();
-      let told = found;
-      for (const node of others) {
-        const elsewhere = await minedOn(node, txHashes).catch(unlessUnavailable);
-        if (elsewhere === null) continue;
-        if (found === null && elsewhere.status === "success") return { ...elsewhere, isAgreed: true };
-        if (told !== null && isSame(told, elsewhere)) return { ...told, isAgreed: true };
-        told ??= elsewhere;
-      }
-      return told === null ? null : { ...told, isAgreed: others.length === 0 };
+      const elsewhere = await askNodes(
+        others,
+        (node) => minedOn(node, txHashes),
+        () => false,
+      );
+      const success = elsewhere.find(({ answer }) => answer.status === "success")?.answer;
+      if (found === null && success !== undefined) return { ...success, isAgreed: true };
+      const told = found ?? elsewhere[0]?.answer;
+      if (told === undefined) return null;
+      const all = found === null ? elsewhere : [{ host: "in use", answer: found }, ...elsewhere];
+      const needed = quorumOf([...others, "in use"]);
+      return { ...told, isAgreed: isAgreed(all, needed, (answer) => isSame(told, answer)) };
     },
 
     balance: () => askOne("eth_getBalance", [wallet, "latest"], (result) => quantity(result, "the balance")),
@@ -181,9 +183,4 @@ const maySentAlready =
 
 function isSame(one: MinedTransaction, other: MinedTransaction): boolean {
   return one.txHash === other.txHash && one.blockHash === other.blockHash && one.status === other.status;
-}
-
-function unlessUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
-  throw error;
 }

@@ -1,4 +1,5 @@
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import type { ChainNode, ChainNodes } from "@/lib/chain/chain-reader.port";
+import { askNodes, hasQuorum, isAgreed, type NodeAnswer, quorumOf } from "@/lib/chain/quorum";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -13,13 +14,7 @@ import type { Log } from "@/lib/platform/log.port";
 import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance-store.port";
 import { settledBlock } from "./settled-block";
 
-/** So many nodes have to agree before money is moved, where as many are configured. */
-const quorum = 2;
-
-/**
- * What has to lie there: enough for all that the books know of, or exactly that, so that nothing left or came that
- * the books do not know of. For the latter a chain's only node is asked, too.
- */
+/** The address must hold at least the booked sum, or exactly that sum. "exactly" asks a chain's only node, too. */
 type Measure = "enough" | "exactly";
 
 export type AgreeDeps = {
@@ -31,13 +26,13 @@ export type AgreeDeps = {
   reader: (chainId: number) => ChainNodes;
 };
 
-/** What one node says: its block's hash, and the balances in the books' order once the block is the right one. */
-type Statement = { host: string; hash: Hex | null; balances: readonly (bigint | null)[] | null };
+/** One node's block hash, and the balances in the books' order when the hash is the expected one. */
+type Statement = { hash: Hex | null; balances: readonly (bigint | null)[] | null };
 
 /**
- * Those of the checkouts of which two nodes agree that the deposit address holds what the books say, in the same
- * block. Where they differ, the checkout waits and an operator is called; where fewer than two answer, all wait. A
- * chain with a single node has nobody to agree with.
+ * The checkouts for which a quorum of nodes shows the booked balance at the deposit address in the same block. Where
+ * nodes differ the checkout waits and an incident is raised; without a quorum of answers all wait. A chain with a
+ * single node needs no quorum.
  *
  * @param settledUpTo the newest block that settlement trusts: the block asked about is not below it
  */
@@ -50,8 +45,8 @@ export async function agreedDeposits(
 ): Promise<SettleableCheckout[]> {
   const { chainId } = position;
   const { nodes } = deps.reader(chainId);
-  if (checkouts.length === 0 || (nodes.length < quorum && measure === "enough")) return [...checkouts];
-  const needed = Math.min(quorum, nodes.length);
+  if (checkouts.length === 0 || (!hasQuorum(nodes) && measure === "enough")) return [...checkouts];
+  const needed = quorumOf(nodes);
 
   const at = await settledBlock(deps.payments, position, settledUpTo);
   const ids = checkouts.map(({ checkoutId }) => checkoutId);
@@ -61,24 +56,24 @@ export async function agreedDeposits(
     wanted.has(keyOf(book)),
   );
 
-  const isBorneOut = asAgreedBy(needed, measure);
-  const statements: Statement[] = [];
-  for (const node of nodes) {
-    const statement = await ask(deps, node, at, books);
-    if (statement !== null) statements.push(statement);
-    // One that lies, or lags, is outvoted where there are more.
-    if (
-      statements.length >= needed &&
-      books.every((_, index) => isBorneOut(statements, at.hash, books, index))
-    )
-      break;
-  }
-  if (statements.length < needed) {
-    deps.log.warn({ chainId, answered: statements.length }, "money is not moved: too few nodes answer");
+  const isBorneOut = (answers: readonly NodeAnswer<Statement>[], index: number) =>
+    isAgreed(answers, needed, ({ hash, balances }) => {
+      const balance = hash === at.hash ? (balances?.[index] ?? null) : null;
+      const wanted = books[index]?.units ?? 0n;
+      return balance !== null && (measure === "exactly" ? balance === wanted : balance >= wanted);
+    });
+  const answers = await askNodes(
+    nodes,
+    (node) => ask(node, at, books),
+    (told) => books.every((_, index) => isBorneOut(told, index)),
+    deps.log,
+  );
+  if (answers.length < needed) {
+    deps.log.warn({ chainId, answered: answers.length }, "money is not moved: too few nodes answer");
     return [];
   }
-  if (statements.filter(({ hash }) => hash === at.hash).length < needed) {
-    const details = Object.fromEntries(statements.map(({ host, hash }) => [host, hash]));
+  if (!isAgreed(answers, needed, ({ hash }) => hash === at.hash)) {
+    const details = Object.fromEntries(answers.map(({ host, answer }) => [host, answer.hash]));
     await raise(deps, "NODES_DISAGREE", chainId, null, { blockNumber: String(at.number), ...details });
     return [];
   }
@@ -87,11 +82,11 @@ export async function agreedDeposits(
   const open = await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book)));
   const agreed = new Set<string>();
   for (const [index, book] of books.entries()) {
-    if (isBorneOut(statements, at.hash, books, index)) {
+    if (isBorneOut(answers, index)) {
       agreed.add(keyOf(book));
       continue;
     }
-    const balances = statements.map((statement) => statement.balances?.[index] ?? null);
+    const balances = answers.map(({ answer }) => answer.balances?.[index] ?? null);
     // The look at all balances tells of those; for what was to be moved here it is a reason to wait, and no more.
     if (measure === "exactly" && balances.every((balance) => balance !== null && balance > book.units))
       continue;
@@ -104,7 +99,7 @@ export async function agreedDeposits(
     await raise(deps, kind, chainId, book, {
       blockNumber: String(at.number),
       bookUnits: String(book.units),
-      ...Object.fromEntries(statements.map(({ host }, place) => [host, balances[place]?.toString() ?? null])),
+      ...Object.fromEntries(answers.map(({ host }, place) => [host, balances[place]?.toString() ?? null])),
     });
   }
   const settled = books.filter((book) => agreed.has(keyOf(book))).map((book) => subjectOf(chainId, book));
@@ -115,24 +110,7 @@ export async function agreedDeposits(
   return checkouts.filter((checkout) => agreed.has(keyOf(checkout)));
 }
 
-/** Whether as many nodes as needed have the block and tell what the books say of this deposit. */
-function asAgreedBy(needed: number, measure: Measure) {
-  return (
-    statements: readonly Statement[],
-    hash: Hex,
-    books: readonly BookedDeposit[],
-    index: number,
-  ): boolean => {
-    const wanted = books[index]?.units ?? 0n;
-    const agreeing = statements.filter((statement) => {
-      const balance = statement.hash === hash ? (statement.balances?.[index] ?? null) : null;
-      return balance !== null && (measure === "exactly" ? balance === wanted : balance >= wanted);
-    });
-    return agreeing.length >= needed;
-  };
-}
-
-/** Too little is there no more, and the nodes agree. */
+/** The deposit holds enough again, and the nodes agree. */
 async function resolveAll(deps: AgreeDeps, incidents: readonly OpenIncident[]): Promise<void> {
   for (const { kind, subject } of incidents) {
     if (kind === "NODES_DISAGREE" || kind === "BALANCE_BELOW_BOOKS")
@@ -140,30 +118,20 @@ async function resolveAll(deps: AgreeDeps, incidents: readonly OpenIncident[]): 
   }
 }
 
-/** Null when the node gave no usable answer, or has not come so far yet. */
+/** Null when the node has no such block yet. */
 async function ask(
-  deps: AgreeDeps,
   node: ChainNode,
   at: { number: bigint; hash: Hex },
   books: readonly BookedDeposit[],
 ): Promise<Statement | null> {
-  try {
-    const header = await node.header(at.number);
-    if (header === null) return null;
-    if (header.hash !== at.hash) return { host: node.host, hash: header.hash, balances: null };
-    const queries = books.map(({ tokenAddress, depositAddress }) => ({
-      tokenAddress,
-      address: depositAddress,
-    }));
-    return { host: node.host, hash: header.hash, balances: await node.balances(at, queries) };
-  } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn(
-      { chainId: node.chainId, host: node.host, error },
-      "a node has no say in what lies at deposits",
-    );
-    return null;
-  }
+  const header = await node.header(at.number);
+  if (header === null) return null;
+  if (header.hash !== at.hash) return { hash: header.hash, balances: null };
+  const queries = books.map(({ tokenAddress, depositAddress }) => ({
+    tokenAddress,
+    address: depositAddress,
+  }));
+  return { hash: header.hash, balances: await node.balances(at, queries) };
 }
 
 async function raise(

@@ -1,18 +1,11 @@
-import {
-  type BalanceQuery,
-  type ChainNodes,
-  type ChainReader,
-  ChainUnavailable,
-} from "@/lib/chain/chain-reader.port";
+import { type BalanceQuery, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
+import { askNodes, awakeNodes } from "@/lib/chain/quorum";
 import type { Hex } from "@/lib/platform/hex.rules";
 
-/** So many nodes are asked where as many answer: one alone could tell of a payment and of the balance to go with it. */
-const quorum = 2;
-
 /**
- * What the nodes of a chain say of balances, each asked by itself; while they differ, further ones.
+ * The balances that a chain's nodes tell. While two nodes differ, further ones are asked.
  *
- * @returns for each query what most of them say, else all that any says; nothing where the token gives no balance
+ * @returns for each query the majority's balance, else every balance told; empty where the token gives none
  * @throws ChainUnavailable when no node answers
  */
 export async function askForBalances(
@@ -20,26 +13,19 @@ export async function askForBalances(
   at: { number: bigint; hash: Hex },
   queries: readonly BalanceQuery[],
 ): Promise<(readonly bigint[])[]> {
-  const answers: (bigint | null)[][] = [];
-  let failure: unknown;
-  for (const node of awake(nodes)) {
-    if (answers.length >= quorum && told(answers, queries).every((balances) => balances.length < 2)) break;
-    try {
-      answers.push(await node.balances(at, queries));
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
-      failure = error;
-    }
-  }
-  if (answers.length === 0) throw failure;
-  return told(answers, queries);
+  const awake = awakeNodes(nodes);
+  if (awake.length === 0) return told([await nodes.balances(at, queries)], queries);
+  const answers = await askNodes(
+    awake,
+    (node) => node.balances(at, queries),
+    (some) => told(balancesOf(some), queries).every((balances) => balances.length < 2),
+  );
+  if (answers.length === 0) throw new ChainUnavailable(`no node of chain ${nodes.chainId} told balances`);
+  return told(balancesOf(answers), queries);
 }
 
-/** Those that do not rest; while all do, whichever is asked all the same. */
-function awake(nodes: ChainNodes): readonly ChainReader[] {
-  const resting = new Set(nodes.health().flatMap(({ host, healthy }) => (healthy ? [] : [host])));
-  const found = nodes.nodes.filter(({ host }) => !resting.has(host));
-  return found.length > 0 ? found : [nodes];
+function balancesOf<Balances>(answers: readonly { answer: Balances }[]): Balances[] {
+  return answers.map(({ answer }) => answer);
 }
 
 function told(answers: readonly (bigint | null)[][], queries: readonly BalanceQuery[]): bigint[][] {

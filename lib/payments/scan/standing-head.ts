@@ -4,6 +4,7 @@ import {
   type ChainNodes,
   ChainUnavailable,
 } from "@/lib/chain/chain-reader.port";
+import { hasQuorum } from "@/lib/chain/quorum";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { isDue, lastedMs, type MemoryDeps } from "./look-memory";
@@ -57,7 +58,7 @@ async function isConfirmed(
 ): Promise<boolean> {
   const now = deps.clock.now().getTime();
   if (now - checkedAt.getTime() < standingNoteMs) return false;
-  if (nodes.nodes.length < 2) return true;
+  if (!hasQuorum(nodes.nodes)) return true;
   if (now - advancedAt.getTime() < secondOpinionMs || !isDue(deps, `opinion ${chainId}`, secondOpinionMs))
     return false;
   const heads = await otherHeads(nodes);
@@ -72,7 +73,7 @@ export async function leaveNodeBehind(
   latest: BlockHeader,
 ): Promise<void> {
   if (lastedMs(deps, behindSince(nodes.chainId)) <= behindMs) return;
-  if (nodes.nodes.length < 2 || !isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs)) return;
+  if (!hasQuorum(nodes.nodes) || !isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs)) return;
   takeHigher(deps, nodes, await otherHeads(nodes), latest);
 }
 

@@ -1,52 +1,67 @@
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { AwaitingFinality, ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { askNodes, awakeNodes, hasQuorum, isAgreed, quorumOf } from "@/lib/chain/quorum";
+import type { AwaitingFinality } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { noFacts, type RecordDeps, recordTransfers } from "./record-transfers";
 
-/** So many nodes have to show a log where as many are asked: one alone could invent what it likes. */
-const quorum = 2;
-
 type Deps = RecordDeps & { reader: (chainId: number) => ChainNodes };
 
-/** Whether a node shows a log where it was recorded; null where it gave no usable answer. */
+/** Whether a node shows a log where it was recorded; null when it did not answer. */
 type Shown = boolean | null;
 
 /**
- * Those of the sweeps and refunds that two nodes show in their block: the second opinion before money counts as gone.
- * While fewer of them answer the others wait. What no node of the chain shows any more is taken back, the way a reorg
- * does. A chain with a single node has nobody to ask.
- *
- * @returns also the events written
+ * Compares recorded sweeps and refunds with the nodes before money counts as gone: `shown` are those that a quorum
+ * has in their block, `refuted` those that no node has; the rest wait. A chain with a single node has no quorum.
  */
-export async function shownByAnother(
+export async function compareWithQuorum(
   deps: Deps,
   chain: Chain,
-  { chainId }: ChainPosition,
   logs: readonly AwaitingFinality[],
-): Promise<{ shown: readonly AwaitingFinality[]; events: number }> {
+): Promise<{ shown: readonly AwaitingFinality[]; refuted: readonly AwaitingFinality[] }> {
+  const { chainId } = chain;
   const nodes = deps.reader(chainId);
-  if (logs.length === 0 || nodes.nodes.length < quorum) return { shown: logs, events: 0 };
-  const resting = new Set(nodes.health().flatMap(({ host, healthy }) => (healthy ? [] : [host])));
-  const byNode: (readonly Shown[])[] = [];
-  let asked = 0;
-  const isShown = (index: number) =>
-    byNode.filter((answers) => answers[index] === true).length >= Math.min(quorum, Math.max(1, awake));
-  const awake = nodes.nodes.length - resting.size;
-  for (const node of nodes.nodes) {
-    if (resting.has(node.host)) continue;
-    if (asked >= quorum && logs.every((_, index) => isShown(index))) break;
-    byNode.push(await ask(deps, chain, node, logs));
-    asked += 1;
-  }
-  const shown = logs.filter((_, index) => isShown(index));
-  const refuted = logs.filter(
-    (_, index) => byNode.length === nodes.nodes.length && byNode.every((answers) => answers[index] === false),
+  if (logs.length === 0 || !hasQuorum(nodes.nodes)) return { shown: logs, refuted: [] };
+  const awake = awakeNodes(nodes);
+  const isShown = (answers: readonly { host: string; answer: Shown[] }[], index: number) =>
+    isAgreed(answers, quorumOf(awake), (answer) => answer[index] === true);
+  const answers = await askNodes(
+    awake,
+    (node) => ask(deps, chain, node, logs),
+    (told) => logs.every((_, index) => isShown(told, index)),
+  );
+  const shown = logs.filter((_, index) => isShown(answers, index));
+  const refuted = logs.filter((_, index) =>
+    isAgreed(answers, nodes.nodes.length, (answer) => answer[index] === false),
   );
   const waiting = logs.length - shown.length;
-  if (waiting > 0)
-    deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a second node to show them");
-  return { shown, events: refuted.length === 0 ? 0 : await takeBack(deps, chainId, refuted) };
+  if (waiting > 0) deps.log.warn({ chainId, waiting }, "sweeps or refunds wait for a quorum of nodes");
+  return { shown, refuted };
+}
+
+/** Orphans recorded sweeps and refunds that no node of the chain has any more, as a reorganisation does.
+ *
+ * @returns events written
+ */
+export async function orphanRefuted(
+  deps: RecordDeps,
+  chainId: number,
+  refuted: readonly AwaitingFinality[],
+): Promise<number> {
+  if (refuted.length === 0) return 0;
+  return deps.payments.transaction(async (tx) => {
+    await tx.lockPosition(chainId);
+    const gone = await tx.orphanRows(
+      chainId,
+      refuted.map(({ id }) => id),
+    );
+    for (const log of gone)
+      deps.log.warn(
+        { ...log, amountUnits: String(log.amountUnits) },
+        "no node has this log: it is taken back",
+      );
+    return (await recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone)).events;
+  });
 }
 
 /** Block by block, each by its hash. */
@@ -90,22 +105,12 @@ async function askForBlock(
     return found;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    deps.log.warn({ chainId: chain.chainId, host: node.host, error }, "a node has no say in what left");
+    deps.log.warn(
+      { chainId: chain.chainId, host: node.host, error },
+      "a node has no vote on sweeps and refunds: it did not answer",
+    );
     return null;
   }
-}
-
-async function takeBack(deps: Deps, chainId: number, refuted: readonly AwaitingFinality[]): Promise<number> {
-  return deps.payments.transaction(async (tx) => {
-    await tx.lockPosition(chainId);
-    const gone = await tx.orphanRows(
-      chainId,
-      refuted.map(({ id }) => id),
-    );
-    for (const log of gone)
-      deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this log");
-    return (await recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone)).events;
-  });
 }
 
 function* parts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {

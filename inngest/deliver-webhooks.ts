@@ -1,4 +1,5 @@
 import { getDeps } from "@/lib/api/deps";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { inngest } from "./client";
 import { outboxCreated } from "./events";
 import { leaseNames } from "./leases";
@@ -6,7 +7,7 @@ import { noted } from "./noted";
 import { runInTurns, type Turn } from "./turn";
 
 /** Retries due sooner than this are waited for; upkeep finds later ones. */
-export const soonMs = 60_000;
+export const soonMs = minuteMs;
 /** The next events of a payment come within this: they need no run of their own. */
 const lingerMs = 15_000;
 /** Stays with posts that hang no longer than this before it looks whether the turn has ended. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
 import { type Clock, MAX_TIMER_MS, systemClock } from "./local-engine/clock";
 import { type CronSchedule, nextCronTime } from "./local-engine/cron";
 import { FUNCTION_FAILED, type FunctionDefinition, type ReceivedEvent } from "./local-engine/definition";
@@ -17,13 +18,13 @@ import { failureEvent } from "./local-engine/failure";
 const REMEMBERED_EVENT_IDS = 10_000;
 /** Clocks of one machine agree; an event further ahead asks for a delayed start. */
 const FUTURE_EVENT_TOLERANCE_MS = 1_000;
-const MAX_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = minuteMs;
 
 const DEFAULT_LIMITS: EngineLimits = {
   maxConcurrentSteps: 100,
   maxRuns: 10_000,
   maxSteps: 1_000,
-  maxRunMs: 24 * 3_600_000,
+  maxRunMs: dayMs,
   stepTimeoutMs: 120_000,
 };
 

@@ -1,3 +1,4 @@
+import { minuteMs } from "@/lib/platform/durations.rules";
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getDeps } from "@/lib/api/deps";
@@ -15,7 +16,7 @@ const askEveryMs = 2_000;
 /** So long a server may leave work unclaimed, before the instances do it themselves. */
 const unclaimedMs = 30_000;
 const reportEveryMs = 5_000;
-const registerEveryMs = 60_000;
+const registerEveryMs = minuteMs;
 
 export type Supervisor = { stop(): Promise<void> };
 

@@ -1,11 +1,12 @@
 import { getDeps } from "@/lib/api/deps";
 import { sweepBalances } from "@/lib/books/sweep-balances";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { inngest } from "./client";
 import { notedOf } from "./noted";
 import { tell, tellSettlement } from "./tell";
 
 /** A pass asks the nodes about every address. Each instance's engine starts one: the first does it, alone. */
-const passLeaseMs = 30 * 60_000;
+const passLeaseMs = 30 * minuteMs;
 
 /** Each hour as much as fits of the daily look at the balances of all addresses, chain by chain. */
 export const sweepAllBalances = inngest.createFunction(

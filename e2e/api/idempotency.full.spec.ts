@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Failure } from "@/lib/api/envelope.schema";
-import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 import { call } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
 import { manifest } from "../support/manifest";
@@ -73,7 +73,7 @@ test("killed before the write the key waits for its lease; killed after it, the 
       const order = newOrder(own);
       await expect(post({ ...order, to: own })).rejects.toThrow();
       // A signal ended it, not an exit of its own.
-      expect(await inTime(120_000, killPoint, server.ended), killPoint).toBe(null);
+      expect(await withTimeLimit(120_000, killPoint, server.ended), killPoint).toBe(null);
       await stack.startServer();
       return order;
     };

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { inTime } from "@/lib/demo/in-time";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
 import { startReceiver } from "../support/receiver";
@@ -26,7 +26,7 @@ test("killed after detection and in the middle of settlements, every payment fin
       });
       await pay(demo, String(checkout.depositAddress), 3_000_000n);
       // A signal ended it, not an exit of its own.
-      expect(await inTime(120_000, killPoint, server.ended), killPoint).toBe(null);
+      expect(await withTimeLimit(120_000, killPoint, server.ended), killPoint).toBe(null);
 
       await stack.startServer();
       const settled = await untilStatus(demo, checkout.id, "SETTLED", 60_000);

@@ -1,4 +1,4 @@
-import { inTime } from "@/lib/demo/in-time";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 import { createCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { test as base, expect, markDocument, title } from "../support/fixtures";
@@ -46,7 +46,7 @@ test("killed once a payment is recorded, the service settles it once, and the op
 
   await pay(demo, String(depositAddress), 3_000_000n);
   // A signal ended it, not an exit of its own.
-  expect(await inTime(60_000, "the kill", service.server().ended)).toBe(null);
+  expect(await withTimeLimit(60_000, "the kill", service.server().ended)).toBe(null);
   const outageNote = page.getByText(/^The service does not answer\./);
   await expect(outageNote).toBeVisible({ timeout: 40_000 });
 

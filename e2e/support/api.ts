@@ -2,9 +2,9 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { CheckoutDetailsResource } from "@/lib/checkouts/checkout-details.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Pagination } from "@/lib/platform/pagination.schema";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 import { watchAnswer } from "./watch";
 
 type Success<T> = { ok: true; data: T; pagination?: Pagination };
@@ -28,7 +28,7 @@ export async function call<T>(url: string, init: RequestInit & { json?: unknown 
     redirect: "manual",
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   }).then(async (response) => ({ response, text: await response.text() }));
-  const { response, text } = await inTime(answeredWithinMs, `${method} ${url}`, asked);
+  const { response, text } = await withTimeLimit(answeredWithinMs, `${method} ${url}`, asked);
   const { status } = response;
   const { origin } = new URL(url);
   await watchAnswer(

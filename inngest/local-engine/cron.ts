@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
+
 /** Two 29 Februaries can lie eight years apart (around 2100). */
 const HORIZON_DAYS = 366 * 9;
 
@@ -73,11 +73,11 @@ function parseField(text: string, field: (typeof FIELDS)[number], expression: st
  * @returns milliseconds since the Unix epoch, a whole minute
  */
 export function nextCronTime(schedule: CronSchedule, afterMs: number): number {
-  const earliest = (Math.floor(afterMs / MINUTE_MS) + 1) * MINUTE_MS;
-  const firstDay = Math.floor(earliest / DAY_MS) * DAY_MS;
-  for (let day = firstDay; day < firstDay + HORIZON_DAYS * DAY_MS; day += DAY_MS) {
+  const earliest = (Math.floor(afterMs / minuteMs) + 1) * minuteMs;
+  const firstDay = Math.floor(earliest / dayMs) * dayMs;
+  for (let day = firstDay; day < firstDay + HORIZON_DAYS * dayMs; day += dayMs) {
     if (!matchesDay(schedule, new Date(day))) continue;
-    for (let time = Math.max(day, earliest); time < day + DAY_MS; time += MINUTE_MS) {
+    for (let time = Math.max(day, earliest); time < day + dayMs; time += minuteMs) {
       const at = new Date(time);
       if (schedule.hour.values.has(at.getUTCHours()) && schedule.minute.values.has(at.getUTCMinutes()))
         return time;

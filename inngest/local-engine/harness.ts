@@ -3,6 +3,7 @@ import type { InngestFunction } from "inngest";
 import { APP_ID, createInngestClient, type InngestLogger } from "@/inngest/create-client";
 import { createHandler } from "@/inngest/handler";
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from "@/inngest/local-engine";
+import { hourMs } from "@/lib/platform/durations.rules";
 import type { Clock } from "./clock";
 import { readDefinition } from "./definition";
 import { registerLocalEngine } from "./registry";
@@ -27,7 +28,7 @@ export interface ManualClock extends Clock {
  * future, whenever in its hour a test begins and however long it takes.
  */
 function createManualClock(): ManualClock {
-  const startMs = Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000;
+  const startMs = Math.ceil(Date.now() / hourMs + 1) * hourMs;
   let nowMs = startMs;
   let timers: { atMs: number; callback: () => void }[] = [];
   return {

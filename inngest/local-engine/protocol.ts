@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { isRecord, type ReceivedEvent } from "./definition";
 
 /** Target of a call that lets the function run on to its next unknown steps, in the protocol's own word. */
@@ -114,7 +115,7 @@ function readOperation(raw: unknown): Operation {
   }
 }
 
-const UNIT_MS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
+const UNIT_MS: Record<string, number> = { w: 604_800_000, d: dayMs, h: hourMs, m: minuteMs, s: 1_000 };
 
 /** `step.sleep` arrives as "1h30m", `step.sleepUntil` as an ISO date; a sleep of no length as "". */
 function readSleep(name: string): { durationMs: number } | { timeMs: number } {

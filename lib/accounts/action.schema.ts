@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Permission } from "./roles.rules";
 
 /** Something a member does in a project from the dashboard. */
@@ -18,4 +19,4 @@ export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["inpu
 export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
 
 /** How long after a proof of who they are somebody may do what asks for one. */
-export const freshForMs = 10 * 60_000;
+export const freshForMs = 10 * minuteMs;

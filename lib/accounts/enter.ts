@@ -1,5 +1,6 @@
 import { type OpenSessionDeps, openSession } from "@/lib/accounts/sessions/open-session";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { AccountTokenStore } from "./account-token-store.port";
 import type { PeopleStore } from "./people-store.port";
@@ -17,7 +18,7 @@ export type Entered =
   | { kind: "SECOND_FACTOR"; token: string };
 
 /** The second step may take so long. */
-export const secondFactorLifeMs = 5 * 60_000;
+export const secondFactorLifeMs = 5 * minuteMs;
 
 /**
  * Lets somebody in who showed who they are, by whatever way: at once, or to the second step where they have a second

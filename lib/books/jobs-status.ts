@@ -1,13 +1,12 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { RateStore } from "@/lib/rates/rates.port";
 import type { Backlog, JobsStatusStore } from "./jobs-status-store.port";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Counts end here: what is more is "at least so many". */
 const countedAtMost = 10_000;
 

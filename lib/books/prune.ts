@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock.port";
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
 import type { PruneStore } from "@/lib/platform/prune-store.port";
 import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
@@ -6,7 +7,6 @@ import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 const keysPerBatch = 5_000;
 /** What is left is found by the next run. */
 const maxBatches = 20;
-const dayMs = 24 * 3_600_000;
 const rowsPerBatch = 2_000;
 const attemptsKeptMs = 30 * dayMs;
 const lettersKeptMs = 90 * dayMs;

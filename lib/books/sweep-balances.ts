@@ -8,8 +8,8 @@ import {
   reconcileBalances,
   type Verdicts,
 } from "@/lib/payments/balances/reconcile-balances";
+import { dayMs } from "@/lib/platform/durations.rules";
 
-const dayMs = 24 * 60 * 60_000;
 /** Addresses asked about at once. */
 const batchSize = 500;
 /** At most so many of them in one look: 50,000 an hour are more than a million a day. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { minuteMs } from "@/lib/platform/durations.rules";
 
 /**
  * Why a payment that was sent is no longer waited for: the wallet put another transaction in its place, the network
@@ -11,7 +12,7 @@ export type SentEnd = (typeof sentEnds)[number];
 export type SentPayment = { txHash: string; totalPaid: string; sentAt?: number; end?: SentEnd };
 
 /** A transaction that no block has shown by then was probably dropped: the ways to pay come back, with a warning. */
-export const sentPatienceMs = 10 * 60_000;
+export const sentPatienceMs = 10 * minuteMs;
 
 const listeners = new Set<() => void>();
 const sentKey = (checkoutId: string) => `checkout:sent:${checkoutId}`;

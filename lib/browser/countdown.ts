@@ -1,3 +1,5 @@
+import { minuteMs } from "@/lib/platform/durations.rules";
+
 /** Time left as a clock: "29:07", "1:04:00"; whole seconds, rounded up so that 0:00 means over. */
 export function formatTimeLeft(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
@@ -21,7 +23,7 @@ const milestonesMinutes = [10, 5, 1] as const;
 export function milestoneCrossed(beforeMs: number, leftMs: number): number | null {
   if (beforeMs > 0 && leftMs <= 0) return 0;
   const crossed = milestonesMinutes.filter(
-    (minutes) => beforeMs > minutes * 60_000 && leftMs <= minutes * 60_000,
+    (minutes) => beforeMs > minutes * minuteMs && leftMs <= minutes * minuteMs,
   );
   return crossed.at(-1) ?? null;
 }

@@ -1,3 +1,5 @@
+import { hourMs } from "@/lib/platform/durations.rules";
+
 /** How closely something is followed. */
 export type PollPace = "waiting" | "slow" | "stopped";
 
@@ -22,13 +24,13 @@ const waitingMs = 1_000;
  */
 const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: number; everyMs: number }[]> = {
   waiting: [
-    { unchangedForMs: 3_600_000, everyMs: 15_000 },
+    { unchangedForMs: hourMs, everyMs: 15_000 },
     { unchangedForMs: 600_000, everyMs: 5_000 },
     { unchangedForMs: 120_000, everyMs: 2_000 },
     { unchangedForMs: 0, everyMs: waitingMs },
   ],
   slow: [
-    { unchangedForMs: 3_600_000, everyMs: 120_000 },
+    { unchangedForMs: hourMs, everyMs: 120_000 },
     { unchangedForMs: 600_000, everyMs: 30_000 },
     { unchangedForMs: 0, everyMs: 10_000 },
   ],

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Log } from "@/lib/platform/log.port";
+import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
 import type { KnownCode, WalletCode, WalletCodeStore } from "./wallet-code.port";
 import { type CodeByChain, isContractWallet } from "./wallet-code.rules";
 
-const minuteMs = 60_000;
 /** A wallet without code is asked about again this often: a contract may be deployed there. */
 const freshMs = 60 * minuteMs;
 
@@ -88,18 +88,12 @@ export function createWalletCode(
   };
 }
 
-/** Null when the node does not say in time. */
-async function askNode(node: ChainNode, address: Hex, timeoutMs: number): Promise<boolean | null> {
-  const done = new AbortController();
-  const late = sleep(timeoutMs, null, { signal: done.signal }).catch(() => null);
-  try {
-    return await Promise.race([node.hasCode(address).catch(unlessUnavailable), late]);
-  } finally {
-    done.abort();
-  }
+/** Null when the node does not answer in time. */
+function askNode(node: ChainNode, address: Hex, timeoutMs: number): Promise<boolean | null> {
+  return withTimeLimit(timeoutMs, "the code of a wallet", node.hasCode(address)).catch(unlessUnavailable);
 }
 
 function unlessUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
+  if (error instanceof ChainUnavailable || error instanceof TookTooLong) return null;
   throw error;
 }

@@ -1,7 +1,8 @@
 import type { ChainHead } from "@/lib/chain/confirmation-policy.rules";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { ChainPosition } from "./payment-store.port";
 
-const stalledTagsMs = 10 * 60_000;
+const stalledTagsMs = 10 * minuteMs;
 
 /** The chain's head as far as it was scanned. */
 export function chainHead(position: ChainPosition, now: Date): ChainHead {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { inputId } from "@/lib/platform/input-id.schema";
 import { createCheckoutBody } from "./create-checkout.schema";
 import { checkoutStatus } from "./resource-fields.schema";
 
-const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
+const checkoutId = inputId("chk", "checkout");
 
 /** What is done with checkouts by hand. */
 export const checkoutActions = {

@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/platform/hex.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import { type ListPlace, placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { paramOf, paramsOf, readDay, type SearchParams } from "@/lib/platform/lists/search-params.rules";
 import { amountPricedDecimals, formatUnits, maxTokenUnits, parseDecimal } from "@/lib/platform/money.rules";
@@ -93,7 +94,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
     tokenAddress: token?.tokenAddress ?? null,
     referenceId: one("reference", readText),
     createdVia: one("via", (text) => createdViaValues.find((via) => via === text) ?? null),
-    paymentLinkId: one("link", (text) => (/^lnk_[0-9a-z]{26}$/.test(text) ? text : null)),
+    paymentLinkId: one("link", (text) => (hasIdForm("lnk", text) ? text : null)),
     lateOnly: one("late", (text) => (text === "1" ? true : null)) ?? false,
     excessOnly: one("excess", (text) => (text === "1" ? true : null)) ?? false,
     search: one("q", readSearch),
@@ -168,7 +169,7 @@ function readText(text: string): string | null {
 /** What it looks like is what it is looked for as; whatever else it is, it may be somebody's order id. */
 function readSearch(text: string): CheckoutSearch | null {
   const lower = text.toLowerCase();
-  if (/^chk_[0-9a-z]{26}$/.test(lower)) return { kind: "id", text: lower };
+  if (hasIdForm("chk", lower)) return { kind: "id", text: lower };
   if (/^0x[0-9a-f]{40}$/.test(lower)) return { kind: "address", text: lower };
   if (/^0x[0-9a-f]{64}$/.test(lower)) return { kind: "transaction", text: lower };
   const reference = readText(text);

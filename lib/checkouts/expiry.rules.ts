@@ -1,4 +1,4 @@
-const minuteMs = 60_000;
+import { minuteMs } from "@/lib/platform/durations.rules";
 
 /** Minutes; spec §8 and, for the defaults, the project's decisions. */
 const expiryLimits = {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { inputId } from "@/lib/platform/input-id.schema";
 import { redirectUrl, text } from "@/lib/platform/primitives.schema";
 import { createCheckoutBody } from "./create-checkout.schema";
 
-const linkId = z.string().regex(/^lnk_[0-9a-z]{26}$/, "must be the id of a payment link");
+const linkId = inputId("lnk", "payment link");
 
 /** What a link is made of: the price of a checkout, and how its page is called. */
 export const createLinkInput = z

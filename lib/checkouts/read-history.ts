@@ -1,3 +1,4 @@
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { CheckoutDetails } from "./checkout.rules";
 import type { CheckoutHistories } from "./checkout-history.port";
@@ -16,7 +17,7 @@ export async function readHistory(
   checkoutId: string,
 ): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
   // What can be no id is not asked for.
-  const isId = /^chk_[0-9a-z]{26}$/.test(checkoutId);
+  const isId = hasIdForm("chk", checkoutId);
   const [details, history] = isId
     ? await Promise.all([
         deps.checkouts.find(access.projectId, checkoutId),

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { type IdPrefix, idPattern } from "@/lib/platform/ids.rules";
 import { checkoutStatuses } from "./checkout.rules";
 import { refundStatuses, refundTypes } from "./refund.rules";
 
 // Texts of answers with the form that the documents state for them. Our own code wrote them, so they are not
 // checked again when they are read.
 
-const id = (prefix: string, example: string) =>
-  z.string().meta({ pattern: `^${prefix}_[0-9a-z]{26}$`, examples: [example] });
+const id = (prefix: IdPrefix, example: string) =>
+  z.string().meta({ pattern: `^${idPattern(prefix)}$`, examples: [example] });
 
 export const projectId = id("prj", "prj_01kf2r8m4v6t9q3w5x7z0b1c2d").describe("The project's identifier.");
 export const checkoutId = id("chk", "chk_01kkmx5r2w7q4m9t6v3n0bhce8").describe("The checkout's identifier.");

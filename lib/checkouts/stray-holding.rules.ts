@@ -1,4 +1,5 @@
 import type { Hex } from "@/lib/platform/hex.rules";
+import { idPattern } from "@/lib/platform/ids.rules";
 import type { CursorText } from "@/lib/platform/lists/list-place.rules";
 import type { CheckoutStatus } from "./checkout.rules";
 
@@ -35,7 +36,7 @@ export type StrayCursor = Pick<StrayHolding, "checkoutId" | "chainId" | "tokenAd
 export const strayCursors: CursorText<StrayCursor> = {
   read: (text) => {
     // Nine digits always fit the column.
-    const form = /^(chk_[0-9a-z]{26})\.([1-9]\d{0,8})\.(0x[0-9a-f]{40}|coin)$/;
+    const form = new RegExp(`^(${idPattern("chk")})\\.([1-9]\\d{0,8})\\.(0x[0-9a-f]{40}|coin)$`);
     const [, checkoutId, chain, token] = form.exec(text) ?? [];
     if (checkoutId === undefined || chain === undefined || token === undefined) return null;
     return { checkoutId, chainId: Number(chain), tokenAddress: token === "coin" ? null : (token as Hex) };

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { inTime } from "@/lib/demo/in-time";
 import { spawnGuarded } from "@/lib/demo/processes";
 import { StartError } from "@/lib/demo/start-error";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Our compiler for programs outside Next, named in full: whoever starts the server may run under another. */
@@ -104,7 +104,7 @@ async function untilReady(port: number, what: "healthz" | "readyz", signal: Abor
   let last = "it gave no answer";
   while (Date.now() < deadline && !signal.aborted) {
     try {
-      const { isReady, text } = await inTime(
+      const { isReady, text } = await withTimeLimit(
         askedForMs,
         "the server",
         ask(`http://127.0.0.1:${port}/api/${what}`, signal),

@@ -1,10 +1,10 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { startOfDay } from "@/lib/platform/day.rules";
+import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
 import type { HourSpan, ProjectHourStore } from "./project-hours.port";
 
-const dayMs = 24 * 3_600_000;
 /** An entry is written some time after the moment that it tells, and clocks of instances differ. */
-const overlapMs = 5 * 60_000;
+const overlapMs = 5 * minuteMs;
 const entriesPerLook = 2_000;
 /** Days and more of traffic: what lies behind is left to the walk. */
 const maxLooks = 100;

@@ -1,8 +1,7 @@
 import { startOfDay } from "@/lib/platform/day.rules";
+import { dayMs, hourMs } from "@/lib/platform/durations.rules";
 import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/search-params.rules";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const longestDays = 731;
 
 /** Days of each, today among them. */

@@ -1,4 +1,5 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { hourMs } from "@/lib/platform/durations.rules";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
 import type { HourSpan, ProjectHourStore, TouchedHours, Walk } from "./project-hours.port";
 
@@ -47,8 +48,6 @@ export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHou
 
 /** Where the walk stands is kept in the table of what jobs did: the next day as the start, its round as the end. */
 const walkName = "count-hours-walk";
-
-const hourMs = 3_600_000;
 
 type EntryRow = { id: bigint; checkout_id: string; created_at: Date };
 type HourRow = { project_id: string; hour: Date };

@@ -1,9 +1,9 @@
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { startOfDay } from "@/lib/platform/day.rules";
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { DigestedDay, LetterDeps } from "./mail-facts.port";
 import { digestLetter } from "./project-letters";
 
-const dayMs = 24 * 3_600_000;
 const projectsPerBatch = 100;
 
 /** Writes each project's digest of the day before (UTC), to whom it was not written yet. */

@@ -1,10 +1,11 @@
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { LetterDeps } from "./mail-facts.port";
 import { incidentLetter, incidentPatience } from "./operator-letters";
 import { ownerLetter } from "./owner-letter";
 import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
 
 /** What is older was told before, or is no news to who turned letters on just now. */
-const newsMs = 24 * 3_600_000;
+const newsMs = dayMs;
 /** The rest is found a minute later. */
 const perRun = 200;
 const noticesPerRun = 2_000;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import type { Mail, MailDeps } from "./mail-deps";
 import type { MailAnswer } from "./mail-sender.port";
 import type { ClaimedLetter, MailResult } from "./mail-store.port";
@@ -5,8 +6,6 @@ import type { ClaimedLetter, MailResult } from "./mail-store.port";
 const batchSize = 10;
 /** Longer than handing one in can take, so that a lease ends only when its worker did. */
 const leaseMs = 120_000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Before each further attempt, counted from the one before; after the last of them a letter has failed. */
 const delaysMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
 /** A letter that could not leave by then (mail was turned off, say) would tell what is long over. */

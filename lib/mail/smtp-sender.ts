@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
+import { minuteMs } from "@/lib/platform/durations.rules";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 import { isMailAddress } from "./mail-kinds.rules";
 import type { MailAnswer, MailSender } from "./mail-sender.port";
 import type { SmtpServer } from "./smtp-url";
@@ -18,7 +20,7 @@ export type SmtpSenderOptions = {
   timeouts?: { silentMs: number; wholeMs: number };
 };
 
-const defaultTimeouts = { silentMs: 15_000, wholeMs: 60_000 };
+const defaultTimeouts = { silentMs: 15_000, wholeMs: minuteMs };
 const errorLength = 300;
 /** They say that we may not send here, which is for the operator to mend, and nothing of the letter. */
 const refusesUs = new Set([530, 534, 535, 538]);
@@ -57,7 +59,12 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
         messageId: messageId(dedupeKey, messageIdHost),
         headers: { "Auto-Submitted": "auto-generated" },
       });
-      return within(timeouts.wholeMs, handedIn);
+      // A server that sends a little now and then is never silent and would hold the letter for ever.
+      const accepted = handedIn.then((): MailAnswer => ({ kind: "accepted" }), toAnswer);
+      return withTimeLimit(timeouts.wholeMs, "the mail server", accepted).catch((error: Error) => ({
+        kind: "failed",
+        error: error.message,
+      }));
     },
   };
 }
@@ -65,20 +72,6 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
 /** The same for each attempt at a letter, so that a mailbox knows one that comes twice. */
 function messageId(dedupeKey: string, host: string): string {
   return `<${createHash("sha256").update(dedupeKey).digest("hex").slice(0, 40)}@${host}>`;
-}
-
-/** A server that says a little now and then is never silent, and would keep us for ever. */
-async function within(wholeMs: number, handedIn: Promise<unknown>): Promise<MailAnswer> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<MailAnswer>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "failed", error: "the mail server took too long" }), wholeMs);
-  });
-  const answered = handedIn.then((): MailAnswer => ({ kind: "accepted" }), toAnswer);
-  try {
-    return await Promise.race([answered, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { inputId } from "@/lib/platform/input-id.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
 
-const checkoutId = z.string().regex(/^chk_[0-9a-z]{26}$/, "must be the id of a checkout");
+const checkoutId = inputId("chk", "checkout");
 
 /** What is done to checkouts on local chains. */
 export const testToolActions = {

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { PrismaClient } from "@/prisma/generated/client";
 
 export type Database = {
@@ -17,8 +18,8 @@ export type Statement = { name: string; text: string };
 export type Queryable = Pick<PoolClient, "query">;
 
 const connectionTimeoutMs = 10_000;
-const statementTimeoutMs = 60_000;
-const idleInTransactionTimeoutMs = 60_000;
+const statementTimeoutMs = minuteMs;
+const idleInTransactionTimeoutMs = minuteMs;
 
 const bigintTypes = new Set<number>([types.builtins.INT8, types.builtins.NUMERIC]);
 

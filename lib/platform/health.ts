@@ -1,4 +1,5 @@
 import type { Database } from "./database";
+import { withTimeLimit } from "./time-limit";
 
 const answerWithinMs = 2_000;
 
@@ -11,16 +12,7 @@ export type DatabaseHealth = {
 export function createDatabaseHealth({ pool }: Pick<Database, "pool">): DatabaseHealth {
   return {
     ping: async () => {
-      let timer: NodeJS.Timeout | undefined;
-      const deadline = new Promise<never>((_, reject) => {
-        const late = new Error(`the database gave no answer within ${answerWithinMs} ms`);
-        timer = setTimeout(() => reject(late), answerWithinMs);
-      });
-      try {
-        await Promise.race([pool.query("SELECT 1"), deadline]);
-      } finally {
-        clearTimeout(timer);
-      }
+      await withTimeLimit(answerWithinMs, "the database's answer", pool.query("SELECT 1"));
     },
   };
 }

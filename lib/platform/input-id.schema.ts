@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type IdPrefix, idPattern } from "./ids.rules";
 
-/** An id of ours as somebody sends it: whatever has another form is none, and reaches no statement. */
-export function inputId(prefix: string, what: string) {
-  return z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `must be the id of a ${what}`);
+/** An id in a request. Text of another form is refused before it reaches a statement. */
+export function inputId(prefix: IdPrefix, what: string) {
+  return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), `must be the id of a ${what}`);
 }

@@ -1,18 +1,20 @@
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
+
 /** Work that happens by the clock, and after how long without a good end it is late. */
 export const jobPatienceMs = {
-  "expire-checkouts": 5 * 60_000,
-  "deliver-webhooks": 5 * 60_000,
-  "settle-checkouts": 5 * 60_000,
-  "send-refunds": 5 * 60_000,
-  "relay-payments": 5 * 60_000,
-  "refresh-rates": 5 * 60_000,
-  "review-balances": 5 * 60_000,
-  "sweep-balances": 3 * 3_600_000,
-  prune: 30 * 60_000,
-  "send-mail": 5 * 60_000,
-  "write-digests": 3 * 3_600_000,
-  "count-hours": 15 * 60_000,
-  "apply-wallet-changes": 5 * 60_000,
+  "expire-checkouts": 5 * minuteMs,
+  "deliver-webhooks": 5 * minuteMs,
+  "settle-checkouts": 5 * minuteMs,
+  "send-refunds": 5 * minuteMs,
+  "relay-payments": 5 * minuteMs,
+  "refresh-rates": 5 * minuteMs,
+  "review-balances": 5 * minuteMs,
+  "sweep-balances": 3 * hourMs,
+  prune: 30 * minuteMs,
+  "send-mail": 5 * minuteMs,
+  "write-digests": 3 * hourMs,
+  "count-hours": 15 * minuteMs,
+  "apply-wallet-changes": 5 * minuteMs,
 } as const;
 
 export type JobName = keyof typeof jobPatienceMs;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { inputId } from "@/lib/platform/input-id.schema";
 import { text } from "@/lib/platform/primitives.schema";
 
 /** After how many days a new key ends by itself. */
 export const keyLives = [7, 30, 90, 365] as const;
 
-const keyId = z.string().regex(/^key_[0-9a-z]{26}$/, "must be the id of a key");
+const keyId = inputId("key", "key");
 const newKey = z.object({
   expiresInDays: z.literal(keyLives).nullable().describe("Null for one that ends only when it is revoked."),
 });

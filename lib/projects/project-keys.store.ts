@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
 import { type ApiKeyKind, apiKeyPrefixes, formatApiKey } from "./api-key.rules";
 import type { ListedKey, ProjectKeys } from "./project-keys.port";
 
 /** How long a rotated key goes on beside the new one, when that is wanted. */
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /** SHA-256 of the whole key, hex: what is stored of it and looked up by. */
 export function hashApiKey(key: string): string {

@@ -2,10 +2,11 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { coalesce } from "@/lib/platform/coalesce";
 import type { Database } from "@/lib/platform/database";
 import { run, type Statement } from "@/lib/platform/database";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Project, ProjectStore } from "./project-store.port";
 
-const lastUsedPrecisionMs = 60_000;
+const lastUsedPrecisionMs = minuteMs;
 
 /**
  * Projects and their keys in Postgres. `findKeyHolder` is hot: one round trip, prepared once, and shared by the

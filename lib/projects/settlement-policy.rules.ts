@@ -1,3 +1,5 @@
+import { minuteMs } from "@/lib/platform/durations.rules";
+
 /** When a project's funds go to its wallet. */
 export type SettlementPolicy =
   /** As soon as the chain's settle policy is met. */
@@ -13,7 +15,7 @@ export const mostHoldHours = 720;
 /** So many deposits are swept by one transaction; a project that settles in batches has one when as many wait. */
 export const batchSize = 50;
 /** No batch waits longer for more. */
-const batchWaitMs = 10 * 60_000;
+const batchWaitMs = 10 * minuteMs;
 
 /** A project's deposits that may be swept by one transaction: all of them, or one that goes alone. */
 export type Waiting<Deposit> = {

@@ -1,7 +1,8 @@
 import { mayDo, type Role, roles } from "@/lib/accounts/roles.rules";
+import { dayMs } from "@/lib/platform/durations.rules";
 
 /** An invitation's link is good for seven days. */
-export const invitationLifeMs = 7 * 24 * 3_600_000;
+export const invitationLifeMs = 7 * dayMs;
 
 /** Whether somebody of a role may give another person this role, by invitation or by a change. */
 export function mayGive(actor: Role, role: Role): boolean {

@@ -1,9 +1,10 @@
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/refund-claim-text.rules";
 
 /** How long a new settlement wallet waits when the old one does not sign for it. */
-export const walletChangeWaitMs = 24 * 3_600_000;
+export const walletChangeWaitMs = dayMs;
 
 /** What the signature of the wallet that is left says. */
 export type WalletChangeTerms = {

@@ -1,11 +1,12 @@
 import type { Clock } from "@/lib/platform/clock.port";
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { Log } from "@/lib/platform/log.port";
 import { normalizeRate } from "@/lib/platform/money.rules";
 import { fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
 import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";
 import type { RateProvider, RateTable, StoredRate } from "./rates.port";
 
-const expectationMs = 24 * 60 * 60_000;
+const expectationMs = dayMs;
 
 export type FetchRatesDeps = { clock: Clock; log: Log; providers: readonly RateProvider[] };
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { RateSource } from "./exchange-rates.schema";
 import { type FetchRatesDeps, fetchRates } from "./fetch-rates";
@@ -5,11 +6,11 @@ import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-c
 import type { RateStore, StoredRate } from "./rates.port";
 
 /** Younger rates are fresh (spec §8). */
-const freshMs = 10 * 60_000;
+const freshMs = 10 * minuteMs;
 /** Younger rates may be used while no provider tells newer ones: 59 min 59 s serves, 60 min 00 s does not. */
-const usableMs = 60 * 60_000;
+const usableMs = hourMs;
 /** The background fetches this much before it would have to be done while a customer waits. */
-const aheadMs = 60_000;
+const aheadMs = minuteMs;
 /** Providers answer within 5 s or not at all. */
 const leaseMs = 7_000;
 /** After a failed fetch the providers are left alone this long, by every instance. */

@@ -1,9 +1,10 @@
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { LinkedRefund, LinkPurpose, RefundStore } from "./refund-store.port";
 
-const linkMs = 7 * 24 * 60 * 60_000;
+const linkMs = 7 * dayMs;
 
 /** How long a link holds that is made now. */
 export function linkExpiry(now: Date): Date {

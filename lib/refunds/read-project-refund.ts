@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { RefundDirectory } from "./refund-directory.port";
 import type { RefundDetails } from "./refund-views.rules";
@@ -14,7 +15,7 @@ export async function readProjectRefund(
   refundId: string,
 ): Promise<RefundDetails> {
   // Of an address, it may be any text: one that is no id reaches no statement.
-  const isId = /^rfd_[0-9a-z]{26}$/.test(refundId);
+  const isId = hasIdForm("rfd", refundId);
   const refund = isId ? await refundDirectory.find(projectId, refundId, clock.now()) : null;
   if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "There is no such refund.");
   return refund;

@@ -2,6 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import { excessUnits } from "@/lib/checkouts/overpayment.rules";
 import { assessPayment } from "@/lib/checkouts/payment-matching.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { payingFacts } from "./paying-facts";
 import { availableToRefund, isRefundable, whoPays } from "./refund-decision.rules";
@@ -32,7 +33,7 @@ export async function readRefundable(
   { projectId }: ProjectAccess,
   checkoutId: string,
 ): Promise<Refundable | null> {
-  const isId = /^chk_[0-9a-z]{26}$/.test(checkoutId);
+  const isId = hasIdForm("chk", checkoutId);
   const locked = isId ? await refunds.readCheckout(projectId, checkoutId) : null;
   if (locked === null) throw checkoutNotFound();
   const { status, chainId, tokenAddress, referenceId, refundedUnits, refundingUnits } = locked.checkout;

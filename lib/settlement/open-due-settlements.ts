@@ -3,6 +3,7 @@ import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.p
 import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { minuteMs, secondMs } from "@/lib/platform/durations.rules";
 import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "@/lib/projects/settlement-policy.rules";
 import { learnWallets } from "./learn-wallets";
 import type { SettleDeps } from "./settle-deps";
@@ -14,9 +15,6 @@ import { settlementTerms } from "./settlement-terms";
 const perLook = 4 * batchSize;
 /** Deposits of one project that are judged in one look: a batch, and as many that may turn out to wait. */
 const perProject = 2 * batchSize;
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
 
 /**
  * When to look again at a deposit that cannot be settled now. Whatever changes what it holds brings it back at once;

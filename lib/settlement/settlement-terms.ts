@@ -1,10 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SettlementTerms } from "./settlement-store.port";
-
-const dayMs = 24 * 60 * 60_000;
 
 export type TermsDeps = {
   clock: Clock;

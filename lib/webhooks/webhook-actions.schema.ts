@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/action.schema";
+import { inputId } from "@/lib/platform/input-id.schema";
 import { createWebhookEndpointBody, replayRange, updateWebhookEndpointBody } from "./webhook-endpoint.schema";
 
-const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/, "must be the id of a webhook endpoint");
-const deliveryId = z.string().regex(/^whd_[0-9a-z]{26}$/, "must be the id of a webhook delivery");
+const endpointId = inputId("whe", "webhook endpoint");
+const deliveryId = inputId("whd", "webhook delivery");
 const permission = "webhooks.manage";
 const one = z.object({ endpointId });
 const nothing = z.object({});

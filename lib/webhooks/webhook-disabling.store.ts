@@ -1,4 +1,5 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { dayMs } from "@/lib/platform/durations.rules";
 import { disabledAfterFailingMs } from "./webhook-schedule.rules";
 
 const disableEndpoint: Statement = {
@@ -81,7 +82,7 @@ export async function disableIfFailingLong(
   at: Date,
   failure: string,
 ): Promise<void> {
-  const days = disabledAfterFailingMs / 86_400_000;
+  const days = disabledAfterFailingMs / dayMs;
   const disabled = await run(connection, disableFailingEndpoint, [
     endpointId,
     at,

@@ -1,6 +1,4 @@
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs, secondMs } from "@/lib/platform/durations.rules";
 
 /** Delay before each attempt, counted from the attempt before; the first goes out at once. */
 export const attemptDelaysMs: readonly number[] = [

@@ -1,4 +1,5 @@
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { shownDecimal, shownUnits } from "../money/shown-units";
 
 /** Every digit of it. @example "1,234.567891 USDC" */
@@ -43,9 +44,9 @@ const signed = new Intl.NumberFormat("en", {
 });
 
 const unitsOfTime = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
+  ["d", dayMs],
+  ["h", hourMs],
+  ["min", minuteMs],
   ["s", 1_000],
 ] as const;
 
@@ -80,8 +81,6 @@ export function stepText({ from, to }: { from: Date; to: Date }): { short: strin
 export function daysText({ from, to }: { from: Date; to: Date }): string {
   return days.formatRange(from, new Date(to.getTime() - 1));
 }
-
-const hourMs = 3_600_000;
 const hours = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",

@@ -1,4 +1,5 @@
 import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { BarChart } from "../charts/bar-chart";
 import { ChartTable } from "../charts/chart-table";
 import { overviewWords as words } from "../messages/overview";
@@ -6,9 +7,9 @@ import { Card } from "../ui/card";
 import { countText, durationText, stepText } from "./figure-text";
 
 const units = [
-  { name: "d", ms: 86_400_000 },
-  { name: "h", ms: 3_600_000 },
-  { name: "min", ms: 60_000 },
+  { name: "d", ms: dayMs },
+  { name: "h", ms: hourMs },
+  { name: "min", ms: minuteMs },
 ] as const;
 const seconds = { name: "s", ms: 1_000 } as const;
 

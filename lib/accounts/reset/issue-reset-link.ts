@@ -2,6 +2,7 @@ import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port"
 import type { PeopleStore } from "@/lib/accounts/people-store.port";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 
 export type IssueResetDeps = {
@@ -24,7 +25,7 @@ export async function issueResetToken(
 ): Promise<string> {
   const { token, hash } = newClaimToken();
   const at = clock.now();
-  const expiresAt = new Date(at.getTime() + resetLinkMinutes * 60_000);
+  const expiresAt = new Date(at.getTime() + resetLinkMinutes * minuteMs);
   await accountTokens.issue({ hash, purpose: "PASSWORD_RESET", userId, mailed, at, expiresAt });
   return token;
 }

@@ -3,6 +3,7 @@ import type { ClientFacts } from "@/lib/accounts/session-store.port";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/throttle";
 import { resetLetter } from "@/lib/mail/account-letters";
 import type { Mail } from "@/lib/mail/mail-deps";
+import { hourMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { type IssueResetDeps, issueResetToken, resetLink } from "./issue-reset-link";
 
@@ -13,8 +14,6 @@ export type RequestResetDeps = ThrottleDeps &
     dashboardUrl: string;
     mail: Pick<NonNullable<Mail>, "letters"> | null;
   };
-
-const hourMs = 3_600_000;
 /** Nobody's mailbox is filled by strangers. */
 const lettersPerHour = 3;
 

@@ -1,10 +1,11 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
 import type { SecondFactor, SecondFactorTransaction } from "@/lib/accounts/second-factor-store.port";
+import { hourMs } from "@/lib/platform/durations.rules";
 import type { SecondFactorDeps } from "./second-factor-deps";
 
 /** Six digits and three steps: ten guesses an hour find a code once in some four years. */
 const maxFailures = 10;
-const failureWindowMs = 3_600_000;
+const failureWindowMs = hourMs;
 
 export type SecondFactorCheck =
   | "passed"

@@ -1,12 +1,13 @@
 import type { SessionStore } from "@/lib/accounts/session-store.port";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { seenSince } from "./session-life";
 
 type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };
 
 /** Every page reads the session; it is written to at most this often. */
-const touchEveryMs = 60_000;
+const touchEveryMs = minuteMs;
 
 /** Who is signed in by a session, should it still be open; and notes that it was seen. */
 export async function findSession(

@@ -1,4 +1,4 @@
-const dayMs = 24 * 3_600_000;
+import { dayMs } from "@/lib/platform/durations.rules";
 
 /** However busy: then its owner signs in anew. */
 export const sessionLifeMs = 30 * dayMs;

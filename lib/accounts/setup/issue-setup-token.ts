@@ -2,6 +2,7 @@ import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port"
 import type { PeopleStore } from "@/lib/accounts/people-store.port";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { hourMs } from "@/lib/platform/durations.rules";
 
 export type IssueSetupDeps = {
   clock: Clock;
@@ -26,7 +27,7 @@ export async function issueSetupToken({
   if (await people.exist()) return null;
   const { token, hash } = newClaimToken();
   const at = clock.now();
-  const expiresAt = new Date(at.getTime() + setupTokenHours * 3_600_000);
+  const expiresAt = new Date(at.getTime() + setupTokenHours * hourMs);
   await accountTokens.replace({ hash, purpose: "SETUP", userId: null, at, expiresAt });
   return token;
 }

@@ -2,6 +2,7 @@ import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port"
 import type { SignInMessages } from "@/lib/accounts/sign-in-messages.port";
 import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/wallet-signature";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { parseUrl } from "@/lib/platform/parse-url.rules";
@@ -22,7 +23,7 @@ export type WalletPurpose =
 
 export type WalletProof = { message: string; signature: Hex };
 
-const nonceLifeMs = 10 * 60_000;
+const nonceLifeMs = 10 * minuteMs;
 
 /**
  * The text that a wallet is asked to sign (EIP-4361), good for ten minutes and once.

@@ -1,3 +1,4 @@
+import { hourMs } from "@/lib/platform/durations.rules";
 import "server-only";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/setup/issue-setup-token";
 import type { Deps } from "@/lib/api/deps";
@@ -11,7 +12,7 @@ const leaseName = "setup-token";
 export async function announceSetup(deps: Deps): Promise<void> {
   try {
     if (await deps.people.exist()) return;
-    const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * 3_600_000);
+    const lease = await deps.workLeases.acquire(leaseName, deps.instanceId, setupTokenHours * hourMs);
     if (lease === null) {
       console.log("No account exists yet. Another instance printed the setup token.");
       console.log("To replace it: npm run admin -- setup-token");

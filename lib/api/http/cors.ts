@@ -1,3 +1,4 @@
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import "server-only";
 import { getDeps } from "@/lib/api/deps";
 import { refuseTooMany } from "@/lib/api/limits/refuse-too-many";
@@ -9,7 +10,6 @@ import { type Call, type RouteHandler, readParams } from "./route";
 const readHeaders =
   "x-request-id, ratelimit, ratelimit-policy, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset";
 const preflightSeconds = "600";
-const projectIdPattern = /^prj_[0-9a-z]{26}$/;
 
 /** Whatever is answered, caches must not give it to another site's page. */
 export function varyByOrigin({ headers }: Pick<Call, "headers">): void {
@@ -70,8 +70,7 @@ function preflight(answer: { allow: string; methods: string; requestHeaders: str
 async function isAllowed(origin: string, projectId: string | null): Promise<boolean> {
   const { projects, log } = getDeps();
   // Only what can stand on a list is looked up.
-  if (parseOrigin(origin) !== origin || (projectId !== null && !projectIdPattern.test(projectId)))
-    return false;
+  if (parseOrigin(origin) !== origin || (projectId !== null && !hasIdForm("prj", projectId))) return false;
   try {
     return await projects.isOriginAllowed(origin, projectId);
   } catch (error) {

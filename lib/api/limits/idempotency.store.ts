@@ -1,10 +1,11 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
+import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
 import type { ClaimResult, IdempotencyKey, IdempotencyStore } from "@/lib/platform/idempotency.port";
 import { ownerOf, tryCompleteIdempotency } from "@/lib/platform/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 
-const leaseMs = 60_000;
-const keptMs = 24 * 3_600_000;
+const leaseMs = minuteMs;
+const keptMs = dayMs;
 
 /**
  * Idempotency keys in Postgres. Times are the caller's: that instances' clocks differ can only make a lease seem

@@ -1,3 +1,4 @@
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Call } from "@/lib/api/http/route";
@@ -8,7 +9,6 @@ import type { Project } from "@/lib/projects/project-store.port";
 import { clientNetwork } from "./client-network";
 import { limitHeaders } from "./limit-headers";
 
-const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
 const refundTokenPattern = /^[\w-]{43}$/;
 
 /** So many clients may act on one checkout as fast as each may: a stranger alone never locks the customer out. */
@@ -45,7 +45,7 @@ export async function limitByClient(call: Call): Promise<void> {
     { name: "client", bucket: `client:${client}`, perMinute: requestLimits.publicIpPerMinute },
   ];
   // What cannot be an id, and may be of any length, needs no bucket of its own.
-  if (checkoutIdPattern.test(checkoutId)) {
+  if (hasIdForm("chk", checkoutId)) {
     limits.push({
       name: "checkout",
       bucket: `checkout:${checkoutId}:${client}`,

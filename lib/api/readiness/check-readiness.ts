@@ -3,6 +3,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainPosition, PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import {
   type IncidentStore,
   inngestSubject,
@@ -12,8 +13,8 @@ import type { ReleaseStore } from "@/lib/platform/release-store.port";
 import type { RateStore } from "@/lib/rates/rates.port";
 
 /** A chain is late when its head was last looked at longer ago than this. */
-const lateChainMs = 60_000;
-const staleRateMs = 60 * 60_000;
+const lateChainMs = minuteMs;
+const staleRateMs = hourMs;
 
 export type Readiness = {
   ready: boolean;

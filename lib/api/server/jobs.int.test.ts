@@ -16,7 +16,12 @@ afterAll(() => stores.close());
 
 /** Runs the command as an operator would, with nothing but its settings. */
 function run(args: string[], settings: Record<string, string>) {
-  const command = ["--import", "./lib/demo/typescript.mjs", path.join("lib", "api", "server", "jobs.ts"), ...args];
+  const command = [
+    "--import",
+    "./lib/demo/typescript.mjs",
+    path.join("lib", "api", "server", "jobs.ts"),
+    ...args,
+  ];
   return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
     execFile(
       process.execPath,

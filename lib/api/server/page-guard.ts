@@ -1,3 +1,4 @@
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import "server-only";
 import type { RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/client-network";
@@ -10,8 +11,6 @@ type PageGuardDeps = {
   requestLimits: Pick<RequestLimits, "pagePerMinute">;
   frameOrigins: FrameOrigins;
 };
-
-const checkoutIdPattern = /^chk_[0-9a-z]{26}$/;
 
 /**
  * How many times the limit of payment pages there is for each family. Whoever works in the dashboard goes from page to
@@ -41,7 +40,7 @@ export function createPageGuard({ rateLimiter, requestLimits, frameOrigins }: Pa
   return async ({ family, checkoutId, clientAddress }) => {
     const bucket = `${buckets[family]}:${clientNetwork(clientAddress)}`;
     const perMinute = Math.min(timesTheLimit[family] * requestLimits.pagePerMinute, mostPerMinute);
-    const isId = checkoutId !== null && checkoutIdPattern.test(checkoutId);
+    const isId = checkoutId !== null && hasIdForm("chk", checkoutId);
     const [admission, frameAncestors] = await Promise.all([
       rateLimiter.take([{ bucket, perMinute }]).catch(() => null),
       isId ? frameOrigins.find(checkoutId).catch(() => []) : [],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, defaultFilterAddresses, knownChains, localChainIds } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { parseUrl } from "@/lib/platform/parse-url.rules";
 import { hexAddress } from "./variables";
 
@@ -46,7 +47,7 @@ const sendingSetting = z.strictObject({
   minPriorityFeePerGasWei: wei.optional(),
   dailyCapWei: wei.nullable().optional(),
   l1Fee: z.enum(["none", "op-stack"]).optional(),
-  stuckAfterMs: z.number().int().min(1_000).max(3_600_000).optional(),
+  stuckAfterMs: z.number().int().min(1_000).max(hourMs).optional(),
 });
 
 /** What tells a node from another in its address. One that is named twice would agree with itself. */
@@ -66,7 +67,7 @@ const chainFields = z.object({
   name: z.string().optional(),
   blockExplorerUrl: z.url().nullable().optional(),
   tokens: z.array(tokenSetting).optional(),
-  pollIntervalMs: z.number().int().min(100).max(60_000).optional(),
+  pollIntervalMs: z.number().int().min(100).max(minuteMs).optional(),
   // With fewer a chain can make blocks as fast as they are read, and a gap would never close.
   maxBlockRange: z.number().int().min(10).max(100_000).optional(),
   maxFilterAddresses: z.number().int().min(0).max(10_000).optional(),

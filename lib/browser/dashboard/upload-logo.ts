@@ -1,6 +1,7 @@
 import { type ApiAnswer, callApi } from "@/lib/browser/api";
+import { minuteMs } from "@/lib/platform/durations.rules";
 
-const timeoutMs = 60_000;
+const timeoutMs = minuteMs;
 
 /** Hands in a picture as it is. The service looks at what it shows, not at what it calls itself. */
 export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ digest: string }>> {

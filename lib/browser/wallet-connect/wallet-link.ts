@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import { WalletError } from "@/lib/browser/wallet-error";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { type SessionClient, sessionClient } from "./session-client";
 import { RelayUnreachable, sessionError } from "./session-error";
 import { allowsMethod, type SessionNamespaces, sessionAccounts, sessionChains } from "./session-namespaces";
@@ -33,7 +34,7 @@ const asked = ["eth_sendTransaction", "personal_sign", "eth_signTypedData_v4", "
 const told = ["accountsChanged", "chainChanged"];
 const relayPatienceMs = 20_000;
 /** With less left, a session would end under the customer's hands. */
-const leastLeftMs = 60_000;
+const leastLeftMs = minuteMs;
 
 /** Ended here; the SDK forgets them when the wallet has been told. */
 const ended = new Set<string>();

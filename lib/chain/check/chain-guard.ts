@@ -1,9 +1,10 @@
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log.port";
 import { type ChainCheck, type CheckChainsDeps, checkChain } from "./check-chains";
 
-const checkAgainAfterMs = 60_000;
+const checkAgainAfterMs = minuteMs;
 
 export type ChainGuardDeps = CheckChainsDeps & {
   clock: Clock;

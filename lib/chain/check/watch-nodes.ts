@@ -1,9 +1,10 @@
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { type IncidentStore, nodesSubject } from "@/lib/platform/incidents/incident-store.port";
 
 /** So long each answer of a node has to fail before it counts as down. */
-const downAfterMs = 60_000;
+const downAfterMs = minuteMs;
 
 export type WatchNodesDeps = {
   clock: Clock;

@@ -1,7 +1,8 @@
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 
 const shortestRestMs = 1_000;
-const longestRestMs = 60_000;
+const longestRestMs = minuteMs;
 /** Up to so much of a rest is left out by chance, so that many processes do not come back at one moment. */
 const jitter = 0.25;
 

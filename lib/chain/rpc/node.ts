@@ -1,5 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { answerAt, type RpcAnswer, type RpcCall, readAnswers, resultOf } from "./answers";
 import { explainFailure } from "./explain-failure";
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";
@@ -38,7 +39,7 @@ export type RpcNodeOptions = {
 };
 
 /** How long a node is believed to serve the chain that it said it serves, unless it fails before. */
-const chainCheckMs = 10 * 60_000;
+const chainCheckMs = 10 * minuteMs;
 
 export function createRpcNode(options: RpcNodeOptions): RpcNode {
   const { chainId, url, host, timeoutMs, clock } = options;

@@ -1,5 +1,6 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { startOfDay } from "@/lib/platform/day.rules";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { broadcastNewest, newestAttempt, rebroadcastMs } from "./broadcast";
 import type { ChainSender } from "./chain-sender.port";
@@ -10,10 +11,10 @@ import { fillHole } from "./send-call";
 import { aboutWallet, type SenderDeps, walletSubject } from "./sender-deps";
 
 /** So long nodes may tell different things of a transaction before somebody is told. */
-const disputeMs = 10 * 60_000;
+const disputeMs = 10 * minuteMs;
 
 /** A wrong nonce that nobody met with for so long, though each minute has a look, is over. */
-const leapMs = 10 * 60_000;
+const leapMs = 10 * minuteMs;
 
 /** Transactions looked at in one go. */
 const openLimit = 100;

@@ -1,3 +1,5 @@
+import { minuteMs } from "@/lib/platform/durations.rules";
+
 /** How the service's wallets send transactions on one chain. */
 export type SendingPolicy = {
   /** The most that is ever paid, in wei per gas, tip included. */
@@ -24,7 +26,7 @@ const cautious: SendingPolicy = {
   minPriorityFeePerGasWei: gwei / 1_000n,
   dailyCapWei: null,
   l1Fee: "none",
-  stuckAfterMs: 60_000,
+  stuckAfterMs: minuteMs,
 };
 
 /** Gas costs hundredths of a gwei on Base and Arbitrum and some tens on Polygon, whose nodes take no tip below 25. */

@@ -2,6 +2,7 @@ import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance-store.port";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import {
   depositSubject,
@@ -24,7 +25,7 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 /** What stays unexplained is looked into again after this long, not at every look. */
 const quietMs = 15_000;
 /** So long a missing balance may be any node's slip; after it what no node shows is dropped. */
-const patienceMs = 60_000;
+const patienceMs = minuteMs;
 
 type Block = { number: bigint; hash: Hex };
 type Read = BookedDeposit & { told: readonly bigint[] };

@@ -14,12 +14,12 @@ import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
 import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
 import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization-store.port";
+import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Log } from "@/lib/platform/log.port";
 import { stoppedBy } from "./stopped-by";
 
-const dayMs = 24 * 3_600_000;
 /** Each may cost the service gas and bring nothing: whoever fails so often pays in another way. */
 const mostPerCheckout = 3;
 /**

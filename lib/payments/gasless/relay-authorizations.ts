@@ -16,12 +16,13 @@ import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
 import type { GaslessDeps } from "@/lib/checkouts/gasless-domain";
 import type { AuthorizationStore } from "@/lib/payments/authorization-store.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { stoppedBy } from "./stopped-by";
 
 /** Handed in at one go. */
 const batchSize = 20;
 /** What could not be sent for so long is given up, and the customer may pay in another way. */
-const patienceMs = 60_000;
+const patienceMs = minuteMs;
 /** With less time than this a block may come too late. */
 const leastTimeMs = 30_000;
 

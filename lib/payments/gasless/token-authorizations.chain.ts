@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
 import { readDomain } from "@/lib/chain/authorization-domain.chain";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TokenAuthorizations } from "@/lib/checkouts/token-authorizations.port";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import { inspectAuthorization } from "./authorization-state.chain";
 
-const minuteMs = 60_000;
 /** A token behind a proxy may learn it, or change its name. */
 const rereadMs = 60 * minuteMs;
 /** What no node would say is asked again soon. */
@@ -59,7 +59,9 @@ export function createTokenAuthorizations(
       if (cached !== undefined && clock.now().getTime() < cached.until) return cached.domain;
       const answer = asking.get(key) ?? read(key, chainId, tokenAddress).finally(() => asking.delete(key));
       asking.set(key, answer);
-      return cached === undefined ? within(answer, timeoutMs) : cached.domain;
+      return cached === undefined
+        ? withTimeLimit(timeoutMs, "the domain of a token", answer).catch(unlessTooLong)
+        : cached.domain;
     },
 
     inspect: (chainId, authorization, domain) =>
@@ -67,13 +69,7 @@ export function createTokenAuthorizations(
   };
 }
 
-/** Null when it takes too long. */
-async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
-  const done = new AbortController();
-  const late = sleep(timeoutMs, null, { signal: done.signal }).catch(() => null);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    done.abort();
-  }
+function unlessTooLong(error: unknown): null {
+  if (error instanceof TookTooLong) return null;
+  throw error;
 }

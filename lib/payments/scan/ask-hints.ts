@@ -1,10 +1,11 @@
 import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import { ownersOf, type RecordDeps } from "@/lib/payments/record-transfers";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { isDue, type MemoryDeps } from "./look-memory";
 import { type Mined, readMined, recordReceipt } from "./record-receipt";
 
 /** For how long a hash that nobody knew is asked for again (decisions §9). */
-export const hintWindowMs = 10 * 60_000;
+export const hintWindowMs = 10 * minuteMs;
 const askEveryMs = 2_000;
 const maxHints = 50;
 

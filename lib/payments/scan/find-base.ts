@@ -1,15 +1,16 @@
 import type { BlockHeader, ChainReader } from "@/lib/chain/chain-reader.port";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { type Ancestor, ChainLost, findCommonAncestor } from "./find-common-ancestor";
 import { isDue, isOver, lastedMs, type MemoryDeps } from "./look-memory";
 import { behindSince } from "./standing-head";
 
 /** How often it is written down that a chain is not lost. */
-const foundEveryMs = 60_000;
+const foundEveryMs = minuteMs;
 /** How long the nodes may show an older head than was scanned: no payment is seen meanwhile. */
-const behindMs = 5 * 60_000;
+const behindMs = 5 * minuteMs;
 
 type FindDeps = MemoryDeps & Pick<RecordDeps, "payments"> & { incidents: IncidentStore };
 

@@ -1,6 +1,7 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { RecordedLog } from "@/lib/checkouts/payment-store.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { isDue, isOver, lastedMs } from "./look-memory";
 import { type BlocksRead, ContradictoryBlocks, readAsFar, readBlocks } from "./read-blocks";
@@ -9,7 +10,7 @@ import type { ScanDeps } from "./scan-chain";
 /** How long a node may show another block than was scanned before somebody has to look: some rounds of reading. */
 const disagreementMs = 45_000;
 /** How often it is written down that the nodes agree. */
-const agreedEveryMs = 60_000;
+const agreedEveryMs = minuteMs;
 /** More incidents of one reading say nothing more. */
 const maxMissing = 20;
 

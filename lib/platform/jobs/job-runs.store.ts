@@ -1,8 +1,9 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { JobRuns } from "@/lib/platform/job-runs.port";
 
 /** Work that is done every second is noted by its first end of a minute. */
-const noteEveryMs = 60_000;
+const noteEveryMs = minuteMs;
 /** A job that runs each minute is not always a whole minute after its last run. */
 const slackMs = 5_000;
 

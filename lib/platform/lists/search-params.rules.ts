@@ -1,3 +1,5 @@
+import { dayMs } from "@/lib/platform/durations.rules";
+
 /** An address's parameters, as Next gives them. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -41,7 +43,6 @@ export function dayBounds({ fromDay, toDay }: { fromDay: string | null; toDay: s
   from: Date | null;
   before: Date | null;
 } {
-  const dayMs = 86_400_000;
   return {
     from: fromDay === null ? null : new Date(`${fromDay}T00:00:00.000Z`),
     before: toDay === null ? null : new Date(Date.parse(`${toDay}T00:00:00.000Z`) + dayMs),

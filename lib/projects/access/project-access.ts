@@ -1,6 +1,7 @@
 import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { MemberProject, MembershipStore } from "@/lib/projects/membership-store.port";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 
@@ -23,9 +24,7 @@ export class ProjectAccess {
     signedIn: SignedIn,
     projectId: string,
   ): Promise<ProjectAccess> {
-    const project = /^prj_[0-9a-z]{26}$/.test(projectId)
-      ? await memberships.find(signedIn.userId, projectId)
-      : null;
+    const project = hasIdForm("prj", projectId) ? await memberships.find(signedIn.userId, projectId) : null;
     if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "There is no such project.");
     return new ProjectAccess(project, signedIn);
   }

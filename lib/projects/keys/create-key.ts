@@ -1,3 +1,4 @@
+import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
 import type { ApiKeyKind } from "@/lib/projects/api-key.rules";
@@ -6,7 +7,6 @@ import { type KeyDeps, keyPermissions } from "./key-deps";
 
 /** Of each kind; whoever needs more has lost sight of them. */
 const mostKeys = 50;
-const dayMs = 24 * 3_600_000;
 
 /**
  * Makes a key, which is told this once.

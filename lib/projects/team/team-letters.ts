@@ -1,11 +1,12 @@
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/mail/mail-store.port";
 import { describeTime, inert, paragraphs } from "@/lib/mail/plain-text";
+import { hourMs } from "@/lib/platform/durations.rules";
 
 const nameLength = 60;
 
 /** Of what somebody does to and fro, an hour tells each end of it once. */
-const hourOf = (at: Date) => Math.floor(at.getTime() / 3_600_000);
+const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs);
 
 type LostRole = {
   projectId: string;

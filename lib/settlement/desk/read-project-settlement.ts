@@ -1,4 +1,5 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.port";
 import type { SettlementDetails } from "@/lib/settlement/settlement-views.rules";
@@ -13,7 +14,7 @@ export async function readProjectSettlement(
   settlementId: string,
 ): Promise<SettlementDetails> {
   // Of an address, it may be any text: one that is no id reaches no statement.
-  const isId = /^stl_[0-9a-z]{26}$/.test(settlementId);
+  const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementDirectory.find(projectId, settlementId) : null;
   if (settlement === null) throw new CheckoutError("NOT_FOUND", "There is no such settlement.");
   return settlement;

@@ -1,8 +1,8 @@
 import type { CheckoutResource } from "@/lib/checkouts/checkout.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
-import { inTime } from "@/lib/demo/in-time";
 import type { DemoManifest } from "@/lib/demo/manifest";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { withTimeLimit } from "@/lib/platform/time-limit";
 
 /** Longer than a server takes to start anew. */
 const answeredWithinMs = 30_000;
@@ -51,7 +51,7 @@ export function createMerchant(demo: DemoManifest): Merchant {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(answeredWithinMs),
       }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
-      ({ status, text } = await inTime(answeredWithinMs + 1_000, operation, asked));
+      ({ status, text } = await withTimeLimit(answeredWithinMs + 1_000, operation, asked));
     } catch {
       count("without answer");
       return null;

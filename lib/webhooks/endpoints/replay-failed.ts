@@ -1,3 +1,4 @@
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import type { Position, WebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.port";
 import type { ReplayRange } from "@/lib/webhooks/webhook-endpoint.schema";
@@ -7,7 +8,7 @@ import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } f
 const perBatch = 500;
 const maxBatches = 20;
 /** An event that began to be written when its endpoint was still, or not yet again, disabled is of a time outside. */
-const marginMs = 60_000;
+const marginMs = minuteMs;
 
 export type ReplayFailedResult = {
   /** Deliveries that had failed. */

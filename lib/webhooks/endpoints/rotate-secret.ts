@@ -1,8 +1,9 @@
+import { dayMs } from "@/lib/platform/durations.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 /** How long the secret before signs beside the new one (decisions §11). */
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /**
  * Gives an endpoint a new secret, which is told this once. The one before signs beside it for a day, so that the receiver

@@ -1,11 +1,12 @@
 import { testEventBody } from "@/lib/checkouts/webhook-event.schema";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import { endpointDisabled, endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./own-endpoint";
 
 const maxTests = 10;
-const withinMs = 60_000;
+const withinMs = minuteMs;
 
 /**
  * Sends an event to an endpoint that says nothing but that it is a test, whatever kinds the endpoint receives; signed,

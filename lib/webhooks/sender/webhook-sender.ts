@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, request } from "undici";
 import { webhookUserAgent } from "@/lib/checkouts/delivery.rules";
 import { createSystemClock } from "@/lib/platform/clock";
 import type { Clock } from "@/lib/platform/clock.port";
+import { minuteMs } from "@/lib/platform/durations.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
 import { createCheckedConnector, createOpen, type Open } from "./checked-connector";
 import { createDnsResolve } from "./dns-resolve";
@@ -16,7 +17,7 @@ const maxInterimAnswers = 16;
 /** How long a connection lies idle, whatever its receiver asks for: less than any event waits for its next attempt. */
 const maxIdleMs = 3_000;
 /** How long a busy connection is used: a name that has moved, and a certificate that has expired, are noticed then. */
-const maxConnectionLifeMs = 60_000;
+const maxConnectionLifeMs = minuteMs;
 
 export type WebhookSenderOptions = OutgoingPolicy & {
   clock?: Clock;

@@ -3,6 +3,7 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ActionForm } from "../../ui/form/action-form";
@@ -11,7 +12,6 @@ import { Field } from "../../ui/form/field";
 import { Notice } from "../../ui/notice";
 
 const words = webhookWords.replayFailed;
-const dayMs = 24 * 3_600_000;
 
 type Replayed = { replayed: number; missed: number; complete: boolean };
 
@@ -56,7 +56,7 @@ export function ReplayFailed({ projectId, endpointId }: { projectId: string; end
                     type="datetime-local"
                     required
                     // To the minute after now: what failed just now is among it.
-                    defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : 60_000))}
+                    defaultValue={inUtc((openedAt ?? 0) + (name === "from" ? -dayMs : minuteMs))}
                     className="field-compact"
                   />
                 )}

@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { TestToolsPage } from "@/components/dashboard/developers/test-tools/test-tools-page";
 import { requireProject } from "@/lib/api/dashboard/access";
 import { getDeps } from "@/lib/api/deps";
+import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { SearchParams } from "@/lib/platform/lists/search-params.rules";
 
 export const metadata = { title: "Test tools" };
@@ -19,7 +20,7 @@ export default async function TestTools({ params, searchParams }: Props) {
   if (localChains === null) notFound();
   const { checkout: id } = await searchParams;
   const wanted = typeof id === "string" ? id.trim() : "";
-  const isId = /^chk_[0-9a-z]{26}$/.test(wanted);
+  const isId = hasIdForm("chk", wanted);
   const details = isId ? await checkouts.find(projectId, wanted) : null;
   return (
     <TestToolsPage

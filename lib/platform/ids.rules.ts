@@ -1,0 +1,30 @@
+/** What an id of ours begins with; a ULID in lower case follows. */
+export type IdPrefix =
+  | "chk"
+  | "prj"
+  | "rfd"
+  | "stl"
+  | "pay"
+  | "swp"
+  | "rfp"
+  | "evt"
+  | "whe"
+  | "whd"
+  | "key"
+  | "otx"
+  | "usr"
+  | "aut"
+  | "inv"
+  | "wch"
+  | "ses"
+  | "lnk";
+
+/** The form of an id: its prefix and 26 characters. */
+export function idPattern(prefix: IdPrefix): string {
+  return `${prefix}_[0-9a-z]{26}`;
+}
+
+/** Whether a text has the form of an id. Other text reaches no statement. */
+export function hasIdForm(prefix: IdPrefix, text: string): boolean {
+  return new RegExp(`^${idPattern(prefix)}$`).test(text);
+}

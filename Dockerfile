@@ -4,7 +4,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The packages are a layer of their own. As lib/demo/bootstrap.mjs does it: what the lock file names, checked.
+# The packages are a layer of their own. As lib/platform/process/bootstrap.mjs does it: what the lock file names, checked.
 RUN npm install --no-save --omit=dev --loglevel=error
 COPY . .
 RUN npm run build
@@ -19,4 +19,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "lib/demo/bootstrap.mjs", "start"]
+CMD ["node", "lib/platform/process/bootstrap.mjs", "start"]

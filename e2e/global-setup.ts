@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { startStack } from "@/lib/demo/stack";
+import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { generousLimits } from "@/lib/testing/generous-limits";
 import { makeDataRoot } from "./support/data-root";
 

@@ -183,7 +183,9 @@ async function withServer<T>(
   use: (serverUrl: string) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl) return use(databaseUrl);
-  const { startEmbeddedPostgres, testPostgresSettings } = await import("@/lib/demo/embedded-postgres");
+  const { startEmbeddedPostgres, testPostgresSettings } = await import(
+    "@/lib/platform/process/embedded-postgres"
+  );
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-migrate-"));
   const server = await startEmbeddedPostgres({
     dataDir: path.join(folder, "postgres"),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import {
   type CheckoutScreen,
   checkoutFingerprint,

@@ -1,4 +1,4 @@
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { shownAmount, tokenAmount } from "./amounts";
 import { Banner } from "./banner";
 import { fill } from "./fill";

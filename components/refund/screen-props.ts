@@ -1,4 +1,4 @@
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import type { RefundMessages } from "./messages/catalogue";
 import type { NamedAddress } from "./read-address";

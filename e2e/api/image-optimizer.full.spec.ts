@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { findFreePort } from "@/lib/demo/ports";
+import { findFreePort } from "@/lib/platform/process/ports";
 import { transmit } from "../support/raw";
 import { type OwnStack, startOwnStack } from "../support/stack";
 

@@ -172,7 +172,7 @@ function spawnCommand(
   const said = words.map((word, index) => values[words[index - 1]?.replace(/^--/, "") ?? ""] ?? word);
   const [verb = "", ...flags] = said.slice(said[1] === "run" ? 2 : 1);
   const passed = flags.filter((flag, index) => flag !== "--" || index > 0);
-  return spawn(process.execPath, ["lib/demo/bootstrap.mjs", verb, ...passed], {
+  return spawn(process.execPath, ["lib/platform/process/bootstrap.mjs", verb, ...passed], {
     cwd: root,
     env: { ...env, ...otherEnv },
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { startServerProcess } from "@/lib/demo/server-process";
 import { createDatabase } from "@/lib/platform/database";
+import { startServerProcess } from "@/lib/platform/process/server-process";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { applyMigrations } from "@/prisma/migrate";
 import { manifest } from "./manifest";

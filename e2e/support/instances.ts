@@ -1,6 +1,6 @@
 import type { DemoManifest } from "@/lib/demo/manifest";
-import type { ServerProcess } from "@/lib/demo/server-process";
 import type { Stack } from "@/lib/demo/stack";
+import type { ServerProcess } from "@/lib/platform/process/server-process";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 
 type Slot = { port: number; process: ServerProcess | null; instanceId: string };

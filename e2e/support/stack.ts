@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { testPostgresSettings } from "@/lib/demo/embedded-postgres";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
+import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { makeDataRoot } from "./data-root";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const typescript = new URL("../demo/typescript.mjs", import.meta.url).href;
+const typescript = new URL("../platform/process/typescript.mjs", import.meta.url).href;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyWithinMs = 60_000;
 const stopWithinMs = 10_000;

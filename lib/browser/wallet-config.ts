@@ -1,7 +1,7 @@
 import { custom, defineChain } from "viem";
 import { type Config, createConfig } from "wagmi";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
 import { walletConnect } from "@/lib/browser/wallet-connect/wallet-connect";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { nativeCoin } from "./native-coin";
 import type { WalletOrder } from "./wallet-order";
 

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { createPublicClient, type Hex, hexToBytes } from "viem";
 import { askOnce } from "@/lib/chain/ask-once.chain";
-import { errorCode, isUnusablePath } from "@/lib/demo/start-error";
+import { errorCode, isUnusablePath } from "@/lib/platform/process/start-error";
 
 /** The chain's time for writing its state stays below this share. */
 const savingShare = 1 / 20;

@@ -6,7 +6,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startStack } from "@/lib/demo/stack";
-import { StartError } from "@/lib/demo/start-error";
+import { StartError } from "@/lib/platform/process/start-error";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

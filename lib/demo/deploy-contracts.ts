@@ -17,7 +17,7 @@ import {
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
-import { StartError } from "@/lib/demo/start-error";
+import { StartError } from "@/lib/platform/process/start-error";
 
 export interface LocalToken {
   symbol: "USDC" | "USDT";

@@ -18,7 +18,7 @@ import {
   multicall3Address,
   startLocalChain,
 } from "@/lib/demo/local-chain";
-import { processIdentity } from "@/lib/demo/processes";
+import { processIdentity } from "@/lib/platform/process/processes";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
 
 let folder: string;

@@ -4,9 +4,9 @@ import path from "node:path";
 import { createTestClient, http, publicActions } from "viem";
 import { expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { processIdentity } from "@/lib/platform/process/processes";
 import { testMnemonic, testWallet } from "@/lib/testing/chain";
 import { type LocalChain, startLocalChain } from "./local-chain";
-import { processIdentity } from "./processes";
 
 const recipient = "0x00000000000000000000000000000000000000AA";
 const clientOf = ({ rpcUrl }: LocalChain) =>

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, type Hex, http, publicActions } from "viem";
 import { deterministicDeployerAddress } from "@/lib/chain/factory-deployment.chain";
 import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
-import { findFreePort, isPortFree, loopback } from "@/lib/demo/ports";
+import { findFreePort, isPortFree, loopback } from "@/lib/platform/process/ports";
 import {
   endProcess,
   endRecordedOrphan,
   processIdentity,
   recordProcess,
   spawnGuarded,
-} from "@/lib/demo/processes";
-import { explainUnusablePath, StartError } from "@/lib/demo/start-error";
+} from "@/lib/platform/process/processes";
+import { explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
 
 /** The same address on every public chain; https://www.multicall3.com */
 export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";

@@ -1,19 +1,19 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { buildIfNeeded } from "@/lib/demo/build";
 import { isChainReset } from "@/lib/demo/chain-reset";
 import { demoRates } from "@/lib/demo/demo-rates";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
 import { fundPayer } from "@/lib/demo/fund-payer";
 import { type Identity, loadIdentity, saveIdentity, walletOf, writePrivately } from "@/lib/demo/identity";
 import { type LocalChain, startLocalChain } from "@/lib/demo/local-chain";
 import { buildManifest, type DemoChain, type DemoManifest } from "@/lib/demo/manifest";
-import { holdFreePort, isPortFree } from "@/lib/demo/ports";
 import { seed } from "@/lib/demo/seed";
-import { portTaken, type ServerProcess, startServerProcess } from "@/lib/demo/server-process";
-import { StartError } from "@/lib/demo/start-error";
 import type { Hex } from "@/lib/platform/hex.rules";
+import { buildIfNeeded } from "@/lib/platform/process/build";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
+import { holdFreePort, isPortFree } from "@/lib/platform/process/ports";
+import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
+import { StartError } from "@/lib/platform/process/start-error";
 import { claimDatabase, type ServiceMode, WrongDatabase } from "@/lib/platform/service-mark";
 import { applyMigrations } from "@/prisma/migrate";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { modelRuns } from "@/lib/testing/model/model-settings";
 import { eventsToSee, runHistories } from "@/lib/testing/model/run-histories";
-import { modelRuns } from "@/lib/testing/model/settings";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
 
 const runs = modelRuns(30, 5_000);

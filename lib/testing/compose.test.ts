@@ -166,7 +166,7 @@ describe("Dockerfile", () => {
     expect(last.filter((line) => line.startsWith("USER "))).toEqual(["USER node"]);
     const run = last.findIndex((line) => line.startsWith("CMD "));
     expect(last.indexOf("USER node")).toBeLessThan(run);
-    expect(last[run]).toBe('CMD ["node", "lib/demo/bootstrap.mjs", "start"]');
+    expect(last[run]).toBe('CMD ["node", "lib/platform/process/bootstrap.mjs", "start"]');
   });
 
   test("asks /healthz for its health, in a program that Node can read", () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/demo/embedded-postgres";
+import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { applyMigrations } from "@/prisma/migrate";
 
 declare module "vitest" {

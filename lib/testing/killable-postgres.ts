@@ -6,8 +6,8 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
   testPostgresSettings,
-} from "@/lib/demo/embedded-postgres";
-import { processIdentity } from "@/lib/demo/processes";
+} from "@/lib/platform/process/embedded-postgres";
+import { processIdentity } from "@/lib/platform/process/processes";
 import { applyMigrations } from "@/prisma/migrate";
 import { findLastingPort } from "./lasting-port";
 

@@ -1,4 +1,4 @@
-import { isPortFree } from "@/lib/demo/ports";
+import { isPortFree } from "@/lib/platform/process/ports";
 
 /** By this process: what is to listen there may begin only later. */
 const given = new Set<number>();

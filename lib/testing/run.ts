@@ -41,7 +41,12 @@ const unused = tool("unused", "node_modules/knip/bin/knip.js");
 // Next declares its own modules and routes in files that it makes itself and that are not committed.
 const routes = tool("routes", "node_modules/next/dist/bin/next", "typegen");
 const types = tool("types", "node_modules/typescript7/bin/tsc", "--noEmit");
-const build = tool("build", "--import", "./lib/demo/typescript.mjs", "lib/demo/build-application.ts");
+const build = tool(
+  "build",
+  "--import",
+  "./lib/demo/typescript.mjs",
+  "lib/platform/process/build-application.ts",
+);
 const abis = tool("abis", "lib/contracts/run.mjs", "check");
 const mutation = tool("mutation", "node_modules/@stryker-mutator/core/bin/stryker.js", "run");
 

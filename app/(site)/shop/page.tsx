@@ -6,7 +6,7 @@ import { EarlyPress } from "@/components/ui/early-press";
 import { pageNonce } from "@/lib/api/server/page-nonce";
 import { env } from "@/lib/api/settings/env";
 import { product } from "@/lib/demo/shop";
-import { shopSettings } from "./settings";
+import { shopSettings } from "./shop-settings";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Corner Coffee" };

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { WalletNetwork } from "@/lib/browser/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is loaded on click.

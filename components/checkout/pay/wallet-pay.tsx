@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { WalletOrder } from "@/lib/browser/wallet-order";
 import { useMessages } from "../messages-provider";
 

@@ -1,5 +1,5 @@
 import { FlaskConical, Wallet } from "lucide-react";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { canChangeToken } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";

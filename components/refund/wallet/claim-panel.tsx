@@ -8,7 +8,7 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { Working } from "@/components/checkout/wallet/working";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/refund-wallet";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { Problem } from "../problem";

@@ -9,7 +9,7 @@ import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletList } from "@/components/checkout/wallet/wallet-list";
 import { announceDemoWallet } from "@/lib/browser/demo-wallet";
 import { createWalletConfig, type WalletNetwork } from "@/lib/browser/wallet-config";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 
 type Hex = `0x${string}`;

@@ -294,7 +294,7 @@ describe("several at a time", () => {
 
   test("four processes admit to the request what one would", async () => {
     const program = fileURLToPath(new URL("rate-limiter.store.fixture.ts", import.meta.url));
-    const typescript = new URL("../../demo/typescript.mjs", import.meta.url).href;
+    const typescript = new URL("../../platform/process/typescript.mjs", import.meta.url).href;
     for (let process = 0; process < 4; process++)
       children.push(fork(program, [stores.databaseUrl, "a", "100"], { execArgv: ["--import", typescript] }));
     await Promise.all(children.map((child) => once(child, "message")));

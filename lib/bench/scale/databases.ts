@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client, escapeIdentifier } from "pg";
-import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
+import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { applyMigrations } from "@/prisma/migrate";
 
 /** As durable as in production; what a million rows need beyond PostgreSQL's defaults of 128 MB and 1 GB. */

@@ -1,4 +1,4 @@
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import type { LinkOptions, WalletLink } from "@/lib/browser/wallet-connect/wallet-link";
 import type { FoundWallet } from "./wallet-signature";
 

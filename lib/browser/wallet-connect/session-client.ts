@@ -1,7 +1,7 @@
 import { SignClient } from "@walletconnect/sign-client";
 import { RelayUnreachable } from "./session-error";
-import type { WalletConnectSettings } from "./settings";
 import { tabStorage } from "./tab-storage";
+import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 export type SessionClient = InstanceType<typeof SignClient>;
 

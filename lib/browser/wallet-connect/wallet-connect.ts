@@ -1,7 +1,7 @@
 import type { EIP1193Provider } from "viem";
 import { type Connector, createConnector } from "wagmi";
 import { WalletError } from "@/lib/browser/wallet-error";
-import type { WalletConnectSettings } from "./settings";
+import type { WalletConnectSettings } from "./wallet-connect-settings";
 import type { WalletLink } from "./wallet-link";
 
 const walletConnectType = "walletConnect";

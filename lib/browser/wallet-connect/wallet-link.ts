@@ -4,7 +4,7 @@ import { minuteMs } from "@/lib/platform/durations.rules";
 import { type SessionClient, sessionClient } from "./session-client";
 import { RelayUnreachable, sessionError } from "./session-error";
 import { allowsMethod, type SessionNamespaces, sessionAccounts, sessionChains } from "./session-namespaces";
-import type { WalletConnectSettings } from "./settings";
+import type { WalletConnectSettings } from "./wallet-connect-settings";
 
 type Session = ReturnType<SessionClient["session"]["get"]>;
 type Call = { method: string; params?: unknown };

@@ -13,8 +13,8 @@ import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { modelRuns } from "@/lib/testing/model/model-settings";
 import { runHistories } from "@/lib/testing/model/run-histories";
-import { modelRuns } from "@/lib/testing/model/settings";
 import { openModelWorld } from "@/lib/testing/model/world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

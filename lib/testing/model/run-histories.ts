@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Command } from "./command";
 import { commandArbitraries } from "./commands";
 import { History } from "./history";
+import type { ModelRuns } from "./model-settings";
 import { comeToRest } from "./quiescence";
 import { create } from "./service-commands";
-import type { ModelRuns } from "./settings";
 import type { ModelWorld } from "./world";
 
 export type Ran = {

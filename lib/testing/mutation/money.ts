@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Mutant } from "@stryker-mutator/api/core";
-import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/demo/embedded-postgres";
+import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { applyMigrations } from "@/prisma/migrate";
 import { prepareSandbox, projectRoot, sandbox } from "./sandbox";
 

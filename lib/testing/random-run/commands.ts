@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const typescript = new URL("../../demo/typescript.mjs", import.meta.url).href;
+const typescript = new URL("../../platform/process/typescript.mjs", import.meta.url).href;
 const withinMs = 120_000;
 
 /**

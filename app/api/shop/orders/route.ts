@@ -1,4 +1,4 @@
-import { shopSettings } from "@/app/(site)/shop/settings";
+import { shopSettings } from "@/app/(site)/shop/shop-settings";
 import { nothingHere } from "@/app/api/nothing-here";
 import { env } from "@/lib/api/settings/env";
 import { placeOrder, ShopError } from "@/lib/demo/shop";

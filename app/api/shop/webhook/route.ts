@@ -1,4 +1,4 @@
-import { shopSettings } from "@/app/(site)/shop/settings";
+import { shopSettings } from "@/app/(site)/shop/shop-settings";
 import { nothingHere } from "@/app/api/nothing-here";
 import { receiveWebhook } from "@/lib/demo/shop";
 

@@ -11,7 +11,7 @@ import {
   signByWallet,
 } from "@/lib/browser/dashboard/wallet-signature";
 import { announceDemoWallet } from "@/lib/browser/demo-wallet";
-import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/settings";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import { walletProblem } from "@/lib/browser/wallet-problem";
 import { accountWords } from "../../messages/account";
 import { Notice } from "../../ui/notice";

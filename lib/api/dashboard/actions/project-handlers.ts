@@ -7,7 +7,7 @@ import { linkHandlers } from "./links";
 import { projectLifeHandlers } from "./projects";
 import { refundHandlers } from "./refunds";
 import { searchHandlers } from "./search";
-import { settingsHandlers } from "./settings";
+import { settingsHandlers } from "./settings-actions";
 import { settlementHandlers } from "./settlements";
 import { strayHandlers } from "./strays";
 import { teamHandlers } from "./team";

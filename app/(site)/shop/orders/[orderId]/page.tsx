@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { shopSettings } from "@/app/(site)/shop/shop-settings";
 import { OrderPage } from "@/components/shop/order-page";
 import { env } from "@/lib/api/settings/env";
 import { readOrder } from "@/lib/demo/shop";
-import { shopSettings } from "../../settings";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Your order · Corner Coffee", robots: { index: false } };

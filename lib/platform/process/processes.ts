@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "@/lib/demo/start-error";
+import { StartError } from "./start-error";
 
 /** What is written beside a child's data, so that a later start can tell an orphan of ours from a stranger. */
 interface ProcessRecord {

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { spawnGuarded } from "@/lib/demo/processes";
-import { StartError } from "@/lib/demo/start-error";
 import { withTimeLimit } from "@/lib/platform/time-limit";
+import { spawnGuarded } from "./processes";
+import { StartError } from "./start-error";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Our compiler for programs outside Next, named in full: whoever starts the server may run under another. */
 const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;

@@ -18,13 +18,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-  testPostgresSettings,
-} from "@/lib/demo/embedded-postgres";
-import { processIdentity } from "@/lib/demo/processes";
 import { findLastingPort } from "@/lib/testing/lasting-port";
+import { type EmbeddedPostgres, startEmbeddedPostgres, testPostgresSettings } from "./embedded-postgres";
+import { processIdentity } from "./processes";
 
 let folder: string;
 let dataDir: string;
@@ -153,7 +149,7 @@ describe("startEmbeddedPostgres", () => {
 
   it("ends with a process that was killed", async () => {
     const script = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/demo/embedded-postgres.ts"))});
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/platform/process/embedded-postgres.ts"))});
       const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, database: "checkout" });
       require("node:fs").writeFileSync(${JSON.stringify(path.join(folder, "pid"))}, String(pid));
       process.kill(process.pid, "SIGKILL");`;
@@ -248,7 +244,7 @@ describe("startEmbeddedPostgres", () => {
     const closed = path.join(folder, "closed");
     await mkdir(closed, { mode: 0o500 });
     const script = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/demo/embedded-postgres.ts"))});
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(path.resolve("lib/platform/process/embedded-postgres.ts"))});
       await startEmbeddedPostgres({ dataDir: ${JSON.stringify(path.join(closed, "postgres"))}, database: "checkout" })
         .catch((error) => console.log(error.code, error.message));`;
     // Root may write everywhere.

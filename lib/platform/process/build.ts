@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { spawnGuarded } from "@/lib/demo/processes";
-import { StartError } from "@/lib/demo/start-error";
+import { spawnGuarded } from "./processes";
+import { StartError } from "./start-error";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const sources = [
   "app",
   "components",

@@ -1,6 +1,6 @@
 /** `npm run build`: builds for production, unless the build that is there was made from the same sources. */
-import { buildIfNeeded } from "@/lib/demo/build";
-import { StartError } from "@/lib/demo/start-error";
+import { buildIfNeeded } from "./build";
+import { StartError } from "./start-error";
 
 try {
   console.log((await buildIfNeeded()) ? "Built." : "The build is up to date.");

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { errorCode, StartError } from "@/lib/demo/start-error";
+import { errorCode, StartError } from "./start-error";
 
 const run = promisify(execFile);
 

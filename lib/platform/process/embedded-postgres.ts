@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
-import { findFreePort, isPortFree, loopback } from "@/lib/demo/ports";
+import { findFreePort, isPortFree, loopback } from "./ports";
 import {
   initialiseCluster,
   inspectCluster,
@@ -11,7 +11,7 @@ import {
   type PostgresFolder,
   postgresEnvironment,
   resetPassword,
-} from "@/lib/demo/postgres-folder";
+} from "./postgres-folder";
 import {
   endProcess,
   endRecordedOrphan,
@@ -19,8 +19,8 @@ import {
   processIdentity,
   recordProcess,
   spawnGuarded,
-} from "@/lib/demo/processes";
-import { explainUnusablePath, isUnusablePath, StartError } from "@/lib/demo/start-error";
+} from "./processes";
+import { explainUnusablePath, isUnusablePath, StartError } from "./start-error";
 
 /** SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave. */
 const fastShutdown = { signal: "SIGINT", graceMs: 15_000 } as const;

@@ -6,14 +6,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandEnv, parseEnv } from "@/lib/api/settings/env";
 import { SettingsError } from "@/lib/api/settings/variables";
-import { buildIfNeeded } from "@/lib/demo/build";
-import { startEmbeddedPostgres } from "@/lib/demo/embedded-postgres";
-import { startServerProcess } from "@/lib/demo/server-process";
-import { StartError } from "@/lib/demo/start-error";
+import { buildIfNeeded } from "@/lib/platform/process/build";
+import { startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
+import { startServerProcess } from "@/lib/platform/process/server-process";
+import { StartError } from "@/lib/platform/process/start-error";
 import { claimDatabase, WrongDatabase } from "@/lib/platform/service-mark";
 import { applyMigrations } from "@/prisma/migrate";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 async function main(): Promise<number> {
   const stopRequested = new Promise<void>((resolve) => {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processIdentity } from "@/lib/demo/processes";
+import { processIdentity } from "./processes";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 let copy: string;
 
 const demoProgram = `
@@ -33,7 +33,11 @@ if (process.argv.includes("--exit")) process.exit(7);
 
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), "checkout-bootstrap-"));
-  for (const file of ["lib/demo/bootstrap.mjs", "lib/demo/typescript.mjs", "prisma/generate.mjs"]) {
+  for (const file of [
+    "lib/platform/process/bootstrap.mjs",
+    "lib/platform/process/typescript.mjs",
+    "prisma/generate.mjs",
+  ]) {
     await cp(path.join(root, file), path.join(copy, file));
   }
   for (const file of ["package.json", "package-lock.json", "tsconfig.json"]) {
@@ -42,6 +46,7 @@ beforeAll(async () => {
   await cp(path.join(root, "prisma/schema"), path.join(copy, "prisma/schema"), { recursive: true });
   await cp(path.join(root, "prisma/prisma.config.ts"), path.join(copy, "prisma/prisma.config.ts"));
   await symlink(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  await mkdir(path.join(copy, "lib/demo"), { recursive: true });
   await writeFile(path.join(copy, "lib/demo/demo.ts"), demoProgram);
   await writeFile(path.join(copy, "lib/demo/greeting.ts"), 'export const greeting: string = "hello";\n');
   await mkdir(path.join(copy, ".data"));
@@ -50,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 function start(...args: string[]): ChildProcess {
-  return spawn(process.execPath, ["lib/demo/bootstrap.mjs", ...args], {
+  return spawn(process.execPath, ["lib/platform/process/bootstrap.mjs", ...args], {
     cwd: copy,
     env: process.env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,4 @@
-import { isFull } from "../full-size";
+import { isFull } from "@/lib/testing/full-size";
 
 /** How many histories run, and which: the numbers that a failure prints replay it. */
 export type ModelRuns = {

@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/demo/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | chains | reconcile | incidents | jobs:status | keystore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,15 +11,15 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const oldestNode = [20, 19];
 
 /** What each command runs: a TypeScript program, or a JavaScript one of a package. */
 const commands = {
   demo: { program: ["lib/demo/demo.ts", "demo"], nodeEnv: "production" },
   dev: { program: ["lib/demo/demo.ts", "dev"], nodeEnv: "development" },
-  start: { program: ["lib/demo/production.ts"], nodeEnv: "production" },
-  build: { program: ["lib/demo/build-application.ts"], nodeEnv: "production" },
+  start: { program: ["lib/api/server/production.ts"], nodeEnv: "production" },
+  build: { program: ["lib/platform/process/build-application.ts"], nodeEnv: "production" },
   test: { program: ["lib/testing/run.ts"] },
   bench: { program: ["lib/bench/main.ts"] },
   chains: { program: ["lib/api/server/chains.ts"] },
@@ -173,18 +173,20 @@ async function main([name, ...flags]) {
   }
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
   if (command === undefined) {
-    throw new Error(`Usage: node lib/demo/bootstrap.mjs ${Object.keys(commands).join(" | ")} [flags]`);
+    throw new Error(
+      `Usage: node lib/platform/process/bootstrap.mjs ${Object.keys(commands).join(" | ")} [flags]`,
+    );
   }
   const env = { ...quietEnvironment, ...process.env };
   const needsDevelopment = name === "test" || name === "bench";
   if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
-  const { generatePrismaClient } = await import("../../prisma/generate.mjs");
+  const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
 
   const [file, ...args] = command.program;
   const isTypeScript = file.endsWith(".ts");
   const preload = isTypeScript
-    ? ["--import", pathToFileURL(path.join(root, "lib/demo/typescript.mjs")).href]
+    ? ["--import", pathToFileURL(path.join(root, "lib/platform/process/typescript.mjs")).href]
     : [];
   // Set here and not taken from the shell: it must not change what is served.
   const commandEnv = command.nodeEnv === undefined ? env : { ...env, NODE_ENV: command.nodeEnv };

@@ -3,13 +3,14 @@
  * Everything about the contracts, with npm's forge and npm's solc and no network:
  *
  *   node lib/contracts/run.mjs test [--json] [forge arguments]   unit, fuzz, invariant and gas tests
- *   node lib/contracts/run.mjs build                             ABIs and creation bytecode into abi/
- *   node lib/contracts/run.mjs check                             fails when abi/ is not what the sources give
+ *   node lib/contracts/run.mjs build                             ABIs and creation bytecode into abi/ (abi/testing is not committed)
+ *   node lib/contracts/run.mjs check                             fails when the committed modules are stale
  *   node lib/contracts/run.mjs snapshot                          gas figures into snapshots/
  *   node lib/contracts/run.mjs forge <arguments>                 any other forge command
  */
 import { spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,7 +27,7 @@ const published = [
   { contract: "Deposit", module: "deposit", name: "deposit", deployable: false },
   { contract: "LocalUSDC", module: "local-usdc", name: "localUsdc", deployable: true },
   { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
-  // What tests pay with, from test/tokens.
+  // What tests pay with, from test/tokens; generated before a test run.
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
@@ -131,7 +132,32 @@ async function build() {
     await writeFile(file, content);
     console.log(`wrote ${path.relative(root, file)}`);
   }
+  await writeFile(fingerprintFile, await fingerprintOfSources());
   return 0;
+}
+
+const fingerprintFile = path.join(root, "abi/testing/.fingerprint");
+
+async function fingerprintOfSources() {
+  const hash = createHash("sha256");
+  for (const folder of ["src", "test/tokens"]) {
+    const names = await readdir(path.join(root, folder), { recursive: true });
+    for (const name of names.filter((file) => file.endsWith(".sol")).sort())
+      hash.update(`\0${name}\0`).update(await readFile(path.join(root, folder, name)));
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Builds the modules of the contracts that only tests use, when they are missing or stale.
+ *
+ * @returns {Promise<boolean>} whether they had to be built
+ */
+export async function buildTestContracts() {
+  const last = await readFile(fingerprintFile, "utf8").catch(() => "");
+  if (last === (await fingerprintOfSources())) return false;
+  await build();
+  return true;
 }
 
 /**

@@ -182,6 +182,10 @@ async function main([name, ...flags]) {
   if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
   const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
+  if (needsDevelopment) {
+    const { buildTestContracts } = await import("../../contracts/run.mjs");
+    if (await buildTestContracts()) console.log("Built the contracts that only tests use.");
+  }
 
   const [file, ...args] = command.program;
   const isTypeScript = file.endsWith(".ts");

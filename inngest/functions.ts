@@ -1,12 +1,149 @@
+import { z } from "zod";
+import { getDeps } from "@/lib/api/deps";
+import { sweepBalances } from "@/lib/books/sweep-balances";
+import { watchNodes } from "@/lib/chain/check/watch-nodes";
+import { writeDigests } from "@/lib/letters/write-digests";
+import { sendLetters } from "@/lib/mail/send-letters";
+import { confirmPayments } from "@/lib/payments/confirm-payments";
+import { isNodesFault } from "@/lib/payments/scan/is-nodes-fault";
+import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { minuteMs } from "@/lib/platform/durations.rules";
+import { isSettlementDue } from "@/lib/settlement/is-settlement-due";
+import { inngest } from "./client";
+import { APP_ID } from "./create-client";
 import { deliver } from "./deliver-webhooks";
+import { chainWatch, mailDue } from "./events";
+import { leaseNames } from "./leases";
+import { noted, notedOf } from "./noted";
 import { relay } from "./relay-payments";
-import { sendMail, writeDailyDigests } from "./send-mail";
 import { sendDueRefunds } from "./send-refunds";
 import { settle } from "./settle-checkouts";
-import { sweepAllBalances } from "./sweep-balances";
-import { tellFailures } from "./tell-failures";
+import { tell, tellSettlement } from "./tell";
+import { runInTurns, type Turn } from "./turn";
 import { keepUp } from "./upkeep";
-import { watchChain } from "./watch-chain";
+
+/** Sends the letters that are due. */
+const sendMail = inngest.createFunction(
+  { id: "send-mail", name: "Send e-mails", triggers: [mailDue], retries: 3 },
+  async ({ step }) => {
+    await runInTurns(step, leaseNames.mail, async (turn) => {
+      while (!turn.hasEnded()) if ((await noted("send-mail", () => sendLetters(getDeps()))) === 0) return;
+    });
+  },
+);
+
+/** Writes the digests of the day before; hourly, so that one that failed is written an hour later. */
+const writeDailyDigests = inngest.createFunction(
+  {
+    id: "write-digests",
+    name: "Write daily digests",
+    triggers: [{ cron: "7 * * * *" }],
+    retries: 1,
+    concurrency: 1,
+  },
+  async ({ step }) => {
+    if (getDeps().mail === null) return;
+    await step.run("write", () => noted("write-digests", () => writeDigests(getDeps())));
+  },
+);
+
+/** A pass asks the nodes about every address. Each instance's engine starts one: the first does it, alone. */
+const passLeaseMs = 30 * minuteMs;
+
+/** Each hour as much as fits of the daily look at the balances of all addresses, chain by chain. */
+const sweepAllBalances = inngest.createFunction(
+  {
+    id: "sweep-balances",
+    name: "Check balances",
+    triggers: [{ cron: "17 * * * *" }],
+    retries: 1,
+    concurrency: 1,
+  },
+  async ({ step }) => {
+    for (const { chainId } of getDeps().chains) await step.run(`sweep-${chainId}`, () => sweepChain(chainId));
+  },
+);
+
+async function sweepChain(chainId: number): Promise<{ checked: number; finished: boolean }> {
+  const { workLeases, instanceId } = getDeps();
+  const isAcquired = await workLeases.acquire(`sweep-balances ${chainId}`, instanceId, passLeaseMs);
+  if (isAcquired === null) return { checked: 0, finished: false };
+  const { events, checked, finished } = await notedOf(chainId, "sweep-balances", () =>
+    sweepBalances(getDeps(), chainId),
+  );
+  tell(events);
+  if (events > 0) tellSettlement(chainId);
+  return { checked, finished };
+}
+
+const failure = z.object({
+  function_id: z.string(),
+  run_id: z.string(),
+  error: z.object({ name: z.string().optional(), message: z.string().optional() }).catch({}),
+});
+
+/** Logs runs that failed after all attempts, of which our log would not know. Nothing is lost: upkeep finds the work. */
+const tellFailures = inngest.createFunction(
+  {
+    id: "tell-failures",
+    name: "Log failed runs",
+    triggers: [{ event: "inngest/function.failed" }],
+    // For hours: an outage of all instances fails runs, and is told when one is back.
+    retries: 20,
+  },
+  async ({ event }) => {
+    const { function_id, run_id, error } = failure.parse(event.data);
+    // An Inngest server may be shared with other services.
+    if (!function_id.startsWith(`${APP_ID}-`)) return;
+    getDeps().log.error(
+      { function: function_id, runId: run_id, error: { name: error.name, message: error.message } },
+      "background work failed; upkeep finds it again",
+    );
+  },
+);
+
+/**
+ * Follows one chain: look, confirm, tell, and wait, unless an outage left more to read. Should two look at once, the
+ * position's compare-and-set lets one of them count.
+ */
+export const watchChain = inngest.createFunction(
+  { id: "watch-chain", name: "Watch a chain", triggers: [chainWatch], retries: 3 },
+  async ({ event, step }) => {
+    const { chainId } = event.data;
+    await runInTurns(step, leaseNames.watch(chainId), (turn) => watch(chainId, turn));
+  },
+);
+
+async function watch(chainId: number, turn: Turn): Promise<void> {
+  const pollIntervalMs = getDeps().chains.find((chain) => chain.chainId === chainId)?.pollIntervalMs ?? 1_000;
+  while (!turn.hasEnded()) {
+    const { more } = await lookAndTell(chainId);
+    if (!more) await turn.pause(pollIntervalMs);
+  }
+}
+
+/**
+ * One look. A node that gives no usable answer, or contradicts itself, is no fault of the run: nothing is
+ * concluded from it and the next look asks again.
+ */
+async function lookAndTell(chainId: number): Promise<{ more: boolean }> {
+  const deps = getDeps();
+  try {
+    if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
+    await watchNodes(deps, chainId);
+    const look = await lookAtChain(deps, chainId);
+    tell(look.events);
+    const confirmed = await confirmPayments(deps, chainId);
+    tell(confirmed.events);
+    const isDue = await isSettlementDue(deps, chainId);
+    if (isDue || confirmed.events > 0) tellSettlement(chainId);
+    return { more: look.more };
+  } catch (error) {
+    const level = isNodesFault(error) ? "warn" : "error";
+    deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
+    return { more: false };
+  }
+}
 
 /** All the work that happens without a request. */
 export const functions = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
 import { createReleaseStore } from "@/lib/platform/jobs/release.store";
-import type { ReleaseStore } from "@/lib/platform/release-store.port";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { inngest } from "./client";
 import { createRegistration, describeFunction, type KnownFunction } from "./registration";

@@ -1,3 +1,6 @@
+import "server-only";
+import { type FunctionDefinition, readDefinition } from "@/inngest/local-engine/definition";
+import { registerLocalEngine } from "@/inngest/local-engine/registry";
 import { type Deps, getDeps } from "@/lib/api/deps";
 import { checkStart } from "@/lib/api/server/check-start";
 import { env } from "@/lib/api/settings/env";
@@ -7,10 +10,7 @@ import { inngest, inngestSigningKey, usesInngestServer } from "./client";
 import { APP_ID } from "./create-client";
 import { functions } from "./functions";
 import { createHandler, createNetworkHandler, type InngestHandler } from "./handler";
-import { hearActs, stopHearingActs } from "./hear-acts";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
-import { type FunctionDefinition, readDefinition } from "./local-engine/definition";
-import { registerLocalEngine } from "./local-engine/registry";
 import {
   createRegistration,
   type Registration,
@@ -20,14 +20,42 @@ import {
 } from "./registration";
 import { signRequest } from "./signature";
 import { startSupervisor } from "./supervisor";
+import { tell, tellRefunds, tellSettlement } from "./tell";
 import { allowTurns, asFallback, ownHolders, stopTurns } from "./turn";
 import { setFallbackEngine } from "./wake";
+
+// A development server begins anew after each change; only globalThis outlives that.
+const slot = Symbol.for("stablecoin-checkout.act-listener");
+
+type HearActsHolder = { [slot]?: { stop(): Promise<void> } };
+
+/** From here on, what an owner does by a command beside this process is taken up at once and not by the minute. */
+async function hearActs(): Promise<void> {
+  await stopHearingActs();
+  (globalThis as HearActsHolder)[slot] = getDeps().listenForActs(wakeAll);
+}
+
+async function stopHearingActs(): Promise<void> {
+  await (globalThis as HearActsHolder)[slot]?.stop();
+}
+
+/** Acts are few and looks are cheap: nobody has to tell what it was. */
+function wakeAll(): void {
+  tell(1);
+  for (const { chainId } of getDeps().chains) {
+    tellSettlement(chainId);
+    tellRefunds(chainId);
+  }
+}
 
 // The start script calls the first when it begins to stop, the other before the process ends; it shares nothing with
 // Next's modules but globalThis.
 const endStreamsSlot = Symbol.for("stablecoin-checkout.end-streams");
+
 const shutdownSlot = Symbol.for("stablecoin-checkout.shutdown");
+
 const stopWorkSlot = Symbol.for("stablecoin-checkout.stop-work");
+
 type Holder = {
   [endStreamsSlot]?: () => void;
   [shutdownSlot]?: () => Promise<void>;

@@ -6,13 +6,13 @@ import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world
 import { inngest } from "./client";
 import { APP_ID } from "./create-client";
 import { chainWatch } from "./events";
+import { watchChain } from "./functions";
 import { createHandler } from "./handler";
 import { createLocalEngine, type LocalEngine } from "./local-engine";
 import { readDefinition } from "./local-engine/definition";
 import { registerLocalEngine } from "./local-engine/registry";
 import { settle } from "./settle-checkouts";
 import { allowTurns, stopTurns } from "./turn";
-import { watchChain } from "./watch-chain";
 
 /** Where `getDeps` keeps what it made. */
 const depsSlot = Symbol.for("stablecoin-checkout.deps");

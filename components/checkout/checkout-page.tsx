@@ -1,4 +1,15 @@
+import { CircleSlash, Clock, ExternalLink, Hourglass, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { WhenFramed } from "@/components/checkout/embed/when-framed";
+import { choiceProblem } from "@/components/checkout/live/choice-problem";
+import { LiveUpdates } from "@/components/checkout/live/live-updates";
+import { PaymentLookup, type PaymentLookupProps } from "@/components/checkout/live/payment-lookup";
+import { TokenChoice } from "@/components/checkout/live/token-choice";
+import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
+import { ConfirmingScreen } from "@/components/checkout/screens/confirming-screen";
+import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
+import { PaidScreen } from "@/components/checkout/screens/paid-screen";
+import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/wallet-connect-settings";
 import {
   type CheckoutScreen,
@@ -6,24 +17,128 @@ import {
   checkoutScreen,
 } from "@/lib/checkouts/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import { shownAmount } from "./amounts";
+import { BackToShop } from "./back-to-shop";
+import { Banner } from "./banner";
 import { CheckoutFrame } from "./checkout-frame";
-import { FramedNote } from "./embed/framed-note";
-import { WhenFramed } from "./embed/when-framed";
+import { fill } from "./fill";
 import { LanguageSwitch, type PageQuery } from "./language-switch";
-import { LiveUpdates } from "./live/live-updates";
-import type { LiveMessages, Messages } from "./messages/catalogue";
 import { MessagesProvider } from "./messages-provider";
+import { Notice } from "./notice";
 import { isTimed, OrderSummary } from "./order-summary";
-import { CancelledScreen } from "./screens/cancelled-screen";
-import { ChooseScreen } from "./screens/choose-screen";
-import { ConfirmingScreen } from "./screens/confirming-screen";
-import { ExpiredScreen } from "./screens/expired-screen";
-import { LateScreen } from "./screens/late-screen";
-import { PaidScreen } from "./screens/paid-screen";
-import { PayScreen } from "./screens/pay-screen";
-import { RefundedScreen } from "./screens/refunded-screen";
-import { TimeUpScreen } from "./screens/time-up-screen";
+import { Receipt } from "./receipt";
+import type { ScreenProps } from "./screen-props";
+import { ScreenTitle } from "./screen-title";
 import { shownView } from "./shown-view";
+import { StrayPayments } from "./stray-payments";
+import { TransactionLink } from "./transaction-link";
+
+/** Some wallets do not reach into frames: the same page in a tab of its own. */
+function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
+  return (
+    <p className="caption mt-8 print:hidden">
+      {t.framedHint}{" "}
+      <a href={`/c/${view.id}`} target="_blank" rel="noopener" className="text-link">
+        {t.framedOpen}
+        <ExternalLink className="size-4" aria-hidden="true" />
+      </a>
+    </p>
+  );
+}
+
+function CancelledScreen({ view, t }: ScreenProps) {
+  return (
+    <Notice icon={<CircleSlash className="size-6" />} title={t.cancelledTitle}>
+      <p>{t.cancelledHint}</p>
+      {view.totalPaid !== "0" && (
+        <p>
+          {fill(t.cancelledPart, {
+            received: shownAmount(view.totalPaid, view.token, t),
+            token: view.token?.symbol ?? "",
+            merchant: view.merchantName,
+          })}
+        </p>
+      )}
+      <BackToShop view={view} t={t} />
+    </Notice>
+  );
+}
+
+/** Token and network, one tap each. Every card is a form of its own, so it works without scripts too. */
+function ChooseScreen({ view, problem, t }: ScreenProps & { problem: string | null }) {
+  return (
+    <>
+      <ScreenTitle>{t.chooseTitle}</ScreenTitle>
+      <p className="mt-1 text-pretty text-muted">{view.options.length === 0 ? t.chooseNone : t.chooseHint}</p>
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {choiceProblem(problem, t)}
+        </Banner>
+      )}
+      <TokenChoice checkoutId={view.id} options={view.options} />
+      {view.token !== null && view.network !== null && (
+        <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
+          {fill(t.keepCurrent, { token: view.token.symbol, network: view.network.name })}
+        </a>
+      )}
+    </>
+  );
+}
+
+function LateScreen({ view, t }: ScreenProps) {
+  return (
+    <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
+      <p>
+        {fill(t.lateHint, {
+          received: shownAmount(view.totalPaid, view.token, t),
+          token: view.token?.symbol ?? "",
+          merchant: view.merchantName,
+        })}
+      </p>
+      {view.paymentTxHash !== null && (
+        <div>
+          <p className="caption">{t.transaction}</p>
+          <TransactionLink
+            hash={view.paymentTxHash}
+            blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
+            t={t}
+          />
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+function RefundedScreen({ view, t }: ScreenProps) {
+  return (
+    <Notice icon={<Undo2 className="size-6" />} title={t.refundedTitle}>
+      <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
+      <Receipt view={view} t={t} />
+    </Notice>
+  );
+}
+
+/** Between the end of the time and the certainty that nothing was sent in time. */
+function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
+  return (
+    <>
+      <ScreenTitle>{t.timeUpTitle}</ScreenTitle>
+      <p role="status" className="mt-1 flex items-center gap-2">
+        <Hourglass className="size-5 shrink-0 text-accent" aria-hidden="true" />
+        {t.timeUpLooking}
+      </p>
+      <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
+      <StrayPayments view={view} isPayable={false} t={t} />
+      <section aria-labelledby="already-paid" className="mt-8 rounded-2xl border border-line p-5">
+        <h2 id="already-paid" className="font-semibold">
+          {t.alreadyPaidTitle}
+        </h2>
+        <p className="mt-1 text-pretty text-muted">{t.alreadyPaidHint}</p>
+        <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
+      </section>
+    </>
+  );
+}
 
 export type CheckoutPageProps = {
   view: PublicCheckoutView;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { eventTexts, testText } from "@/lib/api/openapi/examples/events";
+import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
 import { openApi } from "@/lib/api/server/openapi";
 import { eventKinds } from "@/lib/checkouts/events.rules";
 import { WebhooksPage } from "./webhooks-page";

@@ -1,19 +1,133 @@
 import type { ReactNode } from "react";
 import { CheckoutFrame } from "@/components/checkout/checkout-frame";
+import { fill } from "@/components/checkout/fill";
 import { LanguageSwitch, type PageQuery } from "@/components/checkout/language-switch";
+import { MerchantMark } from "@/components/checkout/merchant-mark";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
+import { ScreenTitle } from "@/components/checkout/screen-title";
+import { longDate } from "@/components/checkout/server-formats";
+import { AddressForm } from "@/components/refund/forms/address-form";
+import { ConfirmForm } from "@/components/refund/forms/confirm-form";
+import type { RefundLiveMessages, RefundMessages } from "@/components/refund/messages/catalogue";
+import { RefundNotice } from "@/components/refund/screens/notice-screens";
+import { SignScreen } from "@/components/refund/screens/sign-screen";
+import { ClaimBySignature } from "@/components/refund/wallet/claim-by-signature";
+import { FullAddress } from "@/components/ui/full-address";
+import { NetworkMark } from "@/components/ui/network-mark";
+import { TokenMark } from "@/components/ui/token-mark";
+import type { RefundLinkView } from "@/lib/checkouts/refund-link.schema";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
-import type { RefundLiveMessages } from "./messages/catalogue";
+import { claimProblem } from "./problem-text";
 import { RefundMessagesProvider } from "./refund-messages-provider";
-import { RefundSummary } from "./refund-summary";
 import { RefundUpdates } from "./refund-updates";
-import { refundValues } from "./refund-values";
+import { type RefundValues, refundValues } from "./refund-values";
 import type { RefundScreenProps } from "./screen-props";
-import { AskScreen } from "./screens/ask-screen";
-import { ConfirmScreen } from "./screens/confirm-screen";
-import { RefundNotice } from "./screens/notice-screens";
-import { SignScreen } from "./screens/sign-screen";
+
+type Props = { view: RefundLinkView; values: RefundValues; isOpen: boolean; t: RefundMessages };
+
+/** Who returns what, on which network, and until when the link can be used. */
+function RefundSummary({ view, values, isOpen, t }: Props) {
+  return (
+    <div className="flex flex-col gap-5 md:h-full md:gap-8">
+      <div className="flex items-center gap-3">
+        <MerchantMark name={values.merchant} logoUrl={view.merchantLogoUrl} />
+      </div>
+      <div>
+        <p className="text-base text-muted">{t.refundLabel}</p>
+        <p className="mt-1 break-words font-semibold text-display tracking-tight">{values.amount}</p>
+        <p className="mt-2 flex items-center gap-3 text-base">
+          {view.token !== null && (
+            <span aria-hidden="true" className="relative">
+              <TokenMark iconUrl={view.token.iconUrl} className="size-7" />
+              <NetworkMark
+                chainId={view.chainId}
+                className="-end-1.5 -bottom-1 absolute size-4 rounded-md ring-2 ring-well"
+              />
+            </span>
+          )}
+          {fill(t.onNetwork, values)}
+        </p>
+      </div>
+      {isOpen && (
+        <p className="caption mt-auto md:border-line md:border-t md:pt-5">
+          {fill(t.linkHolds, { date: longDate(view.expiresAt, t) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Two doors: an address, or the wallet that paid. */
+function AskScreen(props: RefundScreenProps) {
+  const { view, token, named, problem, demoWallet, walletConnect, values, t } = props;
+  const typed = named.kind === "none" ? "" : named.typed;
+  const reason = named.kind === "bad" ? t[named.problem] : problem === "" ? "" : claimProblem(problem, t);
+  // What is signed names token and network.
+  const canSign = view.token !== null && view.network !== null;
+  return (
+    <>
+      <ScreenTitle>{t.askTitle}</ScreenTitle>
+      <p className="wrap-anywhere mt-2 text-muted">{fill(t.askHint, values)}</p>
+      <div className="group/ways mt-6 grid gap-4">
+        <section aria-labelledby="to-address" className="rounded-2xl border border-line p-5">
+          <h2 id="to-address" className="font-semibold">
+            {t.pasteTitle}
+          </h2>
+          <p className="mt-1 text-muted">{fill(t.pasteHint, values)}</p>
+          <AddressForm token={token} values={values} typed={typed} problem={reason} />
+        </section>
+        {canSign && (
+          <section aria-labelledby="to-wallet" className="scripted rounded-2xl border border-line p-5">
+            <h2 id="to-wallet" className="font-semibold">
+              {t.walletTitle}
+            </h2>
+            <p className="mt-1 text-muted">{t.walletHint}</p>
+            <ClaimBySignature
+              view={view}
+              token={token}
+              values={values}
+              demoWallet={demoWallet}
+              walletConnect={walletConnect}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ConfirmScreenProps = Pick<RefundScreenProps, "view" | "token" | "values" | "t"> & { address: string };
+
+/** The address in full, with the network's name, before it is final. */
+function ConfirmScreen({ view, token, address, values, t }: ConfirmScreenProps) {
+  return (
+    <>
+      <ScreenTitle>{t.confirmTitle}</ScreenTitle>
+      <p className="mt-2 text-muted">{t.confirmHint}</p>
+      <dl className="mt-6 divide-y divide-line rounded-2xl border border-line px-5">
+        <div className="py-4">
+          <dt className="caption">{t.confirmAddress}</dt>
+          <dd className="mt-1">
+            <FullAddress value={address} />
+          </dd>
+        </div>
+        <div className="flex items-center justify-between gap-6 py-4">
+          <dt className="caption">{t.confirmNetwork}</dt>
+          <dd className="flex items-center gap-2 font-semibold">
+            <NetworkMark chainId={view.chainId} />
+            {values.network}
+          </dd>
+        </div>
+        <div className="flex items-center justify-between gap-6 py-4">
+          <dt className="caption">{t.confirmAmount}</dt>
+          <dd className="font-semibold">{values.amount}</dd>
+        </div>
+      </dl>
+      <ConfirmForm token={token} address={address} />
+    </>
+  );
+}
 
 export type RefundPageProps = Omit<RefundScreenProps, "values"> & {
   /** All that the address carries: the switch of languages keeps it. */

@@ -1,5 +1,5 @@
 import type { DemoManifest } from "@/lib/demo/manifest";
-import { shopLogo } from "@/lib/demo/shop-logo";
+import { shopLogo } from "@/lib/demo/seed";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { accentFor } from "@/lib/projects/accent.rules";

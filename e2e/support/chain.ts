@@ -1,7 +1,7 @@
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
 import { askOnce } from "@/lib/chain/ask-once.chain";
+import { withNonce } from "@/lib/chain/local-chains.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
 import type { DemoManifest } from "@/lib/demo/manifest";
 
 type Hex = `0x${string}`;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "./audit.port";
+import type { AuditEntry } from "./audit.store";
 
 /** What a person did to their own account, for the audit log. */
 export function accountEntry(

@@ -1,6 +1,18 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { AuditEntry } from "./audit.port";
-import { ownersRead } from "./audit-actions.rules";
+import { type AuditAction, ownersRead } from "./audit-actions.rules";
+
+/** What an owner, or the operator, did. */
+export type AuditEntry = {
+  /** Null for what a person did to their own account. */
+  projectId: string | null;
+  /** Null for the operator. */
+  userId: string | null;
+  action: AuditAction;
+  /** Id of what it was done to. */
+  target: string;
+  details: Readonly<Record<string, string | number | boolean | null>> | null;
+  at: Date;
+};
 
 const insertAudit: Statement = {
   name: "audit_write",

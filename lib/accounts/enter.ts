@@ -2,9 +2,9 @@ import { type OpenSessionDeps, openSession } from "@/lib/accounts/sessions/open-
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import { minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { AccountTokenStore } from "./account-token-store.port";
-import type { PeopleStore } from "./people-store.port";
-import type { ClientFacts, SignInMethod } from "./session-store.port";
+import type { AccountTokenStore } from "./account-token.store";
+import type { PeopleStore } from "./people.store";
+import type { ClientFacts, SignInMethod } from "./session.store";
 
 export type EnterDeps = OpenSessionDeps & {
   people: Pick<PeopleStore, "find">;

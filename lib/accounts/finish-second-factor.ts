@@ -2,8 +2,8 @@ import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-fac
 import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor-deps";
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { AccountTokenStore } from "./account-token-store.port";
-import type { ClientFacts } from "./session-store.port";
+import type { AccountTokenStore } from "./account-token.store";
+import type { ClientFacts } from "./session.store";
 import { type ThrottleDeps, throttle } from "./throttle";
 
 export type FinishDeps = ThrottleDeps &

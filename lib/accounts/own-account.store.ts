@@ -1,18 +1,82 @@
 import { insertMail } from "@/lib/mail/mail.store";
+import type { Letter } from "@/lib/mail/mail-store.port";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { logValues, pageStatement } from "@/lib/platform/keyset";
+import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { voidAccountTokens } from "./account-token.store";
-import { writeAudit } from "./audit.store";
-import type {
-  Activity,
-  OauthLink,
-  OwnAccount,
-  OwnAccountStore,
-  OwnAccountTransaction,
-} from "./own-account-store.port";
+import { type AuditEntry, writeAudit } from "./audit.store";
 import { revokeSessions } from "./session.store";
+
+/** Where else somebody may have an account that signs them in here. */
+export type OauthProvider = "google" | "github";
+
+/** @property subject the provider's own id of the person */
+export type OauthLink = { provider: OauthProvider; subject: string };
+
+/** A person's account, with every way in which they sign in. */
+export type OwnAccount = {
+  userId: string;
+  email: string;
+  name: string | null;
+  /** PHC string of argon2id; null for one who signs in otherwise. */
+  passwordHash: string | null;
+  /** Lower-case. */
+  walletAddress: Hex | null;
+  hasSecondFactor: boolean;
+  links: readonly OauthLink[];
+  /** It is known that whoever made this account reads its mailbox. */
+  isEmailProven: boolean;
+};
+
+/** Something a person did. */
+export type Activity = {
+  id: bigint;
+  action: string;
+  details: AuditEntry["details"];
+  /** Null for what they did to their own account. */
+  project: { projectId: string; name: string } | null;
+  at: Date;
+};
+
+/** Reads and writes inside one database transaction. */
+export type OwnAccountTransaction = {
+  /** Makes whatever else concerns this person's ways to sign in wait. @returns null for someone unknown or disabled */
+  lock(userId: string): Promise<OwnAccount | null>;
+  saveName(userId: string, name: string | null): Promise<void>;
+  /** Tokens that were made under the one before are good for nothing any more. */
+  savePassword(userId: string, passwordHash: string, at: Date): Promise<void>;
+  /** @throws CheckoutError CONFLICT when it is another account's */
+  saveWallet(userId: string, address: Hex | null): Promise<void>;
+  /** @returns false when it is linked already, to whomever */
+  addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
+  removeLinks(userId: string, provider: OauthProvider): Promise<void>;
+  /** From now on the address is proven; one that was stays so since then. */
+  proveEmail(userId: string, at: Date): Promise<void>;
+  /**
+   * Nothing but this provider signs the person in any more: no password, wallet, other provider, open session, nor
+   * what was handed out to become one. @returns how many sessions ended
+   */
+  endOtherWaysIn(userId: string, provider: OauthProvider, at: Date): Promise<number>;
+  /** Ends one of a person's sessions. @returns false when there is none such that is open */
+  endSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
+  /** Ends all of a person's sessions but one. @returns how many */
+  endOtherSessions(userId: string, sessionId: string, at: Date): Promise<number>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** They go out if this transaction is committed. */
+  write(letters: readonly Letter[], at: Date): Promise<void>;
+};
+
+export type OwnAccountStore = {
+  transaction<T>(work: (tx: OwnAccountTransaction) => Promise<T>): Promise<T>;
+  /** These find nobody who is disabled. */
+  find(userId: string): Promise<OwnAccount | null>;
+  findByWallet(address: Hex): Promise<{ userId: string } | null>;
+  findByLink(link: OauthLink): Promise<{ userId: string } | null>;
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  activity(userId: string, place: LogPlace, limit: number): Promise<Activity[]>;
+};
 
 /** What people keep of their own accounts, in Postgres. */
 export function createOwnAccountStore({ pool }: Pick<Database, "pool">): OwnAccountStore {
@@ -127,6 +191,7 @@ const lockAccount: Statement = {
   name: "own_account_lock",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 };
+
 const selectAccount: Statement = {
   name: "own_account_find",
   text: `
@@ -137,16 +202,19 @@ const selectAccount: Statement = {
       ) AS links
     FROM users AS person WHERE id = $1 AND disabled_at IS NULL`,
 };
+
 const selectByWallet: Statement = {
   name: "own_account_by_wallet",
   text: "SELECT id FROM users WHERE wallet_address = $1 AND disabled_at IS NULL",
 };
+
 const selectByLink: Statement = {
   name: "own_account_by_link",
   text: `
     SELECT person.id FROM oauth_accounts JOIN users AS person ON person.id = user_id
     WHERE provider = $1 AND subject = $2 AND disabled_at IS NULL`,
 };
+
 /** What somebody did in a project whose member they are no more is shown without it. */
 const selectActivity = pageStatement(
   "own_account_activity",
@@ -159,38 +227,46 @@ const selectActivity = pageStatement(
     WHERE log.user_id = $1 ${past("log.id", "$3::bigint")}
     ORDER BY log.id ${order} LIMIT $2`,
 );
+
 const updateName: Statement = {
   name: "own_account_save_name",
   text: "UPDATE users SET name = $2 WHERE id = $1",
 };
+
 const updatePassword: Statement = {
   name: "own_account_save_password",
   text: "UPDATE users SET password_hash = $2 WHERE id = $1",
 };
+
 const updateWallet: Statement = {
   name: "own_account_save_wallet",
   text: "UPDATE users SET wallet_address = $2 WHERE id = $1",
 };
+
 const insertLink: Statement = {
   name: "own_account_add_link",
   text: `
     INSERT INTO oauth_accounts (provider, subject, user_id, created_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (provider, subject) DO NOTHING RETURNING subject`,
 };
+
 const deleteLinks: Statement = {
   name: "own_account_remove_links",
   text: "DELETE FROM oauth_accounts WHERE user_id = $1 AND provider = $2",
 };
+
 const proveEmail: Statement = {
   name: "own_account_prove_email",
   text: "UPDATE users SET email_proven_at = coalesce(email_proven_at, $2) WHERE id = $1",
 };
+
 const clearOtherWaysIn: Statement = {
   name: "own_account_end_other_ways_in",
   text: `
     WITH unlinked AS (DELETE FROM oauth_accounts WHERE user_id = $1 AND provider <> $2)
     UPDATE users SET password_hash = NULL, wallet_address = NULL WHERE id = $1`,
 };
+
 const endSession: Statement = {
   name: "own_account_end_session",
   text: "UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id",

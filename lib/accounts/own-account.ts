@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { OwnAccount, OwnAccountStore, OwnAccountTransaction } from "./own-account-store.port";
+import type { OwnAccount, OwnAccountStore, OwnAccountTransaction } from "./own-account.store";
 
 export type OwnAccountDeps = { clock: Clock; ownAccounts: Pick<OwnAccountStore, "transaction"> };
 

@@ -1,8 +1,49 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { useAccountToken, voidAccountTokens } from "./account-token.store";
 import { writeAudit } from "./audit.store";
-import type { PeopleStore, Person } from "./people-store.port";
 import { revokeSessions } from "./session.store";
+
+/** Someone who may have a way into the dashboard. */
+export type Person = {
+  userId: string;
+  /** Lower-case. */
+  email: string;
+  /** argon2id, PHC string; null for who has no password. */
+  passwordHash: string | null;
+  hasSecondFactor: boolean;
+  isDisabled: boolean;
+};
+
+export type NewPerson = {
+  userId: string;
+  email: string;
+  name: string | null;
+  passwordHash: string;
+};
+
+export type PeopleStore = {
+  /** Whether any account was ever made here. */
+  exist(): Promise<boolean>;
+  findByEmail(email: string): Promise<Person | null>;
+  find(userId: string): Promise<Person | null>;
+  /**
+   * Uses up a set-up token and makes the first account, in one transaction.
+   *
+   * @returns false when the token is not good, or somebody was first
+   */
+  makeFirst(account: NewPerson, tokenHash: string, at: Date): Promise<boolean>;
+  /**
+   * Uses up a token of a reset, sets the password, ends all of the person's sessions and voids what else was mailed
+   * or waits for a second factor, in one transaction.
+   *
+   * @returns whose it was; null when the token is not good
+   */
+  resetPassword(
+    tokenHash: string,
+    passwordHash: string,
+    at: Date,
+  ): Promise<{ userId: string; email: string } | null>;
+};
 
 /** The people who sign in, in Postgres. */
 export function createPeopleStore({ pool }: Pick<Database, "pool">): PeopleStore {
@@ -65,10 +106,12 @@ const columns = `
   id, email, password_hash, totp_enabled_at IS NOT NULL AS has_second_factor, disabled_at IS NOT NULL AS is_disabled`;
 
 const findAny: Statement = { name: "people_any", text: "SELECT id FROM users LIMIT 1" };
+
 const findByEmail: Statement = {
   name: "person_by_email",
   text: `SELECT ${columns} FROM users WHERE email = $1`,
 };
+
 const findById: Statement = { name: "person_by_id", text: `SELECT ${columns} FROM users WHERE id = $1` };
 
 /** Two processes that start together print a token each: of two that are good, one makes the first account. */

@@ -1,7 +1,44 @@
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { writeAudit } from "./audit.store";
-import type { SecondFactorStore, SecondFactorTransaction } from "./second-factor-store.port";
+import { type AuditEntry, writeAudit } from "./audit.store";
+
+/** What a person has, or is setting up, beside the password. */
+export type SecondFactor = {
+  email: string;
+  /** Base32; null when none was begun, or the key that opens it is lost. */
+  secret: string | null;
+  /** Null while the secret waits for its first code. */
+  enabledAt: Date | null;
+};
+
+/** Reads and writes inside one database transaction. */
+export type SecondFactorTransaction = {
+  /**
+   * Makes whatever else concerns this person's ways to sign in wait.
+   * @returns null for someone unknown or disabled
+   */
+  lock(userId: string): Promise<SecondFactor | null>;
+  /** How often this act of theirs was written down after that time. */
+  countActs(userId: string, action: string, since: Date): Promise<number>;
+  /** Puts a secret in the place of what there is; it waits for its first code. */
+  begin(userId: string, secret: string): Promise<void>;
+  enable(userId: string, at: Date): Promise<void>;
+  /** Takes a time step's code. @returns false when one of it or of a later step was taken before */
+  takeStep(userId: string, step: bigint): Promise<boolean>;
+  /** Uses up a recovery code. @returns false for one that is unknown or used */
+  takeRecoveryCode(userId: string, hash: string, at: Date): Promise<boolean>;
+  /** Those before open nothing any more. */
+  replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<void>;
+  /** Forgets the secret and the recovery codes. */
+  remove(userId: string): Promise<void>;
+  audit(entry: AuditEntry): Promise<void>;
+};
+
+export type SecondFactorStore = {
+  transaction<T>(work: (tx: SecondFactorTransaction) => Promise<T>): Promise<T>;
+  /** How many recovery codes are left. */
+  countRecoveryCodes(userId: string): Promise<number>;
+};
 
 /** Second factors in Postgres; their secrets sealed for the person they belong to. */
 export function createSecondFactorStore(
@@ -68,6 +105,7 @@ const lockUser: Statement = {
     SELECT email, totp_secret, totp_enabled_at FROM users
     WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`,
 };
+
 const countActs: Statement = {
   name: "second_factor_count_acts",
   text: `
@@ -75,14 +113,17 @@ const countActs: Statement = {
       SELECT FROM audit_log WHERE user_id = $1 AND action = $2 AND created_at > $3 ORDER BY id DESC LIMIT 1000
     ) AS acts`,
 };
+
 const saveSecret: Statement = {
   name: "second_factor_begin",
   text: "UPDATE users SET totp_secret = $2, totp_enabled_at = NULL, totp_last_step = NULL WHERE id = $1",
 };
+
 const enable: Statement = {
   name: "second_factor_enable",
   text: "UPDATE users SET totp_enabled_at = $2 WHERE id = $1",
 };
+
 /** The lock makes two that come together wait for each other; this holds without it, too. */
 const takeStep: Statement = {
   name: "second_factor_take_step",
@@ -90,24 +131,29 @@ const takeStep: Statement = {
     UPDATE users SET totp_last_step = $2
     WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING id`,
 };
+
 const removeSecret: Statement = {
   name: "second_factor_remove",
   text: "UPDATE users SET totp_secret = NULL, totp_enabled_at = NULL, totp_last_step = NULL WHERE id = $1",
 };
+
 const takeRecoveryCode: Statement = {
   name: "recovery_codes_take",
   text: `
     UPDATE recovery_codes SET used_at = $3
     WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING hash`,
 };
+
 const deleteRecoveryCodes: Statement = {
   name: "recovery_codes_delete",
   text: "DELETE FROM recovery_codes WHERE user_id = $1",
 };
+
 const insertRecoveryCodes: Statement = {
   name: "recovery_codes_insert",
   text: "INSERT INTO recovery_codes (user_id, hash) SELECT $1, hash FROM unnest($2::text[]) AS hash",
 };
+
 const countRecoveryCodes: Statement = {
   name: "recovery_codes_count",
   text: "SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL",

@@ -1,7 +1,7 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { PasswordHasher } from "./password-hasher.port";
-import type { PeopleStore } from "./people-store.port";
-import type { ClientFacts } from "./session-store.port";
+import type { PeopleStore } from "./people.store";
+import type { ClientFacts } from "./session.store";
 import { type ThrottleDeps, throttle } from "./throttle";
 
 export type PasswordSignInDeps = ThrottleDeps & {

@@ -2,7 +2,29 @@ import { createHash, randomBytes } from "node:crypto";
 import { getAddress } from "viem";
 import { parseSiweMessage } from "viem/siwe";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { SignInMessage, SignInMessages } from "./sign-in-messages.port";
+
+/** What a wallet signs to show whose it is (EIP-4361). */
+export type SignInMessage = {
+  /** Host, with the port where it is not the scheme's own. */
+  domain: string;
+  address: Hex;
+  /** One sentence: what signing does. */
+  statement: string;
+  uri: string;
+  chainId: number;
+  nonce: string;
+  issuedAt: Date;
+  expiresAt: Date;
+};
+
+export type SignInMessages = {
+  /** At least eight letters and figures that nobody can guess, with the hash under which they are stored. */
+  newNonce(): { nonce: string; hash: string };
+  hashNonce(nonce: string): string;
+  write(message: SignInMessage): string;
+  /** @returns null for whatever `write` would not have written so, to the letter */
+  read(text: string): SignInMessage | null;
+};
 
 const nonceBytes = 16;
 

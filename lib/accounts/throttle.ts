@@ -1,6 +1,6 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
-import type { ClientFacts } from "./session-store.port";
+import type { ClientFacts } from "./session.store";
 
 export type ThrottleDeps = {
   rateLimiter: Pick<RateLimiter, "take">;

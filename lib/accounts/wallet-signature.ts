@@ -1,6 +1,6 @@
 import type { ChainReader } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 
 export type WalletSignatureDeps = {

@@ -1,5 +1,5 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { OwnAccount } from "./own-account-store.port";
+import type { OwnAccount } from "./own-account.store";
 
 type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;
 

@@ -1,9 +1,181 @@
-import type { Operation } from "@/lib/api/operations/operation";
-import { projectOperations } from "@/lib/api/operations/project";
+import {
+  bodyErrors,
+  creationErrors,
+  idempotencyErrors,
+  type Operation,
+  projectKeyErrors,
+  sdkKeyErrors,
+} from "@/lib/api/operations/operation";
 import { publicOperations } from "@/lib/api/operations/public";
-import { refundLinkOperations } from "@/lib/api/operations/refund-links";
-import { sdkOperations } from "@/lib/api/operations/sdk";
 import { serverOperations } from "@/lib/api/operations/server";
+import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/checkout.schema";
+import { createCheckoutBody } from "@/lib/checkouts/create-checkout.schema";
+import { publicCheckoutView } from "@/lib/checkouts/public-checkout.schema";
+import {
+  claimRefundBody,
+  refundLinkView,
+  submitRefundTransactionBody,
+} from "@/lib/checkouts/refund-link.schema";
+import { sdkProject } from "@/lib/checkouts/sdk-project.schema";
+import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
+
+/** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
+const projectOperations = {
+  createProjectCheckout: {
+    operationId: "createProjectCheckout",
+    tag: "Project-scoped",
+    summary: "Create a checkout with an API key",
+    description:
+      "As the Server API's, with `createdVia` `api_key`. With an API key for browsers, `successUrl` and `cancelUrl` must be on the project's allowed origins, and pages of these get CORS headers. Anyone may have such a key: check reference, amount and `createdVia` before you ship.",
+    method: "POST",
+    path: "/dashboard/projects/{projectId}/checkouts",
+    keyKind: "project",
+    query: null,
+    body: createCheckoutBody,
+    idempotent: true,
+    status: 201,
+    data: checkoutResource,
+    paginated: false,
+    errors: [...projectKeyErrors, ...bodyErrors, ...idempotencyErrors, ...creationErrors],
+  },
+  listProjectCheckouts: {
+    operationId: "listProjectCheckouts",
+    tag: "Project-scoped",
+    summary: "List checkouts with an API key",
+    description:
+      "Newest first: every checkout with an API key for a server. With one for browsers only those that an API key created, with `metadata` empty, `successUrl` null until it is paid, and `referenceId` null unless the request filters by exactly it.",
+    method: "GET",
+    path: "/dashboard/projects/{projectId}/checkouts",
+    keyKind: "project",
+    query: listCheckoutsQuery,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: checkoutResource.array(),
+    paginated: true,
+    errors: [...projectKeyErrors, "VALIDATION_ERROR"],
+  },
+  getProjectExchangeRates: {
+    operationId: "getProjectExchangeRates",
+    tag: "Project-scoped",
+    summary: "Get exchange rates with an API key",
+    description: "As the public rates; the answer for all currencies also tells their `source`.",
+    method: "GET",
+    path: "/dashboard/projects/{projectId}/checkouts/exchange-rate",
+    keyKind: "project",
+    query: exchangeRatesQuery,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: projectAllRates.or(ratesOfCurrency),
+    paginated: false,
+    errors: [
+      ...projectKeyErrors,
+      "VALIDATION_ERROR",
+      "UNSUPPORTED_FIAT_CURRENCY",
+      "EXCHANGE_RATE_UNAVAILABLE",
+    ],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** For whoever has a refund's link: the link is the key. */
+const refundLinkOperations = {
+  getRefundLink: {
+    operationId: "getRefundLink",
+    tag: "Refund page",
+    summary: "What a refund's link shows",
+    description:
+      "Of the customer's link (`claimUrl`) and of the one at which the merchant's wallet signs. Reading it uses nothing up. A link that is unknown, expired or replaced by a newer one is not found, all alike.",
+    method: "GET",
+    path: "/r/{token}",
+    keyKind: "none",
+    query: null,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: refundLinkView,
+    paginated: false,
+    errors: ["RATE_LIMIT_EXCEEDED", "REFUND_LINK_NOT_FOUND"],
+  },
+  claimRefund: {
+    operationId: "claimRefund",
+    tag: "Refund page",
+    summary: "Name the address that a refund goes to",
+    description:
+      "At the customer's link, and once: afterwards the link only shows how it goes on. What can be told to be no wallet is refused: a token, a deposit address, the zero address.",
+    method: "POST",
+    path: "/r/{token}",
+    keyKind: "none",
+    query: null,
+    body: claimRefundBody,
+    idempotent: false,
+    status: 200,
+    data: refundLinkView,
+    paginated: false,
+    errors: ["RATE_LIMIT_EXCEEDED", ...bodyErrors, "REFUND_LINK_NOT_FOUND", "INVALID_SIGNATURE"],
+  },
+  submitRefundTransaction: {
+    operationId: "submitRefundTransaction",
+    tag: "Refund page",
+    summary: "Hand in the transaction that pays a refund",
+    description:
+      "At the merchant's link, after the wallet sent the prepared call. Optional: the payment is found without it, a little later.",
+    method: "POST",
+    path: "/r/{token}/transaction",
+    keyKind: "none",
+    query: null,
+    body: submitRefundTransactionBody,
+    idempotent: false,
+    status: 200,
+    data: refundLinkView,
+    paginated: false,
+    errors: [
+      "RATE_LIMIT_EXCEEDED",
+      ...bodyErrors,
+      "REFUND_LINK_NOT_FOUND",
+      "INVALID_TX_HASH",
+      "TRANSACTION_NOT_FOUND",
+      "TRANSACTION_REVERTED",
+      "NO_MATCHING_TRANSFER",
+    ],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** For scripts on a shop's pages: with an API key for browsers, from allow-listed origins, which get CORS headers. */
+const sdkOperations = {
+  getSdkProject: {
+    operationId: "getSdkProject",
+    tag: "SDK",
+    summary: "Get the key's project",
+    description: "Name, logo, and the tokens and networks that it accepts.",
+    method: "GET",
+    path: "/sdk/project",
+    keyKind: "sdk",
+    query: null,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: sdkProject,
+    paginated: false,
+    errors: [...sdkKeyErrors],
+  },
+  getSdkCheckout: {
+    operationId: "getSdkCheckout",
+    tag: "SDK",
+    summary: "What the customer sees of a checkout of the key's project",
+    description: "The public view; another project's checkout is not found.",
+    method: "GET",
+    path: "/sdk/checkouts/{checkoutId}",
+    keyKind: "sdk",
+    query: null,
+    body: null,
+    idempotent: false,
+    status: 200,
+    data: publicCheckoutView,
+    paginated: false,
+    errors: [...sdkKeyErrors, "CHECKOUT_NOT_FOUND"],
+  },
+} as const satisfies Record<string, Operation>;
 
 /** Every operation of the API, by id. */
 export const operations = {

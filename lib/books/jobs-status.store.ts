@@ -1,6 +1,50 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-endpoint-store.port";
-import type { Backlog, JobsStatusStore } from "./jobs-status-store.port";
+
+/** How much of a kind of work there is; counts end at the limit that was asked for. */
+export type Backlog = {
+  due: number;
+  late: number;
+  /** Since when the oldest has been due. */
+  oldestDueAt: Date | null;
+};
+
+export type JobsStatusStore = {
+  /** When each job last ended well; one that is missing never did. */
+  lastEnds(): Promise<ReadonlyMap<string, Date>>;
+  /** Checkouts whose time is over and which are PENDING still. */
+  expiry(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Deliveries to be made. In a worker's hands they are due, and not late. */
+  webhooks(
+    now: Date,
+    lateMs: number,
+    limit: number,
+  ): Promise<Backlog & { failingEndpoints: number; disabledEndpoints: number }>;
+  /** Settlements under way, and deposits whose sweeps are refused, by the reason. */
+  settlements(
+    now: Date,
+    lateMs: number,
+    limit: number,
+  ): Promise<Backlog & { parked: Readonly<Record<string, number>> }>;
+  /** Open refunds by status; due and late are those that wait for the service. */
+  refunds(
+    now: Date,
+    lateMs: number,
+    limit: number,
+  ): Promise<Backlog & { byStatus: Readonly<Record<string, number>> }>;
+  /** Transactions of the service's wallets that no block has yet. */
+  transactions(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Customers' signed payments that were not handed in yet. */
+  signedPayments(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Letters to be sent; `failed` counts those written since `failedSince`. */
+  mail(now: Date, lateMs: number, failedSince: Date, limit: number): Promise<Backlog & { failed: number }>;
+  /** Settlement wallets whose day of waiting is over. */
+  walletChanges(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Answers under idempotency keys that should be forgotten by now. */
+  pruning(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** When each chain's look at all balances last ended, or, before it ever did, when the first began. */
+  balanceSweeps(): Promise<{ chainId: number; finishedAt: Date | null; startedAt: Date }[]>;
+};
 
 /** Each question is answered by a partial index that holds what waits, and reads as many rows as the limit allows. */
 export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsStatusStore {
@@ -54,6 +98,7 @@ export function createJobsStatusStore({ pool }: Pick<Database, "pool">): JobsSta
 }
 
 type BacklogRow = { due: number; late: number; oldest: Date | null };
+
 type NamedCount = { name: string; count: number };
 
 function toRecord(rows: readonly NamedCount[]): Record<string, number> {
@@ -79,37 +124,45 @@ const countExpiry = counted(
   `SELECT expires_at AS due_at, false AS held FROM checkouts
    WHERE status = 'PENDING' AND expires_at <= $1::timestamptz ORDER BY expires_at`,
 );
+
 const countWebhooks = counted(
   "webhooks",
   `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM webhook_deliveries
    WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
 );
+
 const countSettlements = counted(
   "settlements",
   `SELECT created_at AS due_at, false AS held FROM settlements
    WHERE status = 'PENDING' AND created_at <= $1::timestamptz`,
 );
+
 const openRefund = "status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
+
 const countRefunds = counted(
   "refunds",
   `SELECT created_at AS due_at, false AS held FROM refunds
    WHERE ${openRefund} AND status IN ('PENDING', 'PROCESSING') AND created_at <= $1::timestamptz`,
 );
+
 const countTransactions = counted(
   "transactions",
   `SELECT created_at AS due_at, false AS held FROM outgoing_transactions
    WHERE status = 'SIGNED' AND created_at <= $1::timestamptz`,
 );
+
 const countSignedPayments = counted(
   "signed_payments",
   `SELECT created_at AS due_at, false AS held FROM authorizations
    WHERE status IN ('PENDING', 'SENT') AND status = 'PENDING' AND created_at <= $1::timestamptz`,
 );
+
 const countLetters = counted(
   "letters",
   `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM mail_messages
    WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
 );
+
 const countWalletChanges = counted(
   "wallet_changes",
   `SELECT change.effective_at AS due_at, false AS held FROM wallet_changes AS change
@@ -117,6 +170,7 @@ const countWalletChanges = counted(
    WHERE change.applied_at IS NULL AND change.cancelled_at IS NULL AND change.effective_at <= $1::timestamptz
    ORDER BY change.effective_at`,
 );
+
 /** They are kept for a day, and forgotten within a minute of it. */
 const countKeysToPrune = counted(
   "pruning",
@@ -128,6 +182,7 @@ const selectLastEnds: Statement = {
   name: "jobs_status_last_ends",
   text: "SELECT name, ended_at FROM job_runs",
 };
+
 const countEndpoints: Statement = {
   name: "jobs_status_endpoints",
   text: `
@@ -135,6 +190,7 @@ const countEndpoints: Statement = {
       (count(*) FILTER (WHERE disabled_at IS NOT NULL AND disabled_reason <> $1))::int AS disabled
     FROM webhook_endpoints WHERE deleted_at IS NULL`,
 };
+
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
@@ -145,12 +201,14 @@ const countParked: Statement = {
     ) AS holding
     GROUP BY 1 ORDER BY 1`,
 };
+
 const countRefundsByStatus: Statement = {
   name: "jobs_status_refunds_by_status",
   text: `
     SELECT status AS name, count(*)::int AS count
     FROM (SELECT status FROM refunds WHERE ${openRefund} LIMIT $1) AS open GROUP BY status ORDER BY status`,
 };
+
 const countFailedLetters: Statement = {
   name: "jobs_status_failed_letters",
   text: `
@@ -158,6 +216,7 @@ const countFailedLetters: Statement = {
       SELECT id FROM mail_messages WHERE created_at > $1::timestamptz AND status = 'FAILED' LIMIT $2
     ) AS failed`,
 };
+
 const selectSweeps: Statement = {
   name: "jobs_status_sweeps",
   text: "SELECT chain_id, finished_at, started_at FROM balance_sweeps ORDER BY chain_id",

@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/job-runs.port";
 import type { RateStore } from "@/lib/rates/rates.port";
-import type { Backlog, JobsStatusStore } from "./jobs-status-store.port";
+import type { Backlog, JobsStatusStore } from "./jobs-status.store";
 
 /** Counts end here: what is more is "at least so many". */
 const countedAtMost = 10_000;

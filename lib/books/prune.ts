@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { dayMs } from "@/lib/platform/durations.rules";
 import type { IdempotencyStore } from "@/lib/platform/idempotency.port";
-import type { PruneStore } from "@/lib/platform/prune-store.port";
+import type { PruneStore } from "@/lib/platform/jobs/prune.store";
 import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
 
 const keysPerBatch = 5_000;

@@ -1,6 +1,6 @@
 import { type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { BalanceStore } from "@/lib/checkouts/balances/balance-store.port";
+import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Check, Finding } from "./reconcile";
 

@@ -10,8 +10,8 @@ import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-
 import { findBlockBefore } from "@/lib/payments/scan/find-block-before";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Check, Finding } from "./reconcile";
+import type { BookedLog, ReconcileStore } from "./reconcile.store";
 import { stillReading } from "./reconcile-chain-balances";
-import type { BookedLog, ReconcileStore } from "./reconcile-store.port";
 
 type Deps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };
 

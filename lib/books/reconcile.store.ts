@@ -1,9 +1,59 @@
 import { readCheckouts } from "@/lib/checkouts/checkout-facts.store";
+import type { LockedCheckout } from "@/lib/checkouts/payment-store.port";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
+import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import * as checks from "./reconcile-checks.store";
-import type { BookedLog, Discrepancy, ReconcileStore } from "./reconcile-store.port";
+
+/** Something that does not fit, of one checkout, in words with ids and amounts. */
+export type Discrepancy = { checkoutId: string; text: string };
+
+/** A canonical log as the books have it. */
+export type BookedLog = {
+  kind: "transfer" | "sweep" | "refund" | "merchant_refund";
+  checkoutId: string;
+  /** Whose log it is: the deposit address; of a refund by the merchant's wallet whom it paid. */
+  address: Hex;
+  tokenAddress: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
+
+/** Reads everything, page by page, and writes nothing. Each method is of one moment. */
+export type ReconcileStore = {
+  /** Checkout ids in order after the given one; `deposits`: only those that ever received anything or are watched. */
+  checkoutIds(
+    which: "all" | "deposits",
+    now: Date,
+    afterCheckoutId: string,
+    limit: number,
+  ): Promise<string[]>;
+  /** Deposit addresses with the time of their checkout's creation. */
+  addresses(
+    checkoutIds: readonly string[],
+  ): Promise<{ checkoutId: string; depositAddress: Hex; createdAt: Date }[]>;
+  /** Where the ledger is not the sum of the logs, or a log has not its entries. */
+  ledger(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
+  /** Where a checkout's sums are not those of its transfers and refunds. */
+  sums(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
+  /** Where events, timeline, status and deliveries do not fit each other. */
+  events(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
+  /** What decides the checkouts' statuses; nothing is locked. */
+  facts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
+  /** Canonical transfers, sweeps and payments of refunds in blocks up to and with `upTo`. */
+  logs(chainId: number, checkoutIds: readonly string[], upTo: bigint): Promise<BookedLog[]>;
+  /** Open refunds that have a destination and, by the books, no payment. */
+  awaitedRefunds(chainId: number, checkoutIds: readonly string[]): Promise<AwaitedRefund[]>;
+  /** Canonical payments of whatever refunds in these transactions. */
+  refundPaymentsIn(
+    chainId: number,
+    txHashes: readonly Hex[],
+  ): Promise<Pick<BookedLog, "txHash" | "logIndex">[]>;
+};
 
 /** Everything that is stored, read to be held against itself and against the chain. */
 export function createReconcileStore({ pool }: Pick<Database, "pool">): ReconcileStore {
@@ -84,6 +134,7 @@ const selectIds: Statement = {
   name: "reconcile_checkout_ids",
   text: "SELECT id FROM checkouts WHERE id > $1 ORDER BY id LIMIT $2",
 };
+
 const selectDepositIds: Statement = {
   name: "reconcile_deposit_ids",
   text: `
@@ -95,6 +146,7 @@ const selectDepositIds: Statement = {
         OR EXISTS (SELECT FROM refund_payments AS log WHERE log.checkout_id = checkout.id))
     ORDER BY checkout.id LIMIT $2`,
 };
+
 const selectAddresses: Statement = {
   name: "reconcile_addresses",
   text: "SELECT id, deposit_address, created_at FROM checkouts WHERE id = ANY ($1::text[]) ORDER BY id",
@@ -102,6 +154,7 @@ const selectAddresses: Statement = {
 
 const logColumns =
   "log.checkout_id, log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units";
+
 const logsOf = (
   table: "transfers" | "sweeps" | "refund_payments",
   kind: BookedLog["kind"],
@@ -110,12 +163,14 @@ const logsOf = (
     SELECT '${kind}' AS kind, ${address} AS address, ${logColumns}
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
+
 const selectLogs: Statement = {
   name: "reconcile_logs",
   text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
     UNION ALL ${logsOf("refund_payments", "refund")} AND log.from_account = 'DEPOSIT'
     UNION ALL ${logsOf("refund_payments", "merchant_refund", "log.to_address")} AND log.from_account = 'MERCHANT'`,
 };
+
 const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `
@@ -127,6 +182,7 @@ const selectAwaited: Statement = {
       AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
     ORDER BY refund.id`,
 };
+
 const selectPayments: Statement = {
   name: "reconcile_refund_payments_in",
   text: `
@@ -135,6 +191,7 @@ const selectPayments: Statement = {
 };
 
 type AddressRow = { id: string; deposit_address: Hex; created_at: Date };
+
 type AwaitedRow = {
   id: string;
   checkout_id: string;
@@ -146,6 +203,7 @@ type AwaitedRow = {
   created_at: Date;
   handed_in_tx_hash: Hex | null;
 };
+
 type LogRow = {
   kind: BookedLog["kind"];
   checkout_id: string;

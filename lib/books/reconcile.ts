@@ -1,14 +1,14 @@
 import type { ChainNodes } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { advance } from "@/lib/checkouts/advance-checkouts";
-import type { BalanceStore } from "@/lib/checkouts/balances/balance-store.port";
+import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { ReconcileStore } from "./reconcile.store";
 import { compareBalances } from "./reconcile-chain-balances";
 import { compareLogs } from "./reconcile-chain-logs";
-import type { ReconcileStore } from "./reconcile-store.port";
 
 /** What is looked into: the books among themselves, and the books against the chain. */
 export const reconcileAreas = [

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import type { BalancePass } from "@/lib/checkouts/balances/balance-store.port";
+import type { BalancePass } from "@/lib/checkouts/balances/balance.store";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import {
   aboutBalances,

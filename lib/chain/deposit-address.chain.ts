@@ -1,4 +1,5 @@
-import { type Address, bytesToHex, getAddress, type Hex, keccak256 } from "viem";
+import { type Address, bytesToHex, getAddress, keccak256 } from "viem";
+import type { Hex } from "@/lib/platform/hex.rules";
 import {
   checkoutSalt,
   type DepositTerms,
@@ -6,8 +7,17 @@ import {
   depositFactory,
   depositImplementation,
 } from "./deposit-address.rules";
-import type { DepositAddresses } from "./deposit-addresses.port";
 import { deterministicDeployerAddress } from "./factory-deployment.chain";
+
+export type DepositAddresses = {
+  /** Lower-case. */
+  derive(terms: DepositTerms): Hex;
+  readonly factory: Hex;
+  /** What every deposit address is a clone of. */
+  readonly implementation: Hex;
+  /** The contracts behind deposits, factory included: money sent to one of them stays there. */
+  readonly contracts: readonly Hex[];
+};
 
 /** The `DepositFactory`, at one address on every chain; `factory-deployment.ts` puts it there. */
 export const factoryAddress: Address = depositFactory;

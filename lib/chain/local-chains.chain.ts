@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   createPublicClient,
   createTestClient,
@@ -8,14 +9,30 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
+import { tellsLostNonce } from "@/lib/chain/sender/lost-nonce.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { askOnce } from "./ask-once.chain";
 import { type LocalChains, PayerShort } from "./local-chains.port";
 
+/**
+ * Sends until the transaction has a nonce of its own: of two at the same moment a local node may give both one nonce,
+ * and then takes only the first.
+ */
+export async function withNonce(send: () => Promise<Hex>, triesLeft = 20): Promise<Hex> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!tellsLostNonce(String(error)) || triesLeft === 0) throw error;
+    await sleep(50 + 100 * Math.random());
+    return withNonce(send, triesLeft - 1);
+  }
+}
+
 /** A block may come between a look at the chain and the reorganisation. */
 const maxAttempts = 5;
+
 const mineWithinMs = 20_000;
+
 type LocalChain = { chainId: number; rpcUrls: readonly string[] };
 
 /**

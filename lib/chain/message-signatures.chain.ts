@@ -3,11 +3,21 @@ import { answerAt, isRevert, RpcRefusal } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { ChainUnavailable } from "./chain-reader.port";
-import type { VerifyMessage } from "./message-signatures.port";
+
+/**
+ * Whether the wallet at the address signed this text (EIP-191): with its own key, or, where it is a contract on the
+ * chain, by its own word (ERC-1271).
+ * @throws ChainUnavailable when only the chain could tell, and does not answer
+ */
+export type VerifyMessage = (
+  chainId: number,
+  signed: { address: Hex; message: string; signature: Hex },
+) => Promise<boolean>;
 
 const walletAbi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
 ]);
+
 /** `isValidSignature`'s own selector, padded to a word: how ERC-1271 says yes. */
 const yes = /^0x1626ba7e(?:0{56})?$/i;
 

@@ -1,13 +1,60 @@
 import { answerAt, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
 import type { Extent, RpcNode } from "@/lib/chain/rpc/node";
-import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import { array, data, hash, integer, object, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import { readSentCall } from "@/lib/chain/sender/sent-call.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { createBalanceReader } from "./balances.chain";
 import { blockCall, readHeader, readLatest, readTag } from "./blocks.chain";
-import type { BlockHeader, ChainLogs, ChainNode, Heads, LogRange } from "./chain-reader.port";
-import { isDivisible, readSweeps, readTransfers, sweepsCall, transfersCall } from "./logs.chain";
-import { readReceipt } from "./receipts.chain";
+import type {
+  BlockHeader,
+  ChainLogs,
+  ChainNode,
+  Heads,
+  LogRange,
+  TransactionReceipt,
+} from "./chain-reader.port";
+import {
+  hasValue,
+  isDivisible,
+  readLog,
+  readSweeps,
+  readTransfers,
+  sweepsCall,
+  toRefund,
+  toTransfer,
+  transfersCall,
+} from "./logs.chain";
+
+/** The receipt of a mined transaction; null when the node has none. @throws UnusableAnswer */
+function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
+  if (value === null) return null;
+  const receipt = object(value, "the receipt");
+  // Some nodes answer for a transaction that waits, with nothing filled in.
+  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
+  const blockHash = hash(receipt.blockHash, "the receipt's block hash");
+  const blockNumber = integer(receipt.blockNumber, "the receipt's block number");
+  const asked = txHash.toLowerCase() as Hex;
+  if (hash(receipt.transactionHash, "the receipt's hash") !== asked) {
+    throw new UnusableAnswer("the receipt is of another transaction");
+  }
+  const status = integer(receipt.status, "the receipt's status");
+  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const logs = array(receipt.logs, "the receipt's logs").map((item) => {
+    const log = readLog(item);
+    if (log.blockHash !== blockHash || log.blockNumber !== blockNumber || log.txHash !== asked) {
+      throw new UnusableAnswer("a log is of another transaction than its receipt");
+    }
+    return log;
+  });
+  return {
+    txHash: asked,
+    blockNumber,
+    blockHash,
+    status: status === 1n ? "success" : "reverted",
+    transfers: logs.flatMap((log) => toTransfer(log) ?? []).filter(hasValue),
+    refunds: logs.flatMap((log) => toRefund(log) ?? []).filter(hasValue),
+  };
+}
 
 export type NodeReaderOptions = {
   chainId: number;
@@ -17,6 +64,7 @@ export type NodeReaderOptions = {
 
 /** How many block hashes are kept of those that the node told. */
 const toldKept = 64;
+
 /** Calls in one HTTP request; beyond it providers refuse batches. */
 const maxBatch = 100;
 

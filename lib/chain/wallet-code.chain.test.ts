@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { requireWalletKind } from "@/lib/projects/wallet-kind";
 import { type ChainNode, ChainUnavailable } from "./chain-reader.port";
+import type { KnownCode, WalletCodeStore } from "./wallet-code.chain";
 import { createWalletCode, type WalletCodeOptions } from "./wallet-code.chain";
-import type { KnownCode, WalletCodeStore } from "./wallet-code.port";
 import { isContractWallet } from "./wallet-code.rules";
 
 const wallet: Hex = `0x${"ab".repeat(20)}`;

@@ -4,8 +4,19 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import type { Log } from "@/lib/platform/log.port";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "./chain-reader.port";
-import type { KnownCode, WalletCode, WalletCodeStore } from "./wallet-code.port";
 import { type CodeByChain, isContractWallet } from "./wallet-code.rules";
+
+/** On which enabled chains a wallet has code, remembered where a chain does not answer now. */
+export type WalletCode = { onChains(address: Hex): Promise<CodeByChain> };
+
+export type KnownCode = { chainId: number; hasCode: boolean; checkedAt: Date };
+
+/** What nodes said of wallets, shared by all instances. */
+export type WalletCodeStore = {
+  find(address: Hex): Promise<KnownCode[]>;
+  /** Code stays: a later answer without code changes only the time. */
+  save(address: Hex, known: readonly KnownCode[]): Promise<void>;
+};
 
 /** A wallet without code is asked about again this often: a contract may be deployed there. */
 const freshMs = 60 * minuteMs;

@@ -1,6 +1,6 @@
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Checkout } from "./checkout.rules";
-import type { NewEvent } from "./checkout-store.port";
+import type { NewEvent } from "./checkout.store";
 import type { EventKind } from "./events.rules";
 import { type EventSubject, eventBody } from "./webhook-event.schema";
 

@@ -1,8 +1,13 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { insertOn } from "./checkout.store";
-import type { CheckoutDesk } from "./checkout-desk.port";
+import { type CheckoutStore, insertOn } from "./checkout.store";
+
+/** Where checkouts are made by hand. */
+export type CheckoutDesk = {
+  /** Writes checkouts, and in the same transaction who made them. */
+  writtenDownBy(userId: string): Pick<CheckoutStore, "insert">;
+};
 
 /** Checkouts made by hand, in Postgres. */
 export function createCheckoutDesk({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutDesk {

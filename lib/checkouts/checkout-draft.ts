@@ -2,7 +2,7 @@ import type { NewId } from "@/lib/platform/ids.port";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { buildEvent } from "./build-event";
 import type { Checkout, TimelineEntry } from "./checkout.rules";
-import type { NewEvent } from "./checkout-store.port";
+import type { NewEvent } from "./checkout.store";
 import type { EventKind } from "./events.rules";
 import { closeWatchMs } from "./expiry.rules";
 import type { Payment } from "./payment-matching.rules";

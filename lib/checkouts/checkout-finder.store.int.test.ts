@@ -6,7 +6,7 @@ import { buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/build
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type Checkout, checkoutStatuses } from "./checkout.rules";
 import { type CheckoutFilter, createdViaValues, everyCheckout } from "./checkout-filter.rules";
-import type { CheckoutFinder } from "./checkout-finder.port";
+import type { CheckoutFinder } from "./checkout-finder.store";
 import { createCheckoutFinder } from "./checkout-finder.store";
 import { excessUnits } from "./overpayment.rules";
 

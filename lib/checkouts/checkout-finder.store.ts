@@ -2,13 +2,25 @@ import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
+import type { Checkout } from "./checkout.rules";
 import type { CheckoutFilter } from "./checkout-filter.rules";
-import type { CheckoutFinder } from "./checkout-finder.port";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "./checkout-row.store";
 import { waitsForExcess } from "./excess-request.store";
 
+/** How many there are: exactly, or "more than". */
+export type CheckoutCount = { total: number; isMore: boolean };
+
+/** A project's checkouts by the filters of its dashboard; at a million of them too. */
+export type CheckoutFinder = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, filter: CheckoutFilter, place: ListPlace, limit: number): Promise<Checkout[]>;
+  /** Counts up to `limit`; null when even that takes too long. */
+  count(projectId: string, filter: CheckoutFilter, limit: number): Promise<CheckoutCount | null>;
+};
+
 /** A count that takes longer is not worth the wait, nor the work. */
 const countPatienceMs = 2_000;
+
 /** What PostgreSQL answers to a statement that it stopped. */
 const queryCanceled = "57014";
 

@@ -1,5 +1,4 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { CheckoutHistories } from "./checkout-history.port";
 import type {
   CheckoutHistory,
   HistoryDelivery,
@@ -9,6 +8,11 @@ import type {
   HistorySettlement,
   HistorySweep,
 } from "./checkout-history.rules";
+
+export type CheckoutHistories = {
+  /** Null for an unknown id and equally for another project's. */
+  read(projectId: string, checkoutId: string): Promise<CheckoutHistory | null>;
+};
 
 /** Of each list, whatever somebody may have heaped upon a checkout. */
 const shown = 100;
@@ -106,6 +110,7 @@ type Json<T> = {
         ? string | null
         : T[Name];
 };
+
 type HistoryRow = {
   payment_link: CheckoutHistory["paymentLink"];
   scanned: { chainId: number; blockNumber: string }[];

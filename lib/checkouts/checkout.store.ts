@@ -1,9 +1,13 @@
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { LeaseLostError } from "@/lib/platform/idempotency.port";
+import { type Completion, LeaseLostError } from "@/lib/platform/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/idempotency-completion.store";
+import type { Paged } from "@/lib/platform/pagination.schema";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import type { Quote } from "@/lib/rates/quote.rules";
 import type { AuthorizationStatus } from "./authorization.rules";
+import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
+import type { ListCheckoutsQuery } from "./checkout.schema";
 import { type DetailsRow, findDetails, toDetails } from "./checkout-details.store";
 import { listCheckouts } from "./checkout-list.store";
 import {
@@ -13,7 +17,38 @@ import {
   toCheckout,
   toSql,
 } from "./checkout-row.store";
-import type { CheckoutStore } from "./checkout-store.port";
+import type { EventKind } from "./events.rules";
+
+/** An event to be told: `body` is the exact text that every delivery attempt sends. */
+export type NewEvent = {
+  id: string;
+  projectId: string;
+  checkoutId: string;
+  kind: EventKind;
+  sequence: number;
+  body: string;
+  createdAt: Date;
+};
+
+export type CheckoutStore = {
+  /**
+   * Writes the checkout, its quote (when the token is known), its timeline and its event with deliveries, in one
+   * transaction; with them the answer that is kept for its idempotency key. Answers how many endpoints listen.
+   * @throws LeaseLostError when the key is somebody else's by now; nothing is written then
+   */
+  insert(
+    checkout: Checkout,
+    quote: Quote | null,
+    timeline: readonly TimelineEntry[],
+    event: NewEvent,
+    completion: Completion | null,
+  ): Promise<{ deliveries: number }>;
+  /** Null for an unknown id and equally for another project's. */
+  find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
+  findPublic(checkoutId: string): Promise<PublicCheckout | null>;
+  /** The project's, newest first; only those that API keys created where `byApiKey` is true. */
+  list(projectId: string, query: ListCheckoutsQuery, byApiKey?: boolean): Promise<Paged<Checkout>>;
+};
 
 /** Checkouts in Postgres. Each of its statements is one round trip, prepared once. */
 export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {

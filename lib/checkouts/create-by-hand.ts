@@ -1,8 +1,8 @@
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 import type { Checkout } from "./checkout.rules";
-import type { CheckoutDesk } from "./checkout-desk.port";
+import type { CheckoutDesk } from "./checkout-desk.store";
 import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
 import type { CreateCheckoutBody } from "./create-checkout.schema";
 

@@ -1,6 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
-import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { DepositAddresses } from "@/lib/chain/deposit-address.chain";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
@@ -8,7 +8,7 @@ import type { Keep } from "@/lib/platform/idempotency.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import { amountPricedDecimals } from "@/lib/platform/money.rules";
 import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import { requireWallet } from "@/lib/projects/require-wallet";
 import { requireWalletKind } from "@/lib/projects/wallet-kind";
 import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
@@ -17,7 +17,7 @@ import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/ra
 import type { Quote } from "@/lib/rates/quote.rules";
 import { buildEvent } from "./build-event";
 import { type Checkout, type CreatedVia, untouched } from "./checkout.rules";
-import type { CheckoutStore } from "./checkout-store.port";
+import type { CheckoutStore } from "./checkout.store";
 import type { CreateCheckoutBody } from "./create-checkout.schema";
 import { closeWatchMs, expiresAt } from "./expiry.rules";
 import type { PaymentStore } from "./payment-store.port";

@@ -6,7 +6,7 @@ import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { Checkout } from "./checkout.rules";
 import type { CheckoutFilter } from "./checkout-filter.rules";
-import type { CheckoutFinder } from "./checkout-finder.port";
+import type { CheckoutFinder } from "./checkout-finder.store";
 import { listCheckouts } from "./list-checkouts";
 import { overpaidUnits } from "./overpayment.rules";
 

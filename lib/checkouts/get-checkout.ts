@@ -1,6 +1,6 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { CheckoutDetails } from "./checkout.rules";
-import type { CheckoutStore } from "./checkout-store.port";
+import type { CheckoutStore } from "./checkout.store";
 
 /**
  * A checkout of the project with all that is recorded of it.

@@ -1,10 +1,10 @@
 import type { Token } from "@/lib/chain/chains.rules";
-import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
+import type { DepositAddresses } from "@/lib/chain/deposit-address.chain";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
 import type { Checkout } from "./checkout.rules";
-import type { CheckoutStore } from "./checkout-store.port";
+import type { CheckoutStore } from "./checkout.store";
 import { acceptedTokens, tokensForPrice } from "./create-checkout";
 import { type GaslessDeps, gaslessDomain } from "./gasless-domain";
 import { checkoutNotFound } from "./get-checkout";

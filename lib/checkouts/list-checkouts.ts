@@ -2,7 +2,7 @@ import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { Checkout } from "./checkout.rules";
 import type { CheckoutFilter } from "./checkout-filter.rules";
-import type { CheckoutCount, CheckoutFinder } from "./checkout-finder.port";
+import type { CheckoutCount, CheckoutFinder } from "./checkout-finder.store";
 
 const perPage = 50;
 /** Beyond it a number tells nobody more than "many". */

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { acceptedTokens } from "./create-checkout";
 
 /** A network on which the project accepts tokens, with those. */

@@ -1,11 +1,32 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import { insertOn } from "./checkout.store";
-import type { PaymentLink } from "./payment-link.rules";
-import type { PaymentLinkStore } from "./payment-link-store.port";
+import { type CheckoutStore, insertOn } from "./checkout.store";
+import type { OpenPaymentLink, PaymentLink } from "./payment-link.rules";
+
+export type PaymentLinkStore = {
+  /**
+   * The project's, whether or not they are disabled; away from the place's cursor: oldest first where it is `before`,
+   * newest first else.
+   */
+  page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
+  find(projectId: string, linkId: string): Promise<PaymentLink | null>;
+  /** Null for one that was never there, is disabled, or whose project is deleted. */
+  findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols"> | null>;
+  /** Nothing is written when some link has the slug, or the project has `limit` of them that are not disabled. */
+  insert(
+    link: PaymentLink,
+    limit: number,
+    entry: AuditEntry,
+  ): Promise<"inserted" | "slug_taken" | "too_many">;
+  /** @returns false for an unknown link and equally for another project's; disabled ones stay as they are */
+  disable(projectId: string, linkId: string, at: Date, entry: AuditEntry): Promise<boolean>;
+  /** Writes checkouts as made by this link, and counts them; throws NOT_FOUND once it is closed. */
+  checkoutsOf(linkId: string): Pick<CheckoutStore, "insert">;
+};
 
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(
@@ -91,6 +112,7 @@ type LinkRow = {
   created_at: Date;
   disabled_at: Date | null;
 };
+
 type OpenLinkRow = LinkRow & {
   merchant_name: string;
   logo_digest: string | null;
@@ -109,10 +131,12 @@ const selectPage = pageStatement(
       ${past("(link.created_at, link.id)", "($3::timestamptz, $4::text)")}
     ORDER BY link.created_at ${order}, link.id ${order} LIMIT $2`,
 );
+
 const selectLink: Statement = {
   name: "payment_link_find",
   text: `SELECT ${columns} FROM payment_links AS link WHERE link.project_id = $1 AND link.id = $2`,
 };
+
 const selectOpenLink: Statement = {
   name: "payment_link_find_open",
   text: `
@@ -121,14 +145,17 @@ const selectOpenLink: Statement = {
     LEFT JOIN project_logos AS logo ON logo.project_id = project.id
     WHERE link.slug = $1 AND link.disabled_at IS NULL AND project.deleted_at IS NULL`,
 };
+
 const lockProject: Statement = {
   name: "payment_links_lock_project",
   text: "SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
+
 const countOpen: Statement = {
   name: "payment_links_count_open",
   text: "SELECT count(*)::int AS open FROM payment_links WHERE project_id = $1 AND disabled_at IS NULL",
 };
+
 const insertLink: Statement = {
   name: "payment_link_insert",
   text: `
@@ -137,6 +164,7 @@ const insertLink: Statement = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10)
     ON CONFLICT (slug) DO NOTHING RETURNING id`,
 };
+
 /** Answers whether it was open before. */
 const disableLink: Statement = {
   name: "payment_link_disable",
@@ -147,6 +175,7 @@ const disableLink: Statement = {
     ) AS before
     WHERE link.id = before.id RETURNING before.disabled_at IS NULL AS was_open`,
 };
+
 /** Also holds the link open until the checkout is written. */
 const countCheckout: Statement = {
   name: "payment_link_count_checkout",
@@ -157,6 +186,7 @@ const countCheckout: Statement = {
       AND project.id = link.project_id AND project.deleted_at IS NULL
     RETURNING link.id`,
 };
+
 const nameLink: Statement = {
   name: "payment_link_name",
   text: "UPDATE checkouts SET payment_link_id = $2 WHERE id = $1",

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/chain-reader.port";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -7,7 +7,7 @@ import type { Completion } from "@/lib/platform/idempotency.port";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Checkout, TimelineEntry, Transfer } from "./checkout.rules";
-import type { NewEvent } from "./checkout-store.port";
+import type { NewEvent } from "./checkout.store";
 import type { ScanPosition } from "./expiry.rules";
 import type { RefundPaymentTransaction, RefundSource } from "./refund-payments.port";
 

@@ -1,9 +1,9 @@
 import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { CheckoutDetails } from "./checkout.rules";
-import type { CheckoutHistories } from "./checkout-history.port";
+import type { CheckoutStore } from "./checkout.store";
 import type { CheckoutHistory } from "./checkout-history.rules";
-import type { CheckoutStore } from "./checkout-store.port";
+import type { CheckoutHistories } from "./checkout-history.store";
 import { checkoutNotFound } from "./get-checkout";
 
 /**

@@ -7,7 +7,7 @@ import { isFull } from "@/lib/testing/full-size";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 import { countHours } from "./count-hours";
-import type { ProjectHourStore } from "./project-hours.port";
+import type { ProjectHourStore } from "./project-hours.store";
 import { createProjectHours } from "./project-hours.store";
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { startOfDay } from "@/lib/platform/day.rules";
 import { dayMs, minuteMs } from "@/lib/platform/durations.rules";
-import type { HourSpan, ProjectHourStore } from "./project-hours.port";
+import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
 /** An entry is written some time after the moment that it tells, and clocks of instances differ. */
 const overlapMs = 5 * minuteMs;

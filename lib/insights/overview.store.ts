@@ -1,5 +1,28 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { HourSums, OverviewStore } from "./overview-store.port";
+
+/** What happened with one token of one chain; chain 0 and an empty token stand for "none chosen". */
+export type HourSums = {
+  chainId: number;
+  tokenAddress: string;
+  /** Made in that time, and how many of those are paid by now. */
+  createdCount: number;
+  convertedCount: number;
+  /** Paid in that time, whenever made; smallest units. */
+  paidCount: number;
+  paidUnits: bigint;
+  /** From creation to being paid, in milliseconds, summed over those. */
+  paidMs: bigint;
+};
+
+/** Sums over the hourly counts of a project: never over its checkouts. */
+export type OverviewStore = {
+  /** By step, the first of which begins at `from`; whole hours in `[from, until)`. */
+  steps(
+    projectId: string,
+    range: { from: Date; until: Date; stepMs: number },
+  ): Promise<(HourSums & { step: number })[]>;
+  totals(projectId: string, range: { from: Date; until: Date }): Promise<HourSums[]>;
+};
 
 export function createOverviewStore({ pool }: Pick<Database, "pool">): OverviewStore {
   return {
@@ -46,6 +69,7 @@ const sumSteps: Statement = {
     SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 };
+
 const sumAll: Statement = {
   name: "overview_totals",
   text: `

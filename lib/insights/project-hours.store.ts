@@ -1,7 +1,51 @@
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import { hourMs } from "@/lib/platform/durations.rules";
 import { jobRunKey } from "@/lib/platform/job-runs.port";
-import type { HourSpan, ProjectHourStore, TouchedHours, Walk } from "./project-hours.port";
+
+/** A stretch of a project's time: whole hours, the end not among them. */
+export type HourSpan = { projectId: string; from: Date; to: Date };
+
+/** The hourly counts of projects, and what tells which of them are to be counted anew. */
+export type ProjectHourStore = {
+  /**
+   * Counts the spans from their checkouts and puts that in the place of what stood there. Two workers at once wait for
+   * each other, so that no older count is written over a newer one. Deleted projects are left as they are.
+   */
+  recount(spans: readonly HourSpan[]): Promise<void>;
+  /**
+   * Of a part of all timelines, the newest first, the hours that its checkouts count in or ever counted in.
+   *
+   * @param beforeId entries from there on were looked at; null for none
+   * @param limit entries to look at
+   */
+  touched(beforeId: bigint | null, limit: number): Promise<TouchedHours>;
+  /** Projects, none of them deleted, that count anything in `[from, to)`, in order of their ids. */
+  busyProjects(from: Date, to: Date): Promise<string[]>;
+  /** When the first checkout was made; null without any. */
+  firstCheckoutAt(): Promise<Date | null>;
+  /** Up to when the last run that ended well has counted; null before there was one. */
+  countedAt(): Promise<Date | null>;
+  /** Where the walk through past days stands; null before the first. */
+  walk(): Promise<Walk | null>;
+  saveWalk(walk: Walk): Promise<void>;
+};
+
+export type TouchedHours = {
+  /** Spans of one hour. */
+  hours: HourSpan[];
+  /** The oldest entry that was looked at; null when there are no more. */
+  oldestId: bigint | null;
+  /** The latest time of these entries. */
+  youngestAt: Date | null;
+};
+
+/** One day after the other is counted anew, and each UTC day begins a new round. */
+export type Walk = {
+  /** Midnight UTC of the first day that this round has not counted. */
+  nextDay: Date;
+  /** Midnight UTC of the day on which the round began. */
+  roundDay: Date;
+};
 
 export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHourStore {
   return {
@@ -50,6 +94,7 @@ export function createProjectHours({ pool }: Pick<Database, "pool">): ProjectHou
 const walkName = "count-hours-walk";
 
 type EntryRow = { id: bigint; checkout_id: string; created_at: Date };
+
 type HourRow = { project_id: string; hour: Date };
 
 function toSpan({ project_id, hour }: HourRow): HourSpan {
@@ -178,6 +223,7 @@ const selectRun: Statement = {
   name: "project_hours_run",
   text: "SELECT started_at, ended_at FROM job_runs WHERE name = $1",
 };
+
 const saveWalk: Statement = {
   name: "project_hours_save_walk",
   text: `

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { OverviewStore } from "./overview.store";
 import { type OverviewFigures, overviewFigures } from "./overview-figures.rules";
 import type { OverviewRange } from "./overview-range.rules";
-import type { OverviewStore } from "./overview-store.port";
-import type { ProjectHourStore } from "./project-hours.port";
+import type { ProjectHourStore } from "./project-hours.store";
 
 export type ReadOverviewDeps = {
   chains: readonly Chain[];

@@ -1,6 +1,6 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { readCheckoutList } from "@/lib/checkouts/checkout-filter.rules";
-import type { CheckoutFinder } from "@/lib/checkouts/checkout-finder.port";
+import type { CheckoutFinder } from "@/lib/checkouts/checkout-finder.store";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 
 const most = 6;

@@ -1,13 +1,78 @@
+import { ownersRead } from "@/lib/accounts/audit-actions.rules";
+import type { Letter, ToldAct, UntoldActs } from "@/lib/mail/mail-store.port";
+import { describeTime, hostOf, inert, paragraphs } from "@/lib/mail/plain-text";
 import { dayMs } from "@/lib/platform/durations.rules";
+import { settingNames } from "@/lib/projects/settings/describe-setting";
 import type { LetterDeps } from "./mail-facts.port";
 import { incidentLetter, incidentPatience } from "./operator-letters";
-import { ownerLetter } from "./owner-letter";
 import { disabledEndpointLetter, latePaymentLetter } from "./project-letters";
+
+const nameLength = 60;
+
+const mostActs = 50;
+
+/** What changed in a project within the last minute: to one of its owners or admins. */
+function ownerLetter(untold: UntoldActs, dashboardUrl: string): Letter {
+  const { projectId, userId, acts, isDeleted } = untold;
+  const name = inert(untold.projectName, nameLength);
+  const [first] = acts;
+  const more = acts.length > mostActs ? [`… and ${acts.length - mostActs} more.`] : [];
+  return {
+    dedupeKey: `project.changed/${first?.auditId}/${userId}`,
+    kind: "project.changed",
+    projectId,
+    recipient: untold.recipient,
+    subject: `${name}: ${acts.length === 1 && first ? sentenceOf(first) : `${acts.length} changes`}`,
+    body: paragraphs(
+      `Changes in ${name}:`,
+      ...acts.slice(0, mostActs).map(paragraphOf),
+      ...more,
+      "If you expected this, you don't need to do anything. If not, undo it now, end other sessions and ask everyone in the project to change their password:",
+      isDeleted ? `${dashboardUrl}/dashboard` : `${dashboardUrl}/dashboard/projects/${projectId}/audit`,
+    ),
+  };
+}
+
+function sentenceOf({ who, action }: ToldAct): string {
+  return `${who === null ? "The operator" : inert(who, nameLength)} ${ownersRead(action) ?? action}`;
+}
+
+function paragraphOf(act: ToldAct): string {
+  const { affected, target, at } = act;
+  const concerned = affected === null ? target : inert(affected, nameLength);
+  const isProject = target?.startsWith("prj_");
+  return [
+    `${sentenceOf(act)} at ${describeTime(at)}.`,
+    ...(concerned === null || isProject ? [] : [`  ${affected === null ? "id" : "person"}: ${concerned}`]),
+    ...detailsOf(act),
+  ].join("\n");
+}
+
+function detailsOf({ action, details }: ToldAct): string[] {
+  if (details === null) return [];
+  if (action === "project.setting_changed") {
+    const { setting, before, after } = details;
+    const names: Readonly<Record<string, string>> = settingNames;
+    return [`  ${names[String(setting)] ?? setting}: ${textOf(before)} before, ${textOf(after)} now`];
+  }
+  return Object.entries(details).map(([field, value]) => {
+    const shown = field === "url" ? hostOf(String(value)) : textOf(value);
+    return `  ${field.replace(/(?=[A-Z])/g, " ").toLowerCase()}: ${shown}`;
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return inert(String(value), 300);
+}
 
 /** What is older was told before, or is no news to who turned letters on just now. */
 const newsMs = dayMs;
+
 /** The rest is found a minute later. */
 const perRun = 200;
+
 const noticesPerRun = 2_000;
 
 /**

@@ -1,6 +1,6 @@
 import { type AdvanceDeps, advance } from "@/lib/checkouts/advance-checkouts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";

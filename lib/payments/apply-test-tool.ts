@@ -1,19 +1,19 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type LocalChains, PayerShort } from "@/lib/chain/local-chains.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
-import type { TestToolStore } from "./test-tools.port";
+import type { TestToolStore } from "./test-tool.store";
 
 /** Deeper would take others' payments along for longer than a test is worth. */
 const deepestReorganisation = 64;

@@ -1,13 +1,57 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/authorization.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type {
-  AuthorizationStore,
-  AuthorizationTransaction,
-  CheckoutForAuthorization,
-} from "./authorization-store.port";
+
+/** A checkout under lock, with what its authorizations and its project's have used up. */
+export type CheckoutForAuthorization = {
+  checkout: Checkout;
+  /** One is on its way already. */
+  inFlight: boolean;
+  /** Authorizations of the checkout so far. */
+  count: number;
+  /** Gas of the project's relays since the time given: what was used, or may be while that is not known. */
+  projectGas: bigint;
+  /** The project's authorizations that are not signed for yet: each will need gas too. */
+  projectPending: number;
+  /** Of this signer and of this client, in every project and since then. */
+  ofWallet: RelayRisk;
+  ofClient: RelayRisk;
+};
+
+/** How many authorizations cost gas and brought nothing, and how many may still. */
+export type RelayRisk = { reverted: number; open: number };
+
+export type AuthorizationTransaction = {
+  /**
+   * Locks the project, then the checkout, the signer and the client: what each may spend is given to one after the
+   * other. Null when there is no such checkout.
+   */
+  lock(asked: {
+    projectId: string;
+    checkoutId: string;
+    from: Hex;
+    client: string;
+    gasSince: Date;
+  }): Promise<CheckoutForAuthorization | null>;
+  /** As the store's, but of this moment. */
+  find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
+  /** False when the signer's nonce is known for this token already. */
+  insert(authorization: Authorization, client: string): Promise<boolean>;
+};
+
+/** Customers' signed authorizations (EIP-3009). */
+export type AuthorizationStore = {
+  transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
+  /** The one with this nonce, of whatever checkout. */
+  find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
+  /** Those of the chain that nothing was signed for yet: the oldest of each project first, then its second. */
+  pending(chainId: number, limit: number): Promise<Authorization[]>;
+  /** Ends one that is still PENDING; false when it is not. */
+  fail(id: string, reason: string, at: Date): Promise<boolean>;
+};
 
 /** Signed authorizations in Postgres. */
 export function createAuthorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
@@ -122,12 +166,14 @@ const insertAuthorization: Statement = {
     ON CONFLICT (chain_id, token_address, from_address, nonce) DO NOTHING
     RETURNING id`,
 };
+
 const selectByNonce: Statement = {
   name: "authorizations_by_nonce",
   text: `
     SELECT ${columns} FROM authorizations
     WHERE chain_id = $1 AND token_address = $2 AND from_address = $3 AND nonce = $4`,
 };
+
 /** By turns, so that a project whose payments have to wait crowds out no other's. */
 const selectPending: Statement = {
   name: "authorizations_pending",
@@ -142,6 +188,7 @@ const selectPending: Statement = {
     SELECT ${columns} FROM authorizations JOIN waiting ON waiting.chosen = id
     ORDER BY turn, created_at, id LIMIT $2`,
 };
+
 const failPending: Statement = {
   name: "authorizations_fail",
   text: `

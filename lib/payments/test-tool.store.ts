@@ -1,7 +1,25 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
-import type { TestToolStore } from "./test-tools.port";
+
+export type TestToolStore = {
+  /**
+   * Ends the time of a PENDING checkout, and writes that down in its timeline and in the audit log.
+   * @returns false when the project has no such checkout, or it is not PENDING
+   */
+  endTime(checkoutId: string, expiresAt: Date, entry: AuditEntry): Promise<boolean>;
+  audit(entry: AuditEntry): Promise<void>;
+  /** The project's, newest first. */
+  recent(projectId: string, limit: number): Promise<RecentCheckout[]>;
+};
+
+export type RecentCheckout = {
+  id: string;
+  status: CheckoutStatus;
+  itemName: string | null;
+  referenceId: string | null;
+  createdAt: Date;
+};
 
 export function createTestToolStore({ pool }: Pick<Database, "pool">): TestToolStore {
   return {

@@ -1,7 +1,7 @@
 import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/chain-reader.port";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/payment-actions.schema";
 import { hintWindowMs } from "@/lib/payments/scan/ask-hints";

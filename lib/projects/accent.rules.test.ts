@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { accentCss, accentFor, accentGrounds, parseAccentColor, type Theme } from "./accent.rules";
-import { contrast, toHex, toOklch } from "./color.rules";
+import {
+  accentCss,
+  accentFor,
+  accentGrounds,
+  contrast,
+  parseAccentColor,
+  type Theme,
+  toHex,
+  toOklch,
+} from "./accent.rules";
 
 const themes: readonly Theme[] = ["light", "dark"];
 const anyColor = fc

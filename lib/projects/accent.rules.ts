@@ -1,4 +1,80 @@
-import { contrast, type Oklch, toHex, toOklch } from "./color.rules";
+/** A colour by lightness (0 to 1), chroma (0 for grey) and hue (radians), as the eye tells them apart: OKLCH. */
+export type Oklch = { l: number; c: number; h: number };
+
+/** Of light, 0 to 1 each; outside of that no screen shows it. */
+type Linear = readonly [red: number, green: number, blue: number];
+
+/** @param hex #rrggbb @see https://bottosson.github.io/posts/oklab/ for the matrices */
+export function toOklch(hex: string): Oklch {
+  const [r, g, b] = toLinear(hex);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const alpha = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const beta = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    c: Math.hypot(alpha, beta),
+    h: Math.atan2(beta, alpha),
+  };
+}
+
+/** The colour as #rrggbb, with as much of its chroma as a screen can show; lightness and hue stay. */
+export function toHex(color: Oklch): string {
+  const whole = linearOf(color);
+  if (isShowable(whole)) return hexOf(whole);
+  let [low, high] = [0, color.c];
+  for (let step = 0; step < 24; step++) {
+    const middle = (low + high) / 2;
+    if (isShowable(linearOf({ ...color, c: middle }))) low = middle;
+    else high = middle;
+  }
+  return hexOf(linearOf({ ...color, c: low }));
+}
+
+/** WCAG 2.2's contrast ratio of two colours, 1 to 21. @param a #rrggbb @param b #rrggbb */
+export function contrast(a: string, b: string): number {
+  const [one, other] = [luminance(a), luminance(b)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [r, g, b] = toLinear(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function linearOf({ l: lightness, c, h }: Oklch): Linear {
+  const [alpha, beta] = [c * Math.cos(h), c * Math.sin(h)];
+  const l = (lightness + 0.3963377774 * alpha + 0.2158037573 * beta) ** 3;
+  const m = (lightness - 0.1055613458 * alpha - 0.0638541728 * beta) ** 3;
+  const s = (lightness - 0.0894841775 * alpha - 1.291485548 * beta) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+/** Half a step of eight bits beyond the edge is the edge. */
+function isShowable(color: Linear): boolean {
+  return color.every((part) => part >= -0.0002 && part <= 1.0002);
+}
+
+function toLinear(hex: string): Linear {
+  const part = (place: number) => {
+    const value = Number.parseInt(hex.slice(place, place + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return [part(1), part(3), part(5)];
+}
+
+function hexOf(color: Linear): string {
+  const parts = color.map((part) => {
+    const value = part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055;
+    return Math.round(Math.min(Math.max(value, 0), 1) * 255);
+  });
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
 
 export type Theme = "light" | "dark";
 
@@ -16,11 +92,15 @@ export type Accent = { accent: string; hover: string; onAccent: string; soft: st
 
 /** WCAG 2.2, 1.4.3: of text. Controls need 3:1, and get as much. */
 const textContrast = 4.5;
+
 const lightnessStep = 0.005;
+
 /** How far a button's colour moves under the pointer, in lightness. */
 const hoverShift = 0.07;
+
 /** With less chroma it is a grey. */
 const greyChroma = 0.03;
+
 /** Of the quiet ground in the accent's hue. */
 const softTone: Readonly<Record<Theme, Pick<Oklch, "l" | "c">>> = {
   light: { l: 0.965, c: 0.02 },

@@ -1,6 +1,21 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { AllowedOrigins } from "./allowed-origins.port";
 import { changeProject } from "./project-change.store";
+
+/** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
+export type AllowedOrigins = {
+  /** In order of their names. */
+  list(projectId: string): Promise<string[]>;
+  /**
+   * Writes down what was done, should it change anything.
+   *
+   * @param most how many a project may have
+   * @returns false when there is no such project, or no room for one more
+   */
+  allow(origin: string, most: number, entry: AuditEntry): Promise<boolean>;
+  /** The same; one that is not there is forbidden already. */
+  forbid(origin: string, entry: AuditEntry): Promise<boolean>;
+};
 
 /** The allow-lists of projects in Postgres. */
 export function createAllowedOrigins({ pool }: Pick<Database, "pool">): AllowedOrigins {
@@ -31,10 +46,12 @@ const selectOrigins: Statement = {
   name: "allowed_origins_list",
   text: "SELECT origin FROM allowed_origins WHERE project_id = $1 ORDER BY origin",
 };
+
 const insertOrigin: Statement = {
   name: "allowed_origin_insert",
   text: "INSERT INTO allowed_origins (project_id, origin, created_at) VALUES ($1, $2, $3)",
 };
+
 const deleteOrigin: Statement = {
   name: "allowed_origin_delete",
   text: "DELETE FROM allowed_origins WHERE project_id = $1 AND origin = $2 RETURNING origin",

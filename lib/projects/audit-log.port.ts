@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { AuditFilter } from "./audit-filter.rules";

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { parseOrigin } from "@/lib/platform/origin.rules";
-import type { AllowedOrigins } from "./allowed-origins.port";
+import type { AllowedOrigins } from "./allowed-origins.store";
 import type { ProjectActor } from "./project-actor";
 import { projectNotFound } from "./project-not-found";
 

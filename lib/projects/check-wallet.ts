@@ -1,9 +1,9 @@
 import type { SignedIn } from "@/lib/accounts/signed-in";
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { isContractWallet } from "@/lib/chain/wallet-code.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { notAllowed } from "./found-project";
-import type { ProjectLifecycle } from "./project-lifecycle.port";
+import type { ProjectLifecycle } from "./project-lifecycle.store";
 import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 
 export type WalletCheck = {

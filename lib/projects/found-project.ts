@@ -1,11 +1,11 @@
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
-import type { ProjectLifecycle } from "./project-lifecycle.port";
+import type { ProjectLifecycle } from "./project-lifecycle.store";
 import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 
 const mostOwned = 100;

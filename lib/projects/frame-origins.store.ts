@@ -1,9 +1,14 @@
-import type { Database } from "@/lib/platform/database";
-import { run, type Statement } from "@/lib/platform/database";
-import type { FrameOrigins } from "./frame-origins.port";
+import { type Database, run, type Statement } from "@/lib/platform/database";
+
+/** Which pages may show a checkout's page in a frame. */
+export type FrameOrigins = {
+  /** The allow-list of the checkout's project, exactly as browsers send origins; none for an unknown id. */
+  find(checkoutId: string): Promise<readonly string[]>;
+};
 
 /** A change of the allow-list shows this much later. */
 const keptMs = 10_000;
+
 const mostKept = 5_000;
 
 /**

@@ -1,7 +1,14 @@
 import { insertMail } from "@/lib/mail/mail.store";
 import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import type { Letter } from "@/lib/mail/mail-store.port";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { GraveLetters } from "./grave-letters.port";
+
+/** Within a transaction that changes where a project's money may go, or who decides it: whom to tell, and how. */
+export type GraveLetters = {
+  /** Owners and admins who can get letters. */
+  readers(): Promise<{ userId: string; email: string }[]>;
+  write(letters: readonly Letter[], at: Date): Promise<void>;
+};
 
 /** Letters to a project's owners and admins, written in the transaction of what they tell of. */
 export function graveLetters(connection: Queryable, projectId: string): GraveLetters {

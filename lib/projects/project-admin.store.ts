@@ -3,9 +3,9 @@ import type { Database } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { NewId } from "@/lib/platform/ids.port";
 import { parseOrigin } from "@/lib/platform/origin.rules";
+import type { Project } from "./project.store";
 import type { ProjectKeys } from "./project-keys.port";
 import { createProjectKeys } from "./project-keys.store";
-import type { Project } from "./project-store.port";
 
 /** What sets up users, projects and keys: the demo's seed and the dashboard. */
 export type ProjectAdmin = ProjectKeys & {

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 

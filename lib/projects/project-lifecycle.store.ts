@@ -1,7 +1,35 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/hex.rules";
 import { changeProject } from "./project-change.store";
-import type { ProjectLifecycle } from "./project-lifecycle.port";
+
+export type FoundedProject = {
+  projectId: string;
+  name: string;
+  /** Lower-case. */
+  settlementWallet: Hex;
+  acceptedTokens: readonly TokenRef[];
+  ownerId: string;
+};
+
+/** How projects come and go. */
+export type ProjectLifecycle = {
+  /** Somebody who owns a project, or the first account of the service: the others are members by invitation. */
+  mayFound(userId: string): Promise<boolean>;
+  /**
+   * Makes a project with its owner and writes it down, in one transaction. The operator (no user in the entry) may make
+   * one for any account.
+   * @returns false where that person may not, or owns as many as one can
+   */
+  found(project: FoundedProject, mostOwned: number, entry: AuditEntry): Promise<boolean>;
+  /**
+   * Ends a project: its keys die with it, what waits in it is withdrawn; its deposit addresses stay watched.
+   * @param entry names the project
+   * @returns false when there is no such project (any more), or it has another name by now
+   */
+  remove(name: string, entry: AuditEntry): Promise<boolean>;
+};
 
 /** Projects made and ended from the dashboard, in Postgres. */
 export function createProjectLifecycle({ pool }: Pick<Database, "pool">): ProjectLifecycle {
@@ -64,10 +92,12 @@ const selectFounder: Statement = {
     SELECT owned.count AS owned, (owned.count > 0 OR EXISTS (SELECT FROM first WHERE first.id = $1)) AS may_found
     FROM owned`,
 };
+
 const insertProject: Statement = {
   name: "project_found",
   text: "INSERT INTO projects (id, name, settlement_wallet, created_at) VALUES ($1, $2, $3, $4)",
 };
+
 const insertTokens: Statement = {
   name: "project_found_tokens",
   text: `
@@ -75,19 +105,23 @@ const insertTokens: Statement = {
     SELECT $1, chain_id, token_address, $4::timestamptz FROM unnest($2::int[], $3::text[]) AS token (chain_id, token_address)
     ON CONFLICT DO NOTHING`,
 };
+
 const insertOwner: Statement = {
   name: "project_found_owner",
   text: "INSERT INTO memberships (user_id, project_id, role, created_at) VALUES ($1, $2, 'OWNER', $3)",
 };
+
 const deleteProject: Statement = {
   name: "project_remove",
   text: "UPDATE projects SET deleted_at = $3 WHERE id = $1 AND name = $2 AND deleted_at IS NULL RETURNING id",
 };
+
 const revokeInvitations: Statement = {
   name: "project_remove_invitations",
   text: `
     UPDATE invitations SET revoked_at = $2 WHERE project_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL`,
 };
+
 const cancelWalletChange: Statement = {
   name: "project_remove_wallet_change",
   text: `

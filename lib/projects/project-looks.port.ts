@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { SharedError } from "@/lib/platform/shared-error.rules";
 
 /** A picture as it is served. */

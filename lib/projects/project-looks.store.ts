@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { changeProject } from "./project-change.store";
 import type { LogoReader, ProjectLooks } from "./project-looks.port";

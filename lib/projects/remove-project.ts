@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
-import type { ProjectLifecycle } from "./project-lifecycle.port";
+import type { ProjectLifecycle } from "./project-lifecycle.store";
 
 /**
  * Deletes a project: its keys die at once, and what waits in it is withdrawn. What was or will be paid to its deposit

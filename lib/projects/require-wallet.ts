@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { DepositAddresses } from "@/lib/chain/deposit-addresses.port";
+import type { DepositAddresses } from "@/lib/chain/deposit-address.chain";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 

@@ -1,6 +1,12 @@
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { changeProject } from "./project-change.store";
-import type { SaveServerLimit } from "./server-limit.port";
+
+/**
+ * Saves how many requests a minute a project may send to the Server API; null for the service's default.
+ * @returns false when there is no such project
+ */
+export type SaveServerLimit = (perMinute: number | null, entry: AuditEntry) => Promise<boolean>;
 
 /** A project's own limit for the Server API, in Postgres. */
 export function createServerLimit({ pool }: Pick<Database, "pool">): SaveServerLimit {

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import type { ProjectActor } from "./project-actor";
 import { projectNotFound } from "./project-not-found";
-import type { SaveServerLimit } from "./server-limit.port";
+import type { SaveServerLimit } from "./server-limit.store";
 
 /**
  * Sets how many requests a minute a project may send to the Server API.

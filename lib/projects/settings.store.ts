@@ -1,8 +1,62 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
-import type { TokenRef } from "@/lib/chain/token.rules";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import type { TokenRef, TokenSum } from "@/lib/chain/token.rules";
+import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import type { ProjectSettings, SettingsStore, SettlementRule, ShownSettings } from "./settings-store.port";
+import type { Project } from "./project.store";
+import type { SettlementPolicy } from "./settlement-policy.rules";
+
+/** How one chain's funds are settled where it is otherwise than the project's. */
+export type SettlementRule = { chainId: number; policy: SettlementPolicy };
+
+/** What an owner or admin can set of a project, but the wallet, which is guarded. */
+export type ProjectSettings = Pick<
+  Project,
+  | "name"
+  | "refundMode"
+  | "settlementPolicy"
+  | "toleranceBps"
+  | "confirmationSpeed"
+  | "apiKeyUse"
+  | "apiKeyCreatesCheckouts"
+  | "minimumUnits"
+  | "refundDailyLimitUnits"
+  | "allowedWallets"
+  | "acceptedTokens"
+> & {
+  /** #rrggbb, lower-case; null for the service's. */
+  accentColor: string | null;
+  /** Settlement waits so long after PAID; 0 to \`mostHoldHours\`. */
+  settlementHoldHours: number;
+  latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
+  settlementRules: readonly SettlementRule[];
+  mailKinds: readonly ProjectMailKind[];
+};
+
+/** The same with what is only shown. */
+export type ShownSettings = ProjectSettings & {
+  settlementWallet: Hex;
+  logoDigest: string | null;
+  /** Of the Server API; null for the service's default. */
+  serverRequestsPerMinute: number | null;
+  createdAt: Date;
+};
+
+/** One transaction in which nobody else changes the project. */
+export type SettingsTransaction = {
+  settings: ProjectSettings;
+  save(settings: ProjectSettings, at: Date): Promise<void>;
+  audit(entry: AuditEntry): Promise<void>;
+};
+
+export type SettingsStore = {
+  /** Null when there is no such project (any more). */
+  find(projectId: string): Promise<ShownSettings | null>;
+  /** What lies at deposit addresses from which the service's refund wallet could send it: by token. */
+  exposure(projectId: string): Promise<TokenSum[]>;
+  /** Null when there is no such project (any more): nothing was done. */
+  transaction<T>(projectId: string, work: (tx: SettingsTransaction) => Promise<T>): Promise<T | null>;
+};
 
 /** Projects' settings in Postgres. Whoever changes them holds the project's row. */
 export function createSettingsStore({ pool }: Pick<Database, "pool">): SettingsStore {
@@ -205,6 +259,7 @@ const holdSettlement: Statement = {
 };
 
 const given = "unnest($2::int[], $3::text[]) AS given (chain_id, token_address)";
+
 const deleteTokens: Statement = {
   name: "settings_forget_tokens",
   text: `
@@ -213,26 +268,31 @@ const deleteTokens: Statement = {
       SELECT FROM ${given} WHERE given.chain_id = token.chain_id AND given.token_address = token.token_address
     )`,
 };
+
 const insertTokens: Statement = {
   name: "settings_accept_tokens",
   text: `
     INSERT INTO accepted_tokens (project_id, chain_id, token_address, created_at)
     SELECT $1, chain_id, token_address, $4::timestamptz FROM ${given} ON CONFLICT DO NOTHING`,
 };
+
 const deleteWallets: Statement = {
   name: "settings_forget_wallets",
   text: "DELETE FROM allowed_wallets WHERE project_id = $1 AND address <> ALL ($2::text[])",
 };
+
 const insertWallets: Statement = {
   name: "settings_allow_wallets",
   text: `
     INSERT INTO allowed_wallets (project_id, address, created_at)
     SELECT $1, address, $3::timestamptz FROM unnest($2::text[]) AS given (address) ON CONFLICT DO NOTHING`,
 };
+
 const deleteRules: Statement = {
   name: "settings_forget_rules",
   text: "DELETE FROM settlement_rules WHERE project_id = $1",
 };
+
 const insertRules: Statement = {
   name: "settings_keep_rules",
   text: `

@@ -1,8 +1,46 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
-import { graveLetters } from "./grave-letters.store";
-import type { WalletChange, WalletChangeStore, WalletChangeTransaction } from "./wallet-change-store.port";
+import { type GraveLetters, graveLetters } from "./grave-letters.store";
+
+/** A new settlement wallet that waits until it takes the place of the one in use. */
+export type WalletChange = {
+  changeId: string;
+  projectId: string;
+  fromWallet: Hex;
+  toWallet: Hex;
+  /** Who asked for it, as others know them; null for one who is gone. */
+  requestedBy: string | null;
+  requestedById: string | null;
+  createdAt: Date;
+  effectiveAt: Date;
+};
+
+export type NewWalletChange = Omit<WalletChange, "requestedBy" | "projectId" | "requestedById"> & {
+  requestedById: string;
+};
+
+/** One transaction in which nobody else changes the project's wallet or people. */
+export type WalletChangeTransaction = GraveLetters & {
+  projectName: string;
+  settlementWallet: Hex;
+  waiting: WalletChange | null;
+  /** Whether this person owns the project and can still sign in. */
+  isOwner(userId: string): Promise<boolean>;
+  insert(change: NewWalletChange): Promise<void>;
+  cancel(changeId: string, at: Date): Promise<void>;
+  /** Its wallet is the project's from now on. */
+  apply(change: WalletChange, at: Date): Promise<void>;
+  audit(entry: AuditEntry): Promise<void>;
+};
+
+export type WalletChangeStore = {
+  waiting(projectId: string): Promise<WalletChange | null>;
+  /** Projects whose wallet's time has come, the longest due first. */
+  due(now: Date, limit: number): Promise<string[]>;
+  /** Null when there is no such project (any more): nothing was done. */
+  transaction<T>(projectId: string, work: (tx: WalletChangeTransaction) => Promise<T>): Promise<T | null>;
+};
 
 /** Settlement wallets that wait, in Postgres. Whoever changes one holds the project's row. */
 export function createWalletChangeStore({ pool }: Pick<Database, "pool">): WalletChangeStore {
@@ -74,6 +112,7 @@ async function readWaiting(connection: Queryable, projectId: string): Promise<Wa
 }
 
 type ProjectRow = { name: string; settlement_wallet: Hex };
+
 type ChangeRow = {
   id: string;
   project_id: string;
@@ -91,6 +130,7 @@ const lockProject: Statement = {
   name: "wallet_change_lock",
   text: "SELECT name, settlement_wallet FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
+
 const selectWaiting: Statement = {
   name: "wallet_change_waiting",
   text: `
@@ -99,6 +139,7 @@ const selectWaiting: Statement = {
     FROM wallet_changes AS change LEFT JOIN users AS person ON person.id = change.requested_by_id
     WHERE change.project_id = $1 AND ${isOpen}`,
 };
+
 const selectDue: Statement = {
   name: "wallet_change_due",
   text: `
@@ -107,6 +148,7 @@ const selectDue: Statement = {
     WHERE ${isOpen} AND change.effective_at <= $1::timestamptz
     ORDER BY change.effective_at, change.id LIMIT $2`,
 };
+
 const selectOwner: Statement = {
   name: "wallet_change_owner",
   text: `
@@ -114,23 +156,27 @@ const selectOwner: Statement = {
     JOIN users AS person ON person.id = member.user_id AND person.disabled_at IS NULL
     WHERE member.project_id = $1 AND member.user_id = $2 AND member.role = 'OWNER'`,
 };
+
 const insertChange: Statement = {
   name: "wallet_change_insert",
   text: `
     INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, requested_by_id, created_at, effective_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 };
+
 const cancelChange: Statement = {
   name: "wallet_change_cancel",
   text: `
     UPDATE wallet_changes AS change SET cancelled_at = $3 WHERE project_id = $1 AND id = $2 AND ${isOpen}`,
 };
+
 const endChange: Statement = {
   name: "wallet_change_end",
   text: `
     UPDATE wallet_changes AS change SET applied_at = $3
     WHERE project_id = $1 AND id = $2 AND ${isOpen} RETURNING id`,
 };
+
 const moveProject: Statement = {
   name: "wallet_change_move",
   text: "UPDATE projects SET settlement_wallet = $3 WHERE id = $1 AND settlement_wallet = $2 RETURNING id",

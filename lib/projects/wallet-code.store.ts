@@ -1,4 +1,4 @@
-import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.port";
+import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallet-code.chain";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
 const selectCode: Statement = {

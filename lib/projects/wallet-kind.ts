@@ -1,4 +1,4 @@
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { isContractWallet } from "@/lib/chain/wallet-code.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { fetchRates } from "./fetch-rates";
+import { fetchRates } from "./get-rates";
 import type { RateTable, StoredRate } from "./rates.port";
 
 type Answers = Record<string, RateTable | Error>;

@@ -1,22 +1,91 @@
-import { hourMs, minuteMs } from "@/lib/platform/durations.rules";
+import type { Clock } from "@/lib/platform/clock.port";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Log } from "@/lib/platform/log.port";
+import { normalizeRate } from "@/lib/platform/money.rules";
 import type { RateSource } from "./exchange-rates.schema";
-import { type FetchRatesDeps, fetchRates } from "./fetch-rates";
 import { type FiatTokenSymbol, fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
-import type { RateStore, StoredRate } from "./rates.port";
+import { agreeOnRate, type Consensus, type RateExpectation, type ToldRate } from "./rate-consensus.rules";
+import type { RateProvider, RateStore, RateTable, StoredRate } from "./rates.port";
+
+const expectationMs = dayMs;
+
+export type FetchRatesDeps = { clock: Clock; log: Log; providers: readonly RateProvider[] };
+
+type Answer = { provider: string; table: RateTable };
+
+/**
+ * Asks all providers at once and answers, for each token and currency, what those that answered agree on
+ * (`agreeOnRate`). Who does not answer, or is far off, is dropped and logged by name. A pair without agreement
+ * is left out. One provider that was set alone is taken at its word: there is nothing to hold against it.
+ *
+ * @param previous the rates stored last, of whatever age
+ */
+export async function fetchRates(
+  deps: FetchRatesDeps,
+  previous: readonly StoredRate[],
+): Promise<StoredRate[]> {
+  // What a provider says is as old as the question, however long it takes to answer.
+  const fetchedAt = deps.clock.now();
+  const answers = (await Promise.all(deps.providers.map((provider) => ask(deps.log, provider)))).flat();
+
+  return fiatTokenSymbols.flatMap((tokenSymbol) =>
+    fiatCurrencies.flatMap(({ code, roughPerDollar }): StoredRate[] => {
+      const told = answers.flatMap(({ provider, table }): ToldRate[] => {
+        const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
+        return rate === null ? [] : [{ provider, rate }];
+      });
+      const last = previous.find((rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === code);
+      const isRecent = last !== undefined && fetchedAt.getTime() - last.fetchedAt.getTime() <= expectationMs;
+      const expected = { lastRate: isRecent ? last.rate : null, roughRate: roughPerDollar };
+      const { rate, kept, dropped } = judge(deps, told, expected);
+      if (dropped.length > 0) {
+        const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
+        deps.log.warn({ ...pair, kept, dropped }, "a provider's exchange rate is not trusted");
+      }
+      if (rate === null) return [];
+      const provider = kept.map((one) => one.provider).join("+");
+      return [{ tokenSymbol, fiatCurrency: code, rate, provider, fetchedAt }];
+    }),
+  );
+}
+
+async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
+  try {
+    return [{ provider: provider.name, table: await provider.fetch() }];
+  } catch (error) {
+    log.warn({ provider: provider.name, error }, "a provider gave no exchange rates");
+    return [];
+  }
+}
+
+function judge(
+  { providers }: FetchRatesDeps,
+  told: readonly ToldRate[],
+  expected: RateExpectation,
+): Consensus {
+  if (providers.length > 1) return agreeOnRate(told, expected);
+  return { rate: told[0]?.rate ?? null, kept: told, dropped: [] };
+}
 
 /** Younger rates are fresh (spec §8). */
 const freshMs = 10 * minuteMs;
+
 /** Younger rates may be used while no provider tells newer ones: 59 min 59 s serves, 60 min 00 s does not. */
 const usableMs = hourMs;
+
 /** The background fetches this much before it would have to be done while a customer waits. */
 const aheadMs = minuteMs;
+
 /** Providers answer within 5 s or not at all. */
 const leaseMs = 7_000;
+
 /** After a failed fetch the providers are left alone this long, by every instance. */
 const restMs = 15_000;
+
 /** While there is nothing fresh, Postgres is asked by one request in this time. */
 const lookAgainMs = 1_000;
+
 const pollMs = 200;
 
 export type Rate = {
@@ -25,6 +94,7 @@ export type Rate = {
   /** Who told it; several are joined by "+". */
   provider: string;
 };
+
 export type Rates = {
   source: RateSource;
   get(tokenSymbol: FiatTokenSymbol, fiatCurrency: string): Rate | null;

@@ -1,5 +1,5 @@
 import { findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
 import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/checkouts/refund-link.schema";
 import { CheckoutError } from "@/lib/platform/errors.rules";

@@ -4,7 +4,7 @@ import { formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { listProjectRefunds } from "./list-project-refunds";
-import type { RefundDirectory } from "./refund-directory.port";
+import type { RefundDirectory } from "./refund-directory.store";
 import type { RefundFilter } from "./refund-filter.rules";
 import type { ListedRefund } from "./refund-views.rules";
 

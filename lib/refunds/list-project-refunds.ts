@@ -1,7 +1,7 @@
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { dayBounds } from "@/lib/platform/lists/search-params.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { RefundDirectory } from "./refund-directory.port";
+import type { RefundDirectory } from "./refund-directory.store";
 import { type RefundFilter, statusesOf } from "./refund-filter.rules";
 import type { ListedRefund } from "./refund-views.rules";
 

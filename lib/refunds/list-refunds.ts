@@ -5,7 +5,7 @@ import { type PrepareSignatureDeps, prepareSignature } from "./prepare-signature
 import type { RefundableCheckout, RefundStore } from "./refund-store.port";
 
 /** A refund, and what is to be signed for it: null unless it waits for that. */
-type ListedRefund = { refund: Refund; transaction: PreparedTransaction | null };
+type RefundWithCall = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
  * The refunds of a checkout of the project, newest first.
@@ -16,10 +16,10 @@ export async function listRefunds(
   projectId: string,
   checkoutId: string,
   page: Page,
-): Promise<Paged<ListedRefund>> {
+): Promise<Paged<RefundWithCall>> {
   const found = await deps.refunds.list(projectId, checkoutId, page);
   if (found === null) throw checkoutNotFound();
-  const items: ListedRefund[] = [];
+  const items: RefundWithCall[] = [];
   // From where a stray's return is paid is told by what lies there of its own token.
   const byToken = new Map<string, RefundableCheckout | null>();
   for (const refund of found.items) {

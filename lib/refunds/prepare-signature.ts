@@ -1,4 +1,4 @@
-import type { RefundCalls } from "@/lib/chain/sender/refund-calls.port";
+import type { RefundCalls } from "@/lib/chain/sender/refund-calls.chain";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { payingFacts } from "./paying-facts";

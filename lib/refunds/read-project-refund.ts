@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { RefundDirectory } from "./refund-directory.port";
+import type { RefundDirectory } from "./refund-directory.store";
 import type { RefundDetails } from "./refund-views.rules";
 
 /**

@@ -1,10 +1,27 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus, RefundType } from "@/lib/checkouts/refund.rules";
 import { type RefundRow, refundSelectList, toRefund } from "@/lib/checkouts/refund-rows.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";
-import type { RefundDirectory } from "./refund-directory.port";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { ListedRefund, RefundDetails } from "./refund-views.rules";
+
+export type RefundListing = {
+  statuses: readonly RefundStatus[];
+  refundType: RefundType | null;
+  /** Asked for from then on, and before then. */
+  from: Date | null;
+  before: Date | null;
+};
+
+/** A project's refunds, for its members to look at. */
+export type RefundDirectory = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(projectId: string, listing: RefundListing, place: ListPlace, limit: number): Promise<ListedRefund[]>;
+  /** Null for an unknown id and equally for another project's. */
+  find(projectId: string, refundId: string, now: Date): Promise<RefundDetails | null>;
+};
 
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundDirectory({ pool }: Pick<Database, "pool">): RefundDirectory {

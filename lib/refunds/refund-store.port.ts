@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { SentSum } from "@/lib/chain/sender/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";

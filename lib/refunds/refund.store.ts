@@ -2,10 +2,12 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import { readSentRefunds, type SumRow, toSum } from "@/lib/chain/sender/sent-refunds.store";
 import { readPositions } from "@/lib/checkouts/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/checkout-advances.store";
+import type { StoredLink } from "@/lib/checkouts/refund.rules";
 import {
   insertRefund,
   type RefundRow,
   refundColumns,
+  refundSelectList,
   saveRefund,
   toRefund,
 } from "@/lib/checkouts/refund-rows.store";
@@ -15,8 +17,71 @@ import type { Hex } from "@/lib/platform/hex.rules";
 import { completeIdempotency } from "@/lib/platform/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
-import { findByLink, saveLink } from "./refund-links.store";
-import type { RefundStore, RefundTransaction } from "./refund-store.port";
+import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "./refund-store.port";
+
+const updateLink: Readonly<Record<LinkPurpose, Statement>> = {
+  claim: {
+    name: "refunds_save_claim",
+    text: "UPDATE refunds SET claim_token_hash = $2, claim_expires_at = $3 WHERE id = $1",
+  },
+  sign: {
+    name: "refunds_save_sign_link",
+    text: "UPDATE refunds SET sign_token_hash = $2, sign_expires_at = $3 WHERE id = $1",
+  },
+};
+
+/** Puts a link in the place of the one that there may be: the old one opens nothing any more. */
+async function saveLink(
+  connection: Queryable,
+  refundId: string,
+  purpose: LinkPurpose,
+  { hash, expiresAt }: StoredLink,
+): Promise<void> {
+  await run(connection, updateLink[purpose], [refundId, hash, expiresAt]);
+}
+
+const selectByLink: Statement = {
+  name: "refunds_by_link",
+  text: `
+    SELECT ${refundSelectList}, link.purpose, link.expires_at, project.name AS merchant_name,
+      project.accent_color, logo.digest AS logo_digest
+    FROM (
+      SELECT id, 'claim' AS purpose, claim_expires_at AS expires_at FROM refunds WHERE claim_token_hash = $1
+      UNION ALL
+      SELECT id, 'sign', sign_expires_at FROM refunds WHERE sign_token_hash = $1
+    ) AS link
+    JOIN refunds AS refund ON refund.id = link.id
+    JOIN projects AS project ON project.id = refund.project_id
+    LEFT JOIN project_logos AS logo ON logo.project_id = refund.project_id
+    WHERE link.expires_at > $2`,
+};
+
+type LinkRow = RefundRow & {
+  purpose: LinkPurpose;
+  expires_at: Date;
+  merchant_name: string;
+  accent_color: string | null;
+  logo_digest: string | null;
+};
+
+/** Null when no link has this hash, or its time is over. */
+async function findByLink(
+  connection: Queryable,
+  hash: string,
+  now: Date,
+): Promise<LinkedRefund | null> {
+  const [row] = await run<LinkRow>(connection, selectByLink, [hash, now]);
+  return row === undefined
+    ? null
+    : {
+        refund: toRefund(row),
+        purpose: row.purpose,
+        expiresAt: row.expires_at,
+        merchantName: row.merchant_name,
+        logoDigest: row.logo_digest,
+        accentColor: row.accent_color,
+      };
+}
 
 /** Refunds in Postgres. */
 export function createRefundStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): RefundStore {
@@ -87,6 +152,7 @@ const lockProject: Statement = {
   name: "refunds_lock_project",
   text: "SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE",
 };
+
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
   text: `
@@ -95,6 +161,7 @@ const sumAccepted: Statement = {
       AND status NOT IN ('AWAITING_APPROVAL', 'CANCELLED', 'FAILED')
     GROUP BY chain_id, token_address`,
 };
+
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
@@ -127,17 +194,21 @@ const selectOpen: Statement = {
     WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND ($1::text IS NULL OR project_id = $1)
     ORDER BY created_at, id LIMIT $2`,
 };
+
 const selectOne: Statement = {
   name: "refunds_find",
   text: `SELECT ${refundColumns} FROM refunds WHERE id = $1 AND ($2::text IS NULL OR project_id = $2)`,
 };
+
 const selectPayers: Statement = {
   name: "refunds_payers",
   text: `
     SELECT DISTINCT from_address FROM transfers
     WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned ORDER BY from_address`,
 };
+
 type PendingRow = RefundRow & { outgoing_transaction_id: string | null };
+
 const selectPending: Statement = {
   name: "refunds_pending",
   text: `
@@ -146,6 +217,7 @@ const selectPending: Statement = {
       AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3::text))
     ORDER BY created_at, id LIMIT $4`,
 };
+
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/message-signatures.port";
+import type { VerifyMessage } from "@/lib/chain/message-signatures.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import { excessUnits } from "@/lib/checkouts/overpayment.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/overpayment.schema";

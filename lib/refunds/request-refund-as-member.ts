@@ -1,7 +1,7 @@
 import type { CreateRefundBody } from "@/lib/checkouts/refund.schema";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "./request-refund";
 
 export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };

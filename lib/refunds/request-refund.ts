@@ -8,7 +8,7 @@ import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
 import type { NewId } from "@/lib/platform/ids.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/require-wallet";
 import { linkExpiry } from "./links";
 import { type OpenedRefund, openRefund } from "./open-refund";

@@ -1,7 +1,13 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
-import type { ChainSender, RefundCall } from "@/lib/chain/sender/chain-sender.port";
+import {
+  CallRefused,
+  type ChainSender,
+  type PreparedCall,
+  type RefundCall,
+} from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
+import { noteRefusal } from "@/lib/chain/sender/gas-money";
 import { sendCall } from "@/lib/chain/sender/send-call";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
 import { type AgreeDeps, agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
@@ -12,8 +18,42 @@ import { capFor, keepsCap, resolveCap } from "./daily-cap";
 import { lockRefund } from "./lock-refund";
 import { moveRefund } from "./move-refund";
 import { sendableUnits } from "./paying-facts";
-import { prepareRefund } from "./prepare-refund";
 import type { PendingRefund, RefundStore } from "./refund-store.port";
+
+/**
+ * The call as the chain would do it now. Where it would revert, the same payment to the sender's own wallet tells why:
+ * when that one goes through and the customer's still does not, the token refuses the customer's address, and no
+ * waiting helps. Everything else may pass: dear gas, an empty wallet, a paused token, a node that lags.
+ *
+ * @throws ChainUnavailable
+ */
+async function prepareRefund(
+  deps: Pick<SenderDeps, "clock" | "log" | "incidents">,
+  sender: ChainSender,
+  call: RefundCall,
+  refundId: string,
+): Promise<PreparedCall | "waits" | "destination refused"> {
+  const refusal = await attempt(sender, call);
+  if (!(refusal instanceof CallRefused)) return refusal;
+  const { chainId } = sender;
+  deps.log.warn({ chainId, refundId, reason: refusal.reason, error: refusal }, "a refund is not signed");
+  await noteRefusal(deps, sender, refusal);
+  if (refusal.reason !== "REVERTED") return "waits";
+  const probe = await attempt(sender, { ...call, to: sender.operatorAddress });
+  if (probe instanceof CallRefused) return "waits";
+  const again = await attempt(sender, call);
+  if (!(again instanceof CallRefused)) return again;
+  return again.reason === "REVERTED" ? "destination refused" : "waits";
+}
+
+async function attempt(sender: ChainSender, call: RefundCall): Promise<PreparedCall | CallRefused> {
+  try {
+    return await sender.prepareRefund(call);
+  } catch (error) {
+    if (error instanceof CallRefused) return error;
+    throw error;
+  }
+}
 
 const pageSize = 50;
 

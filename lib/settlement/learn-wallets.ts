@@ -1,4 +1,4 @@
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Hindrance } from "./settlement-store.port";
 

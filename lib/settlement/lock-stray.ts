@@ -1,13 +1,13 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/checkouts/stray.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import type { RefundableCheckout, RefundTransaction } from "@/lib/refunds/refund-store.port";
 
 /** What came in one token to the address of one checkout. */

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/sender-deps";
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import type { AgreeDeps } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";

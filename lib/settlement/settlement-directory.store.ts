@@ -1,9 +1,22 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { pageStatement, rowValues } from "@/lib/platform/keyset";
-import type { SettlementDirectory } from "./settlement-directory.port";
-import { settlementStatuses } from "./settlement-filter.rules";
-import type { ListedSettlement, SettlementItemView } from "./settlement-views.rules";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { type SettlementFilter, settlementStatuses } from "./settlement-filter.rules";
+import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
+
+/** A project's settlements, for its members to look at. */
+export type SettlementDirectory = {
+  /** Away from the place's cursor: oldest first where it is `before`, newest first else. */
+  page(
+    projectId: string,
+    filter: SettlementFilter,
+    place: ListPlace,
+    limit: number,
+  ): Promise<ListedSettlement[]>;
+  /** Null for an unknown id and equally for another project's. */
+  find(projectId: string, settlementId: string): Promise<SettlementDetails | null>;
+};
 
 /** A project's settlements in Postgres, as its members look at them. */
 export function createSettlementDirectory({ pool }: Pick<Database, "pool">): SettlementDirectory {
@@ -46,6 +59,7 @@ const columns = `
       FROM settlement_items AS item WHERE item.settlement_id = settlement.id GROUP BY item.token_address
     ) AS moved WHERE units > 0
   ) AS amounts`;
+
 const joins = `
   LEFT JOIN outgoing_transactions AS sent ON sent.id = settlement.outgoing_transaction_id
   CROSS JOIN LATERAL (
@@ -69,6 +83,7 @@ const selectPage = pageStatement(
     ) AS settlement ${joins}
     ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
 );
+
 const findSettlement: Statement = {
   name: "settlement_directory_find",
   text: `

@@ -1,6 +1,6 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey, RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/sweep-refusals.store";
-import type { SettleableCheckout } from "@/lib/checkouts/balances/balance-store.port";
+import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settlement-policy.rules";
 

@@ -1,15 +1,15 @@
 import { createPublicClient, http } from "viem";
 import { createAccountTokenStore } from "@/lib/accounts/account-token.store";
 import { createPasswordHasher } from "@/lib/accounts/argon2";
+import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
-import type { OwnAccountStore } from "@/lib/accounts/own-account-store.port";
 import type { PasswordHasher } from "@/lib/accounts/password-hasher.port";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import { createPeopleStore } from "@/lib/accounts/people.store";
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
 import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor-deps";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor.store";
+import type { SessionStore } from "@/lib/accounts/session.store";
 import { createSessionStore } from "@/lib/accounts/session.store";
-import type { SessionStore } from "@/lib/accounts/session-store.port";
 import { signInMessages } from "@/lib/accounts/sign-in-messages.chain";
 import type { ThrottleDeps } from "@/lib/accounts/throttle";
 import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/totp";

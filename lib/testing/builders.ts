@@ -4,7 +4,7 @@ import { type Chain, defaultFilterAddresses } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
-import type { NewEvent } from "@/lib/checkouts/checkout-store.port";
+import type { NewEvent } from "@/lib/checkouts/checkout.store";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/payment-store.port";
 import { eventBody } from "@/lib/checkouts/webhook-event.schema";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -17,7 +17,7 @@ import type { ScanDeps, ScanResult } from "@/lib/payments/scan/scan-chain";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Log } from "@/lib/platform/log.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider } from "@/lib/rates/providers/fixed";

@@ -10,7 +10,7 @@ import type { AcceptLateDeps } from "@/lib/payments/accept-late-payment";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Keep } from "@/lib/platform/idempotency.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import type { ClaimRefundDeps } from "@/lib/refunds/claim-refund";
 import type { IssueLinkDeps } from "@/lib/refunds/issue-sign-link";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { DeliveryStatus } from "@/lib/checkouts/delivery.rules";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 import type { DeliveryAttempt } from "./webhook-store.port";

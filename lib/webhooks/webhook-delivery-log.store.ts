@@ -1,4 +1,5 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import {
   type DeliveryRow,
   deliveryColumns,
@@ -6,9 +7,119 @@ import {
   listDeliveries,
   toView,
 } from "./webhook-delivery-list.store";
-import type { WebhookDeliveryLog } from "./webhook-delivery-log.port";
-import { deliverMissedEvents, replayDelivery, replayFailedDeliveries } from "./webhook-delivery-replay.store";
+import type { Position, WebhookDeliveryLog } from "./webhook-delivery-log.port";
 import type { DeliveryAttempt } from "./webhook-store.port";
+
+/** Due now, with the whole schedule before it; a worker that lost its lease has nothing to say of it any more. */
+const dueAgain = (now: string) => `
+  status = 'PENDING', schedule_start = attempt_count, next_attempt_at = ${now}, completed_at = NULL,
+  leased_until = NULL, fencing_token = fencing_token + 1`;
+
+/** Which waits for a worker that is just writing its attempt down. */
+const replayOne: Statement = {
+  name: "webhook_deliveries_replay",
+  text: `
+    WITH found AS (
+      SELECT delivery.id, endpoint.disabled_at IS NOT NULL AS is_disabled,
+        delivery.status = 'PENDING' AND coalesce(delivery.leased_until > $3, false) AS in_hand
+      FROM webhook_deliveries AS delivery JOIN webhook_endpoints AS endpoint ON endpoint.id = delivery.endpoint_id
+      WHERE delivery.id = $1 AND endpoint.project_id = $2
+      FOR UPDATE OF delivery
+    ), replayed AS (
+      UPDATE webhook_deliveries AS delivery SET ${dueAgain("$3")}
+      FROM found WHERE delivery.id = found.id AND NOT found.is_disabled AND NOT found.in_hand
+    )
+    SELECT is_disabled, in_hand FROM found`,
+};
+
+const replayFailed: Statement = {
+  name: "webhook_deliveries_replay_failed",
+  text: `
+    WITH failed AS (
+      SELECT id, created_at FROM webhook_deliveries
+      WHERE endpoint_id = $1 AND status = 'FAILED' AND (created_at, id) > ($2::timestamptz, $3::text)
+        AND created_at < $4
+        AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $1 AND disabled_at IS NULL)
+      ORDER BY created_at, id LIMIT $6 FOR UPDATE SKIP LOCKED
+    ), replayed AS (
+      UPDATE webhook_deliveries AS delivery SET ${dueAgain("$5")} FROM failed WHERE delivery.id = failed.id
+    )
+    SELECT id, created_at FROM failed ORDER BY created_at, id`,
+};
+
+/** A delivery is of its event's time, whenever it was made. */
+const deliverMissed: Statement = {
+  name: "webhook_deliveries_deliver_missed",
+  text: `
+    WITH missed AS (
+      SELECT event.id, event.created_at
+      FROM webhook_endpoints AS endpoint JOIN outbox_events AS event ON event.project_id = endpoint.project_id
+      WHERE endpoint.id = $1 AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)
+        AND (event.created_at, event.id) > ($2::timestamptz, $3::text) AND event.created_at < $4
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries AS delivery
+          WHERE delivery.event_id = event.id AND delivery.endpoint_id = endpoint.id)
+      ORDER BY event.created_at, event.id LIMIT $6
+    ), made AS (
+      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+      SELECT 'whd_' || new_ulid(), id, $1, $5, created_at FROM missed
+      ON CONFLICT (event_id, endpoint_id) DO NOTHING
+      RETURNING event_id
+    )
+    SELECT missed.id, missed.created_at, made.event_id IS NOT NULL AS made
+    FROM missed LEFT JOIN made ON made.event_id = missed.id ORDER BY missed.created_at, missed.id`,
+};
+
+type Batch = Awaited<ReturnType<WebhookDeliveryLog["replayFailed"]>>;
+
+type Row = { id: string; created_at: Date; made?: boolean };
+
+function replayDelivery(
+  pool: Database["pool"],
+  ...[projectId, deliveryId, now, entry]: Parameters<WebhookDeliveryLog["replay"]>
+): ReturnType<WebhookDeliveryLog["replay"]> {
+  return transact(pool, async (connection) => {
+    const [found] = await run<{ is_disabled: boolean; in_hand: boolean }>(connection, replayOne, [
+      deliveryId,
+      projectId,
+      now,
+    ]);
+    if (found === undefined) return null;
+    if (found.is_disabled) return "endpoint_disabled";
+    if (found.in_hand) return "in_hand";
+    await writeAudit(connection, entry);
+    return "replayed";
+  });
+}
+
+function replayFailedDeliveries(
+  connection: Queryable,
+  ...range: Parameters<WebhookDeliveryLog["replayFailed"]>
+): Promise<Batch> {
+  return runBatch(connection, replayFailed, ...range);
+}
+
+function deliverMissedEvents(
+  connection: Queryable,
+  ...range: Parameters<WebhookDeliveryLog["deliverMissed"]>
+): Promise<Batch> {
+  return runBatch(connection, deliverMissed, ...range);
+}
+
+async function runBatch(
+  connection: Queryable,
+  statement: Statement,
+  ...[endpointId, { after, before }, now, limit]: Parameters<WebhookDeliveryLog["replayFailed"]>
+): Promise<Batch> {
+  const values = [endpointId, after.createdAt, after.id, before, now, limit];
+  const rows = await run<Row>(connection, statement, values);
+  const last = rows.at(-1);
+  return { count: rows.filter(({ made }) => made !== false).length, last: toPosition(last) };
+}
+
+function toPosition(row: Row | undefined): Position | null {
+  return row === undefined ? null : { createdAt: row.created_at, id: row.id };
+}
 
 /** What became of events at a project's endpoints. */
 export function createWebhookDeliveryLog({ pool }: Pick<Database, "pool">): WebhookDeliveryLog {
@@ -60,6 +171,7 @@ const selectPosition: Statement = {
   name: "webhook_deliveries_position",
   text: "SELECT id, created_at FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2",
 };
+
 const selectOne: Statement = {
   name: "webhook_deliveries_find",
   text: `
@@ -70,6 +182,7 @@ const selectOne: Statement = {
     ${joinLastAttempt}
     WHERE delivery.id = $1 AND endpoint.project_id = $2`,
 };
+
 const selectAttempts: Statement = {
   name: "webhook_deliveries_attempts",
   text: `

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { EventKind } from "@/lib/checkouts/events.rules";
 
 /** Where a project's events are sent. */

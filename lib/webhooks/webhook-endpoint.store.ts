@@ -13,7 +13,49 @@ import {
   toEndpoint,
 } from "./webhook-endpoint-rows.store";
 import type { EndpointTransaction, SecretInForce, WebhookEndpointStore } from "./webhook-endpoint-store.port";
-import { insertTest, testsSince } from "./webhook-endpoint-tests.store";
+
+/** Of the project's events in that time, which is short, the endpoint's tests. */
+const selectTests: Statement = {
+  name: "webhook_tests_since",
+  text: `
+    SELECT created_at FROM outbox_events
+    WHERE project_id = $1 AND created_at > $3 AND endpoint_id = $2 ORDER BY created_at, id`,
+};
+
+const insertEventAndDelivery: Statement = {
+  name: "webhook_tests_insert",
+  text: `
+    WITH event AS (
+      INSERT INTO outbox_events (id, project_id, endpoint_id, kind, sequence, body, created_at)
+      VALUES ($1, $2, $3, 'endpoint.test', 0, $4, $5) RETURNING id, endpoint_id, created_at
+    )
+    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+    SELECT $6, id, endpoint_id, created_at, created_at FROM event`,
+};
+
+async function testsSince(
+  connection: Queryable,
+  ...[{ id, projectId }, since]: Parameters<EndpointTransaction["testsSince"]>
+): Promise<Date[]> {
+  const rows = await run<{ created_at: Date }>(connection, selectTests, [projectId, id, since]);
+  return rows.map(({ created_at }) => created_at);
+}
+
+async function insertTest(
+  connection: Queryable,
+  ...[endpoint, event, deliveryId]: [...Parameters<EndpointTransaction["insertTest"]>, string]
+): Promise<{ deliveryId: string }> {
+  const { id, body, createdAt } = event;
+  await run(connection, insertEventAndDelivery, [
+    id,
+    endpoint.projectId,
+    endpoint.id,
+    body,
+    createdAt,
+    deliveryId,
+  ]);
+  return { deliveryId };
+}
 
 /** A project's webhook endpoints in Postgres; their secrets sealed. */
 export function createWebhookEndpointStore(
@@ -76,10 +118,12 @@ const lockProject: Statement = {
   name: "webhook_endpoints_lock_project",
   text: "SELECT FROM projects WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE",
 };
+
 const countEndpoints: Statement = {
   name: "webhook_endpoints_count",
   text: "SELECT count(*)::int AS endpoints FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL",
 };
+
 /** Events that are told meanwhile name the endpoint and need not wait. */
 const lockEndpoint: Statement = {
   name: "webhook_endpoints_lock",
@@ -87,12 +131,14 @@ const lockEndpoint: Statement = {
     SELECT ${endpointColumns} FROM webhook_endpoints
     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 };
+
 const selectAll: Statement = {
   name: "webhook_endpoints_list",
   text: `
     SELECT ${endpointColumns} FROM webhook_endpoints WHERE project_id = $1 AND deleted_at IS NULL
     ORDER BY created_at, id`,
 };
+
 const selectOne: Statement = {
   name: "webhook_endpoints_find",
   text: `
@@ -102,6 +148,7 @@ const selectOne: Statement = {
       ) AS secrets
     FROM webhook_endpoints AS endpoint WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL`,
 };
+
 /** Who enables an endpoint writes down since when it was disabled, whoever had done that. */
 const selectPauses: Statement = {
   name: "webhook_endpoints_pauses",

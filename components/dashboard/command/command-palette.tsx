@@ -2,17 +2,92 @@
 
 import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { commandWords as words } from "@/components/dashboard/messages/command";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { shownText } from "@/components/dashboard/money/shown-text";
+import { shellPages } from "@/components/dashboard/shell/pages";
+import { chooseTheme } from "@/components/dashboard/shell/theme-choice";
 import { mayDo } from "@/lib/accounts/roles.rules";
-import { commandWords as words } from "../messages/command";
-import { shellWords } from "../messages/shell";
-import { shellPages } from "../shell/pages";
-import { chooseTheme } from "../shell/theme-choice";
 import type { CommandMenuProps } from "./command-menu";
 import { doings } from "./doings";
-import { FoundCheckouts, isMissing } from "./found-checkouts";
-import { CommandItem, groupLook } from "./item";
-import { useCheckoutSearch } from "./use-checkout-search";
+import { type CheckoutSearch, useCheckoutSearch } from "./use-checkout-search";
+
+/** A group of items with its heading. */
+const groupLook =
+  "mb-1 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-muted **:[[cmdk-group-heading]]:text-sm";
+
+type ItemProps = {
+  /** Its own among all of them. */
+  value: string;
+  /** What it is found by, beside its text. */
+  keywords?: string[];
+  onSelect: () => void;
+  children: ReactNode;
+};
+
+function CommandItem({ value, keywords = [], onSelect, children }: ItemProps) {
+  const words = typeof children === "string" ? [children, ...keywords] : keywords;
+  return (
+    <Command.Item
+      value={value}
+      keywords={words}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-sm aria-selected:bg-accent-soft aria-selected:text-accent"
+    >
+      {children}
+    </Command.Item>
+  );
+}
+
+type FoundCheckoutsProps = { found: CheckoutSearch; text: string; onOpen: (checkoutId: string) => void };
+
+/** The checkouts that go by what is typed, or how far the search is. */
+function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
+  if (found.kind === "none") return null;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {found.kind === "found" && words.found(found.checkouts.length)}
+        {found.kind === "failed" && words.searchFailed}
+      </p>
+      {found.kind === "searching" && <Note>{words.searching}</Note>}
+      {found.kind === "failed" && <Note>{words.searchFailed}</Note>}
+      {isMissing(found, text) && <Note>{words.noCheckout}</Note>}
+      {found.kind === "found" && found.checkouts.length > 0 && (
+        <Command.Group heading={words.checkouts} className={groupLook}>
+          {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
+            <CommandItem
+              key={checkoutId}
+              // Whatever it was found by, it stays in the list for what is typed.
+              keywords={[text]}
+              value={`checkout ${checkoutId}`}
+              onSelect={() => onOpen(checkoutId)}
+            >
+              <span className="min-w-0 flex-1">
+                <bdi className="block truncate">
+                  {shownText(referenceId) ?? shownText(itemName) ?? checkoutId}
+                </bdi>
+                <span className="block truncate font-mono text-muted">{checkoutId}</span>
+              </span>
+              <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>
+            </CommandItem>
+          ))}
+        </Command.Group>
+      )}
+    </>
+  );
+}
+
+/** Something typed that can only be a checkout's, and no checkout is found by it. */
+function isMissing(found: CheckoutSearch, text: string): boolean {
+  return found.kind === "found" && found.checkouts.length === 0 && /^(?:chk_|0x)/i.test(text.trim());
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="caption px-2.5 py-2">{children}</p>;
+}
 
 type Props = CommandMenuProps & { onDone: () => void };
 

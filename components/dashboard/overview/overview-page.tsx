@@ -1,17 +1,155 @@
+import Link from "next/link";
+import { BarChart } from "@/components/dashboard/charts/bar-chart";
+import { ChartTable } from "@/components/dashboard/charts/chart-table";
+import { overviewWords as words } from "@/components/dashboard/messages/overview";
+import { Card } from "@/components/dashboard/ui/card";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
 import type { OverviewFigures } from "@/lib/insights/overview-figures.rules";
-import type { OverviewRange } from "@/lib/insights/overview-range.rules";
-import { overviewWords as words } from "../messages/overview";
-import { Moment } from "../ui/moment";
-import { Notice } from "../ui/notice";
-import { PageHeader } from "../ui/page-header";
+import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/durations.rules";
 import { ByNetwork, ByToken } from "./breakdown";
-import { CheckoutsChart } from "./checkouts-chart";
 import { ConversionChart } from "./conversion-chart";
 import { FigureStats } from "./figure-stats";
-import { daysText } from "./figure-text";
-import { RangeChooser } from "./range-chooser";
-import { TimeChart } from "./time-chart";
+import { compact, countText, daysText, durationText, stepText } from "./figure-text";
 import { VolumeChart } from "./volume-chart";
+
+type CheckoutsChartProps = { steps: OverviewFigures["steps"]; days: string };
+
+/** How many were made and how many were paid, step by step. */
+function CheckoutsChart({ steps, days }: CheckoutsChartProps) {
+  return (
+    <Card title={words.checkouts} description={words.checkoutsNote}>
+      <BarChart
+        label={words.chartOf(words.checkouts, days)}
+        arrangement="overlaid"
+        wholeOnly
+        series={[
+          { name: words.paid, look: "strong" },
+          { name: words.created, look: "outline" },
+        ]}
+        steps={steps.map((step) => ({
+          label: stepText(step).short,
+          title: `${stepText(step).full}: ${countText(step.createdCount)} ${words.created.toLowerCase()}, ${countText(step.paidCount)} ${words.paid.toLowerCase()}`,
+          values: [step.paidCount, step.createdCount],
+        }))}
+        writeTick={compact}
+        empty={
+          steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0) ? null : words.nothing
+        }
+      />
+      <ChartTable
+        summary={words.table}
+        caption={words.chartOf(words.checkouts, days)}
+        rows={steps}
+        rowKey={({ from }) => from.toISOString()}
+        columns={[
+          { key: "time", header: words.time, cell: (step) => stepText(step).full },
+          {
+            key: "created",
+            header: words.created,
+            align: "end",
+            cell: (step) => countText(step.createdCount),
+          },
+          { key: "paid", header: words.paid, align: "end", cell: (step) => countText(step.paidCount) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Which days the overview tells of. They are in the address, so that it can be kept and shared. */
+function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
+  const { from, to } = daysOf(range);
+  const days = [
+    { name: "from", label: words.from, value: from },
+    { name: "to", label: words.to, value: to },
+  ];
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <nav aria-label={words.range} className="rounded-lg border border-line bg-well p-0.5">
+        <ul className="flex flex-wrap">
+          {rangeNames.map((name) => (
+            <li key={name}>
+              <Link
+                href={`${base}?range=${name}`}
+                aria-current={range.name === name ? "page" : undefined}
+                className="flex min-h-8 items-center whitespace-nowrap rounded-md px-1.5 text-muted text-sm hover:text-ink sm:px-3 aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              >
+                {words.ranges[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <details className="relative" open={range.name === null}>
+        <summary className="button-compact button-secondary list-none [&::-webkit-details-marker]:hidden">
+          {words.chooseDays}
+        </summary>
+        <form action={base} className="mt-2 flex flex-wrap items-end gap-2">
+          {days.map(({ name, label, value }) => (
+            <label key={name} className="text-sm">
+              <span className="caption block pb-1">{label}</span>
+              <input type="date" name={name} defaultValue={value} required className="field-compact" />
+            </label>
+          ))}
+          <button type="submit" className="button-compact button-secondary">
+            {words.show}
+          </button>
+        </form>
+      </details>
+    </div>
+  );
+}
+
+const units = [
+  { name: "d", ms: dayMs },
+  { name: "h", ms: hourMs },
+  { name: "min", ms: minuteMs },
+] as const;
+
+const seconds = { name: "s", ms: 1_000 } as const;
+
+type TimeChartProps = { steps: OverviewFigures["steps"]; days: string };
+
+/** How long customers took, step by step. */
+function TimeChart({ steps, days }: TimeChartProps) {
+  const longest = Math.max(0, ...steps.map(({ meanPaidMs }) => meanPaidMs ?? 0));
+  // Marks at round numbers of the largest unit of which there are two.
+  const unit = units.find(({ ms }) => longest >= 2 * ms) ?? seconds;
+  return (
+    <Card title={words.timeToPaid} description={words.timeNote}>
+      <BarChart
+        label={words.chartOf(words.timeToPaid, days)}
+        series={[{ name: words.timeToPaid, look: "strong" }]}
+        steps={steps.map((step) => ({
+          label: stepText(step).short,
+          title: `${stepText(step).full}: ${durationText(step.meanPaidMs)}`,
+          values: [(step.meanPaidMs ?? 0) / unit.ms],
+        }))}
+        writeTick={(value) => `${value} ${unit.name}`}
+        empty={longest === 0 ? words.nothing : null}
+      />
+      <ChartTable
+        summary={words.table}
+        caption={words.chartOf(words.timeToPaid, days)}
+        rows={steps}
+        rowKey={({ from }) => from.toISOString()}
+        columns={[
+          { key: "time", header: words.time, cell: (step) => stepText(step).full },
+          {
+            key: "mean",
+            header: words.timeToPaid,
+            align: "end",
+            cell: (step) => durationText(step.meanPaidMs),
+          },
+          { key: "paid", header: words.paid, align: "end", cell: (step) => countText(step.paidCount) },
+        ]}
+      />
+    </Card>
+  );
+}
 
 type Props = {
   /** The project's own address. */

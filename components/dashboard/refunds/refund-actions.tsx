@@ -2,15 +2,35 @@
 
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { Facts } from "@/components/dashboard/ui/facts";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { DialogForm } from "@/components/dashboard/ui/form/dialog-form";
+import { HexField } from "@/components/dashboard/ui/form/typed-fields";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { RefundStatus } from "@/lib/checkouts/refund.rules";
-import { refundWords } from "../messages/refunds";
-import { CopyButton } from "../ui/copy-button";
-import { Facts } from "../ui/facts";
-import { ConfirmAction } from "../ui/form/confirm-action";
-import { Notice } from "../ui/notice";
 import { ClaimLink } from "./claim-link";
-import { HandInHash } from "./hand-in-hash";
+
+/** For whoever paid from a wallet that told the service nothing. */
+function HandInHash({ projectId, refundId }: { projectId: string; refundId: string }) {
+  const words = refundWords.handIn;
+  return (
+    <div>
+      <DialogForm
+        opener={{ label: words.label, look: "link" }}
+        state={useProjectAction(projectId, "handInRefundHash")}
+        title={words.title}
+        description={words.text}
+        toInput={(data) => ({ refundId, txHash: `${data.get("txHash") ?? ""}`.trim() })}
+        submit={words.confirm}
+      >
+        <HexField name="txHash" label={words.field} />
+      </DialogForm>
+    </div>
+  );
+}
 
 type Props = {
   projectId: string;

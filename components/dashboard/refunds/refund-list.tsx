@@ -1,4 +1,18 @@
-import { Undo2 } from "lucide-react";
+import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
+import Link from "next/link";
+import { moneyWords } from "@/components/dashboard/messages/money";
+import { refundWords } from "@/components/dashboard/messages/refunds";
+import { explorerUrl, shortId } from "@/components/dashboard/money/chain-names";
+import { shownText } from "@/components/dashboard/money/shown-text";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { Code } from "@/components/dashboard/ui/code";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { ExportLink } from "@/components/dashboard/ui/list/export-link";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { ShortHex } from "@/components/dashboard/ui/short-hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { refundStatuses, refundTypes } from "@/lib/checkouts/refund.rules";
@@ -10,14 +24,113 @@ import {
   refundListParams,
 } from "@/lib/refunds/refund-filter.rules";
 import type { ListedRefund } from "@/lib/refunds/refund-views.rules";
-import { refundWords } from "../messages/refunds";
-import { Code } from "../ui/code";
-import { ExportLink } from "../ui/list/export-link";
-import { ListCard } from "../ui/list/list-card";
-import { ListFilter } from "../ui/list/list-filter";
-import { PageHeader } from "../ui/page-header";
-import { RefundTable } from "./refund-table";
-import { type WaitingRefundCounts, WaitingRefunds } from "./waiting-refunds";
+import { RefundBadge } from "./refund-badge";
+
+type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };
+
+function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
+  const { columns: headers } = refundWords;
+  const project = `/dashboard/projects/${projectId}`;
+  const columns: Column<ListedRefund>[] = [
+    {
+      key: "amount",
+      header: headers.amount,
+      cell: (refund) => (
+        <Link href={`${project}/refunds/${refund.id}`} className="text-link block">
+          <TokenAmount {...refund} chains={chains} units={refund.amountUnits} withNetwork inLink />
+        </Link>
+      ),
+    },
+    {
+      key: "status",
+      header: headers.status,
+      cell: ({ status, refundType }) => (
+        <>
+          <RefundBadge status={status} />
+          <span className="caption block max-md:hidden">{refundWords.types[refundType]}</span>
+        </>
+      ),
+    },
+    {
+      key: "to",
+      header: headers.to,
+      cell: ({ chainId, destinationAddress }) =>
+        destinationAddress === null ? (
+          <span className="text-muted">{refundWords.noAddress}</span>
+        ) : (
+          <ShortHex
+            value={destinationAddress}
+            what={moneyWords.address}
+            href={explorerUrl(chains, chainId, "address", destinationAddress)}
+          />
+        ),
+    },
+    {
+      key: "checkout",
+      header: headers.checkout,
+      cell: ({ checkoutId, referenceId, itemName }) => (
+        <>
+          <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
+            {shownText(referenceId) ?? shortId(checkoutId)}
+          </Link>
+          {shownText(itemName) !== null && (
+            <span className="caption wrap-anywhere line-clamp-1">{shownText(itemName)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "asked",
+      header: headers.asked,
+      align: "end",
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  ];
+  return <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} />;
+}
+
+/** Each up to a bound, which stands for that or more. */
+export type WaitingRefundCounts = { approval: number; address: number; signature: number; bound: number };
+
+type WaitingRefundsProps = { here: string; counts: WaitingRefundCounts };
+
+const { waiting: words } = refundWords;
+
+/** Whom refunds wait for, before the list of all of them; nothing where none waits. */
+function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
+  const kinds: { kind: "approval" | "signature" | "address"; icon: LucideIcon; status: string }[] = [
+    { kind: "approval", icon: ShieldQuestion, status: "awaiting_approval" },
+    { kind: "signature", icon: PenLine, status: "awaiting_signature" },
+    { kind: "address", icon: Hourglass, status: "awaiting_address" },
+  ];
+  const some = kinds.filter(({ kind }) => counts[kind] > 0);
+  if (some.length === 0) return null;
+  return (
+    <section aria-label={words.title} className="mb-4">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {some.map(({ kind, icon: Icon, status }) => (
+          <li key={kind}>
+            <Link
+              href={`${here}?status=${status}`}
+              className="flex items-center gap-3 rounded-2xl border border-line bg-card px-5 py-4 hover:bg-well"
+            >
+              <Icon
+                className={`size-5 shrink-0 ${kind === "address" ? "text-muted" : "text-warn"}`}
+                aria-hidden="true"
+              />
+              <span className="min-w-0">
+                <span className="font-semibold text-long">
+                  {counts[kind] >= counts.bound ? `${counts.bound}+` : counts[kind]}
+                </span>{" "}
+                <span className="caption block">{words[kind]}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 type Props = {
   projectId: string;

@@ -1,11 +1,51 @@
 "use client";
 
 import { useState } from "react";
-import { parseAccentColor } from "@/lib/projects/accent.rules";
-import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/form/field";
-import { AccentPreview } from "./accent-preview";
+import { settingsWords } from "@/components/dashboard/messages/settings";
+import { Field } from "@/components/dashboard/ui/form/field";
+import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/accent.rules";
 import { SettingsForm } from "./settings-form";
+
+/** What a colour comes to on the payment page, in both themes. A drawing: the page's own policy lets in no styles. */
+function AccentPreview({ color }: { color: string }) {
+  const chosen = parseAccentColor(color);
+  if (chosen === null) return null;
+  const [light, dark] = [accentFor(chosen, "light").accent, accentFor(chosen, "dark").accent];
+  return (
+    <div>
+      <p className="mb-1 font-medium text-sm">{settingsWords.accentPreview}</p>
+      <div className="grid max-w-lg gap-3 sm:grid-cols-2" aria-hidden="true">
+        <Sample theme="light" color={chosen} />
+        <Sample theme="dark" color={chosen} />
+      </div>
+      <p className="caption mt-1" aria-live="polite">
+        {settingsWords.accentShown(light, dark)}
+      </p>
+    </div>
+  );
+}
+
+function Sample({ theme, color }: { theme: Theme; color: string }) {
+  const { accent, onAccent, soft } = accentFor(color, theme);
+  const [ground, card] = accentGrounds[theme];
+  return (
+    <svg viewBox="0 0 240 132" className="w-full rounded-xl border border-line text-sm" role="presentation">
+      <rect width="240" height="132" fill={ground} />
+      <rect x="10" y="10" width="220" height="112" rx="12" fill={card} />
+      <rect x="22" y="22" width="52" height="20" rx="10" fill={soft} />
+      <text x="48" y="36" textAnchor="middle" fontSize="11" fill={accent}>
+        {settingsWords.accentThemes[theme]}
+      </text>
+      <rect x="22" y="54" width="196" height="34" rx="9" fill={accent} />
+      <text x="120" y="76" textAnchor="middle" fontSize="13" fontWeight="600" fill={onAccent}>
+        {settingsWords.accentSample}
+      </text>
+      <text x="120" y="109" textAnchor="middle" fontSize="11" textDecoration="underline" fill={accent}>
+        {settingsWords.accentLink}
+      </text>
+    </svg>
+  );
+}
 
 type Props = { projectId: string; mayChange: boolean; name: string; accentColor: string | null };
 

@@ -1,6 +1,25 @@
 import { Landmark } from "lucide-react";
 import type { ComponentProps } from "react";
+import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { settlementWords } from "@/components/dashboard/messages/settlements";
+import { chainName } from "@/components/dashboard/money/chain-names";
+import { GasCost } from "@/components/dashboard/money/gas-cost";
+import { SignBatch } from "@/components/dashboard/money/sign-sweep";
+import { sweepNetwork } from "@/components/dashboard/money/sweep-network";
+import { TokenAmount } from "@/components/dashboard/money/token-amount";
+import { Card } from "@/components/dashboard/ui/card";
+import { Facts } from "@/components/dashboard/ui/facts";
+import { ExportLink } from "@/components/dashboard/ui/list/export-link";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
+import { ShortHex } from "@/components/dashboard/ui/short-hex";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { batchSize } from "@/lib/projects/settlement-policy.rules";
+import type { ClosedBatch } from "@/lib/settlement/holding-views.rules";
 import {
   type SettlementFilter,
   settlementCursors,
@@ -8,16 +27,100 @@ import {
   settlementStatuses,
 } from "@/lib/settlement/settlement-filter.rules";
 import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
-import { settlementWords } from "../messages/settlements";
-import { ExportLink } from "../ui/list/export-link";
-import { ListCard } from "../ui/list/list-card";
-import { ListFilter } from "../ui/list/list-filter";
-import { PageHeader } from "../ui/page-header";
-import { RefreshWhileOpen } from "../ui/refresh-while-open";
-import { ClosedBatchesCard } from "./closed-batches-card";
-import { GasCard } from "./gas-card";
 import { SettlementTable } from "./settlement-table";
 import { UnsweptCard } from "./unswept-card";
+
+type ClosedBatchesCardProps = {
+  projectId: string;
+  chains: readonly Chain[];
+  batches: readonly ClosedBatch[];
+  canSweep: boolean;
+  walletWords: LiveMessages;
+};
+
+const { batches: words } = settlementWords;
+
+/** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all of them on a network. */
+function ClosedBatchesCard({
+  projectId,
+  chains,
+  batches,
+  canSweep,
+  walletWords,
+}: ClosedBatchesCardProps) {
+  if (batches.length === 0) return null;
+  return (
+    <Card title={words.title} description={words.text} flush>
+      <ul className="divide-y divide-line border-line border-t">
+        {batches.map(({ chainId, wallet, deposits, sums, isDeployed }) => {
+          const network = chainName(chains, chainId);
+          return (
+            <li
+              key={`${chainId} ${wallet}`}
+              className="flex flex-wrap items-start justify-between gap-3 px-5 py-4"
+            >
+              <div className="flex min-w-0 flex-col gap-1 text-sm">
+                <h3 className="font-medium">{words.deposits(deposits, network)}</h3>
+                <ul className="flex flex-wrap gap-x-4">
+                  {sums.map((sum) => (
+                    <li key={sum.tokenAddress}>
+                      <TokenAmount chains={chains} chainId={chainId} {...sum} />
+                    </li>
+                  ))}
+                </ul>
+                <p className="text-muted">
+                  {words.sweptBy} <ShortHex value={wallet} what={words.sweptBy} />
+                </p>
+                {deposits > batchSize && <p className="caption">{words.limited(batchSize)}</p>}
+                {!isDeployed && <Notice kind="warn">{words.notDeployed(network)}</Notice>}
+              </div>
+              {canSweep && isDeployed && (
+                <SignBatch
+                  projectId={projectId}
+                  chainId={chainId}
+                  wallet={wallet}
+                  network={sweepNetwork(chains, chainId, walletWords)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+type Gas = {
+  chainId: number;
+  purpose: "SETTLEMENT" | "REFUND" | "RELAY";
+  transactions: number;
+  costWei: bigint;
+};
+
+const { gas: wordsOfGasCard } = settlementWords;
+
+/** What the service paid for gas on the project's behalf, in each chain's own coin. */
+function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[] }) {
+  return (
+    <Card title={wordsOfGasCard.title}>
+      {gas.length === 0 ? (
+        <p className="text-muted text-sm">{wordsOfGasCard.none}</p>
+      ) : (
+        <Facts
+          facts={gas.map(({ chainId, purpose, transactions, costWei }) => ({
+            label: `${wordsOfGasCard.purposes[purpose]} · ${chainName(chains, chainId)}`,
+            value: (
+              <>
+                <GasCost wei={costWei} chainId={chainId} />{" "}
+                <span className="text-muted">{wordsOfGasCard.transactions(transactions)}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
 
 type Props = ComponentProps<typeof UnsweptCard> & {
   filter: SettlementFilter;

@@ -1,5 +1,5 @@
 import type { InvitationStore } from "@/lib/accounts/invitation-store.port";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/throttle";
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";

@@ -1,6 +1,6 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
-import type { OauthLink, OwnAccountStore } from "@/lib/accounts/own-account-store.port";
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { OauthLink, OwnAccountStore } from "@/lib/accounts/own-account.store";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import { providerLinkedLetter } from "@/lib/mail/account-letters";
 import type { Mail } from "@/lib/mail/mail-deps";
 import type { Clock } from "@/lib/platform/clock.port";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
+import type { OauthProvider } from "@/lib/accounts/own-account.store";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { authorizeByProvider } from "./authorize-by-provider";

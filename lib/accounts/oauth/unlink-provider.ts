@@ -1,6 +1,6 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
 import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/own-account";
-import type { OauthProvider } from "@/lib/accounts/own-account-store.port";
+import type { OauthProvider } from "@/lib/accounts/own-account.store";
 import { requireWayIn } from "@/lib/accounts/ways-in";
 
 /**

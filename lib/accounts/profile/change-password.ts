@@ -1,6 +1,6 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
 import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/own-account";
-import type { OwnAccountStore } from "@/lib/accounts/own-account-store.port";
+import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { PasswordHasher } from "@/lib/accounts/password-hasher.port";
 import { requireGoodPassword } from "@/lib/accounts/require-good-password";
 import type { SignedIn } from "@/lib/accounts/signed-in";

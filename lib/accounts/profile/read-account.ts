@@ -1,5 +1,5 @@
-import type { OauthProvider, OwnAccountStore } from "@/lib/accounts/own-account-store.port";
-import type { SecondFactorStore } from "@/lib/accounts/second-factor-store.port";
+import type { OauthProvider, OwnAccountStore } from "@/lib/accounts/own-account.store";
+import type { SecondFactorStore } from "@/lib/accounts/second-factor.store";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 
 type ReadAccountDeps = {

@@ -1,4 +1,4 @@
-import type { Activity, OwnAccountStore } from "@/lib/accounts/own-account-store.port";
+import type { Activity, OwnAccountStore } from "@/lib/accounts/own-account.store";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 
 const perPage = 25;

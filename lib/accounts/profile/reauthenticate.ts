@@ -1,8 +1,8 @@
-import type { OwnAccountStore } from "@/lib/accounts/own-account-store.port";
+import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { PasswordHasher } from "@/lib/accounts/password-hasher.port";
 import { checkSecondFactor } from "@/lib/accounts/second-factor/check-second-factor";
 import type { SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor-deps";
-import type { SessionStore } from "@/lib/accounts/session-store.port";
+import type { SessionStore } from "@/lib/accounts/session.store";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { ThrottleDeps } from "@/lib/accounts/throttle";
 import { proveWallet, type WalletProof, type WalletProofDeps } from "@/lib/accounts/wallet/wallet-proof";

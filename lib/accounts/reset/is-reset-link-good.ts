@@ -1,4 +1,4 @@
-import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port";
+import type { AccountTokenStore } from "@/lib/accounts/account-token.store";
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
 

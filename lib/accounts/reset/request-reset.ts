@@ -1,5 +1,5 @@
-import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { AccountTokenStore } from "@/lib/accounts/account-token.store";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/throttle";
 import { resetLetter } from "@/lib/mail/account-letters";
 import type { Mail } from "@/lib/mail/mail-deps";

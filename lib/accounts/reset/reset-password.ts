@@ -1,8 +1,8 @@
-import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port";
+import type { AccountTokenStore } from "@/lib/accounts/account-token.store";
 import type { PasswordHasher } from "@/lib/accounts/password-hasher.port";
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import { requireGoodPassword } from "@/lib/accounts/require-good-password";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/throttle";
 import { passwordChangedLetter } from "@/lib/mail/account-letters";
 import type { Mail } from "@/lib/mail/mail-deps";

@@ -1,5 +1,5 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
-import type { SecondFactor, SecondFactorTransaction } from "@/lib/accounts/second-factor-store.port";
+import type { SecondFactor, SecondFactorTransaction } from "@/lib/accounts/second-factor.store";
 import { hourMs } from "@/lib/platform/durations.rules";
 import type { SecondFactorDeps } from "./second-factor-deps";
 

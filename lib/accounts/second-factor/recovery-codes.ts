@@ -1,4 +1,4 @@
-import type { SecondFactorTransaction } from "@/lib/accounts/second-factor-store.port";
+import type { SecondFactorTransaction } from "@/lib/accounts/second-factor.store";
 import type { NewRecoveryCode } from "@/lib/accounts/totp.port";
 
 const recoveryCodeCount = 10;

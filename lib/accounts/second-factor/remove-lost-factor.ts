@@ -1,4 +1,4 @@
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { removeSecondFactor } from "./remove-second-factor";
 import type { SecondFactorDeps } from "./second-factor-deps";

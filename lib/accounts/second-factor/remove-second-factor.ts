@@ -1,5 +1,5 @@
 import { accountEntry } from "@/lib/accounts/account-entry";
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { SecondFactorDeps } from "./second-factor-deps";
 
 /** Turns the second factor off, and forgets its secret and recovery codes. Nothing happens where there is none. */

@@ -1,4 +1,4 @@
-import type { SecondFactorStore } from "@/lib/accounts/second-factor-store.port";
+import type { SecondFactorStore } from "@/lib/accounts/second-factor.store";
 import type { HashRecoveryCode, NewRecoveryCode, Totp } from "@/lib/accounts/totp.port";
 import type { Clock } from "@/lib/platform/clock.port";
 

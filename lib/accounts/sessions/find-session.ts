@@ -1,4 +1,4 @@
-import type { SessionStore } from "@/lib/accounts/session-store.port";
+import type { SessionStore } from "@/lib/accounts/session.store";
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import type { Clock } from "@/lib/platform/clock.port";
 import { minuteMs } from "@/lib/platform/durations.rules";

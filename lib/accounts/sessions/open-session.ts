@@ -1,4 +1,4 @@
-import type { ClientFacts, SessionStore, SignInMethod } from "@/lib/accounts/session-store.port";
+import type { ClientFacts, SessionStore, SignInMethod } from "@/lib/accounts/session.store";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";

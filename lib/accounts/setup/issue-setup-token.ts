@@ -1,5 +1,5 @@
-import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port";
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { AccountTokenStore } from "@/lib/accounts/account-token.store";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { NewClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { hourMs } from "@/lib/platform/durations.rules";

@@ -1,7 +1,7 @@
 import type { PasswordHasher } from "@/lib/accounts/password-hasher.port";
-import type { PeopleStore } from "@/lib/accounts/people-store.port";
+import type { PeopleStore } from "@/lib/accounts/people.store";
 import { requireGoodPassword } from "@/lib/accounts/require-good-password";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/throttle";
 import type { HashClaimToken } from "@/lib/platform/claim-token.port";
 import type { Clock } from "@/lib/platform/clock.port";

@@ -1,4 +1,4 @@
-import type { OwnAccountStore } from "@/lib/accounts/own-account-store.port";
+import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { proveWallet, type WalletProof, type WalletProofDeps } from "./wallet-proof";
 

@@ -1,5 +1,5 @@
-import type { AccountTokenStore } from "@/lib/accounts/account-token-store.port";
-import type { SignInMessages } from "@/lib/accounts/sign-in-messages.port";
+import type { AccountTokenStore } from "@/lib/accounts/account-token.store";
+import type { SignInMessages } from "@/lib/accounts/sign-in-messages.chain";
 import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/wallet-signature";
 import type { Clock } from "@/lib/platform/clock.port";
 import { minuteMs } from "@/lib/platform/durations.rules";

@@ -1,13 +1,93 @@
 import "server-only";
-import type { AuthOptions } from "next-auth";
+import type { AuthOptions, CallbacksOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
+import { authorizeByProvider, type ProviderPerson } from "@/lib/accounts/oauth/authorize-by-provider";
+import type { OauthProvider } from "@/lib/accounts/own-account.store";
+import { findSession } from "@/lib/accounts/sessions/find-session";
 import { env } from "@/lib/api/settings/env";
+import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { CheckoutError } from "@/lib/platform/errors.rules";
 import { authCookies, authSecret, sessionLifeSeconds } from "./auth-settings";
-import { doorPages, leadsTo } from "./door";
+import { doorAddress, doorPages, leadsTo } from "./door";
 import { oauthProviders } from "./oauth";
-import { providerSignIn } from "./provider-sign-in";
 import type { Proven, SignInAttempt } from "./sign-in-attempt";
 import { waysIn } from "./ways-in";
+
+// No "server-only" here: nothing in it is secret, and its tests run outside Next.
+
+const googleClaims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().optional(),
+  // Some of Google's tokens carry it as text.
+  email_verified: z.union([z.boolean(), z.enum(["true", "false"])]).optional(),
+});
+
+/**
+ * Who Google says that somebody is, by the claims of its id token.
+ * @throws z.ZodError for what is none
+ */
+export function googlePerson(claims: unknown): ProviderPerson {
+  const { sub, email, email_verified: verified } = googleClaims.parse(claims);
+  const isVerified = verified === true || verified === "true";
+  return { provider: "google", subject: sub, verifiedEmail: isVerified ? address(email) : null };
+}
+
+const githubProfile = z.object({
+  id: z.int().positive(),
+  /** Of `GET /user/emails`; the profile's own `email` says nothing of whether it is verified. */
+  emails: z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).optional(),
+});
+
+/**
+ * Who GitHub says that somebody is. Only the address that they chose as theirs counts, and only once it is verified:
+ * any other may be one that they had long ago.
+ * @throws z.ZodError for what is no profile
+ */
+export function githubPerson(profile: unknown): ProviderPerson {
+  const { id, emails = [] } = githubProfile.parse(profile);
+  const own = emails.find(({ primary, verified }) => primary && verified);
+  return { provider: "github", subject: String(id), verifiedEmail: address(own?.email) };
+}
+
+function address(email: string | undefined): string | null {
+  return email !== undefined && isMailAddress(email) ? email.toLowerCase() : null;
+}
+
+const persons: Readonly<Record<OauthProvider, (profile: unknown) => ProviderPerson>> = {
+  google: googlePerson,
+  github: githubPerson,
+};
+
+/**
+ * Lets in whom a provider sent back, or sends them on: to the second step, or to the door with what went wrong. What
+ * pages post was judged before.
+ *
+ * @param next where they wanted to go
+ */
+export function providerSignIn(attempt: SignInAttempt, next: string | null): CallbacksOptions["signIn"] {
+  return async ({ account, profile }) => {
+    if (account?.type !== "oauth") return true;
+    if (await attempt.enter(() => prove(attempt, account.provider, profile))) return true;
+    if (attempt.entered !== null) return doorAddress(next, { step: "code" });
+    const isStranger = attempt.refusal instanceof CheckoutError;
+    if (!isStranger)
+      attempt.deps.log.error({ error: attempt.refusal }, "a provider's answer was not understood");
+    return doorAddress(next, { error: isStranger ? "AccessDenied" : "OAuthCallback" });
+  };
+}
+
+/** @throws CheckoutError UNAUTHORIZED for a stranger */
+async function prove({ deps, replaces }: SignInAttempt, provider: string, profile: unknown): Promise<Proven> {
+  const read = Object.hasOwn(persons, provider) ? persons[provider as OauthProvider] : undefined;
+  if (read === undefined) throw new Error(`${provider} is no provider of this service`);
+  const person = read(profile);
+  const signedIn = replaces === null ? null : await findSession(deps, replaces);
+  const found = await authorizeByProvider(deps, person, signedIn?.userId ?? null);
+  if (found === null)
+    throw new CheckoutError("UNAUTHORIZED", "No account here belongs to this one. Ask to be invited.");
+  return { ...found, method: person.provider };
+}
 
 /**
  * next-auth for one request. Its token carries nothing but the id of a session, whose row says the rest.

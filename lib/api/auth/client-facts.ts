@@ -1,5 +1,5 @@
 import "server-only";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { clientOf } from "@/lib/api/limits/limits";
 import { readClientAddress } from "@/lib/api/start/client-address";
 

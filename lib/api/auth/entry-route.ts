@@ -5,7 +5,7 @@ import { acceptInvitation } from "@/lib/accounts/invitations/accept-invitation";
 import { joinByInvitation } from "@/lib/accounts/invitations/join-by-invitation";
 import { requestReset } from "@/lib/accounts/reset/request-reset";
 import { resetPassword } from "@/lib/accounts/reset/reset-password";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { makeFirstAccount } from "@/lib/accounts/setup/make-first-account";
 import { type EntryStep, entrySteps } from "@/lib/accounts/sign-in.schema";
 import { requireOwnPage } from "@/lib/api/dashboard/own-page";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubPerson, googlePerson } from "./provider-person";
+import { githubPerson, googlePerson } from "./auth-options";
 
 const mail = "Ada@shop.example";
 

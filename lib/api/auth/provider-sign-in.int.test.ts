@@ -6,10 +6,10 @@ import { hashClaimToken, newClaimToken } from "@/lib/platform/claim-token";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
+import { providerSignIn } from "./auth-options";
 import { authCookies } from "./auth-settings";
 import { doorPages, leadsTo, wantedPage } from "./door";
 import { oauthProviders } from "./oauth";
-import { providerSignIn } from "./provider-sign-in";
 import { SignInAttempt } from "./sign-in-attempt";
 
 type Provider = "google" | "github";

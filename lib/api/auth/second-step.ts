@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { secondFactorLifeMs } from "@/lib/accounts/enter";
-import type { SignInMethod } from "@/lib/accounts/session-store.port";
+import type { SignInMethod } from "@/lib/accounts/session.store";
 import { env } from "@/lib/api/settings/env";
 import { cookieOf } from "./auth-settings";
 import type { SignInAttempt } from "./sign-in-attempt";

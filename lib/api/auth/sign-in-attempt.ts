@@ -1,6 +1,6 @@
 import "server-only";
 import { type Entered, enter } from "@/lib/accounts/enter";
-import type { ClientFacts, SignInMethod } from "@/lib/accounts/session-store.port";
+import type { ClientFacts, SignInMethod } from "@/lib/accounts/session.store";
 import { openSession } from "@/lib/accounts/sessions/open-session";
 import type { Deps } from "@/lib/api/deps";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { ClientFacts } from "@/lib/accounts/session-store.port";
+import type { ClientFacts } from "@/lib/accounts/session.store";
 import { throttle } from "@/lib/accounts/throttle";
 import { authorizeByWallet } from "@/lib/accounts/wallet/authorize-by-wallet";
 import { askWallet } from "@/lib/accounts/wallet/wallet-proof";

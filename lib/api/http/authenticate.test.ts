@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type ApiKeyKind, formatApiKey } from "@/lib/projects/api-key.rules";
+import type { KeyHolder } from "@/lib/projects/project.store";
 import { hashApiKey } from "@/lib/projects/project-keys.store";
-import type { KeyHolder } from "@/lib/projects/project-store.port";
 import { noon } from "@/lib/testing/builders";
-import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./authenticate";
+import { authenticateProjectKey, authenticateSdkKey, authenticateServerKey } from "./operation-handlers";
 import type { Call } from "./route";
 
 const serverKey = formatApiKey("server", new Uint8Array(32).fill(1));

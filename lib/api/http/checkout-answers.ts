@@ -10,7 +10,7 @@ import {
 } from "@/lib/checkouts/checkout.schema";
 import { type CheckoutDetailsResource, toDetailsResource } from "@/lib/checkouts/checkout-details.schema";
 import type { Pagination } from "@/lib/platform/pagination.schema";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 
 type Shown = { deps: Deps; project: Project };
 type Asked = Shown & { query: ListCheckoutsQuery };

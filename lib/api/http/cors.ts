@@ -3,7 +3,7 @@ import "server-only";
 import { getDeps } from "@/lib/api/deps";
 import { refuseTooMany } from "@/lib/api/limits/refuse-too-many";
 import { parseOrigin } from "@/lib/platform/origin.rules";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import { type Call, type RouteHandler, readParams } from "./route";
 
 /** What a script may read of an answer, beside the body. */

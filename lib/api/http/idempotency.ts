@@ -11,7 +11,7 @@ import {
   type KeptAnswer,
   LeaseLostError,
 } from "@/lib/platform/idempotency.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import type { KeepAnswer } from "./operation-handlers";
 import { failureMembers, type JsonAnswer } from "./respond";
 import type { Call, Params } from "./route";

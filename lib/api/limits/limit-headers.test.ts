@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitHeaders } from "./limit-headers";
+import { limitHeaders } from "./limits";
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 0, 400);
 const noonSeconds = Date.UTC(2026, 0, 1, 12) / 1000;

@@ -1,18 +1,47 @@
-import { hasIdForm } from "@/lib/platform/ids.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Call } from "@/lib/api/http/route";
 import { readClientAddress } from "@/lib/api/start/client-address";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { Limit } from "@/lib/platform/rate-limiter.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import { hasIdForm } from "@/lib/platform/ids.rules";
+import type { Limit, LimitState } from "@/lib/platform/rate-limiter.port";
+import type { Project } from "@/lib/projects/project.store";
 import { clientNetwork } from "./client-network";
-import { limitHeaders } from "./limit-headers";
+
+const windowSeconds = 60;
+
+/** How a limit stands, with the name under which the headers tell of it. */
+export type ToldLimit = Pick<Limit, "perMinute"> & LimitState & { name: string };
+
+/**
+ * What an answer tells of the limits that its request was counted in. `RateLimit` and `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers-10) tell every one of them: quota `q` in a window of `w` seconds, `r`
+ * remaining, more in `t` seconds. The older `X-RateLimit-*` can tell one, and tell the tightest; its reset is in
+ * Unix seconds.
+ *
+ * @param nowMs Unix time
+ */
+export function limitHeaders(limits: readonly ToldLimit[], nowMs: number): Record<string, string> {
+  const [tightest] = limits.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
+  if (tightest === undefined) return {};
+  const policies = limits.map(({ name, perMinute }) => `"${name}";q=${perMinute};w=${windowSeconds}`);
+  const states = limits.map(
+    ({ name, remaining, resetMs }) => `"${name}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+  );
+  return {
+    "ratelimit-policy": policies.join(", "),
+    ratelimit: states.join(", "),
+    "x-ratelimit-limit": String(tightest.perMinute),
+    "x-ratelimit-remaining": String(tightest.remaining),
+    "x-ratelimit-reset": String(Math.ceil((nowMs + tightest.resetMs) / 1000)),
+  };
+}
 
 const refundTokenPattern = /^[\w-]{43}$/;
 
 /** So many clients may act on one checkout as fast as each may: a stranger alone never locks the customer out. */
 const clientsAtOnce = 10;
+
 /** As much as a setting may say, and the database counts. */
 const mostPerMinute = 1_000_000_000;
 

@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { eventTexts, testText } from "@/lib/api/openapi/examples/events";
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -11,6 +10,7 @@ import { type ErrorCode, errorStatuses } from "@/lib/platform/errors.rules";
 import { openApiDocument } from "./document";
 import { globalErrors } from "./operation";
 import type { JsonSchema, MediaType, Parameter, PathOperation, Reference } from "./types";
+import { eventTexts, testText } from "./webhooks";
 
 const document = openApiDocument("1.2.3");
 const all = Object.entries(operations) as [OperationId, Operation][];

@@ -9,7 +9,7 @@ import {
   inngestSubject,
   nodesSubject,
 } from "@/lib/platform/incidents/incident-store.port";
-import type { ReleaseStore } from "@/lib/platform/release-store.port";
+import type { ReleaseStore } from "@/lib/platform/jobs/release.store";
 import type { RateStore } from "@/lib/rates/rates.port";
 
 /** A chain is late when its head was last looked at longer ago than this. */

@@ -4,7 +4,7 @@ import type { RequestLimits } from "@/lib/api/deps";
 import { clientNetwork } from "@/lib/api/limits/client-network";
 import type { PageGuard, PageVisit } from "@/lib/api/start/page-guard";
 import type { RateLimiter } from "@/lib/platform/rate-limiter.port";
-import type { FrameOrigins } from "@/lib/projects/frame-origins.port";
+import type { FrameOrigins } from "@/lib/projects/frame-origins.store";
 
 type PageGuardDeps = {
   rateLimiter: Pick<RateLimiter, "take">;

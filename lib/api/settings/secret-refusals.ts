@@ -1,5 +1,60 @@
+import { createHash } from "node:crypto";
 import { keystorePasswords, type WalletKeySettings, type WalletKeys } from "./wallet-keys";
-import { keyWeakness, passwordWeakness, tokenWeakness } from "./weak-secrets";
+
+// No "server-only" here: `env.ts`, which the start script reads, uses it.
+
+const knownWords =
+  "admin|changeme|change|me|checkout|default|demo|dev|example|foobar|inngest|key|letmein|local|passw0rd|password|placeholder|please|postgres|qwerty|replace|root|secret|stablecoin|test|token|value|your".split(
+    "|",
+  );
+
+/** Nothing but known words, digits and what stands between words. */
+const knownText = new RegExp(`^(?:${knownWords.join("|")}|\\d|[-_.: ])*$`, "i");
+
+const knownHashes = new Set(["", ...knownWords].map((word) => sha256(word)));
+
+/**
+ * Why bytes are no random key; null where they look like one. A random key of 16 bytes is refused less often than once
+ * in a billion, a longer one never.
+ */
+export function keyWeakness(bytes: Uint8Array): string | null {
+  if (bytes.length < 16) return "has fewer than 16 bytes";
+  const distinct = new Set(bytes).size;
+  if (distinct < Math.min(bytes.length, 32) / 2 || isPeriodic(bytes)) return "repeats itself";
+  if (isSequence(bytes)) return "counts up or down";
+  if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) return "is text, not random bytes";
+  return knownHashes.has(Buffer.from(bytes).toString("hex")) ? "is the hash of a well-known word" : null;
+}
+
+/** Why a text that a program made is no secret; null where it looks like one. */
+export function tokenWeakness(text: string): string | null {
+  if (text.length < 16) return "has fewer than 16 characters";
+  if (new Set(text).size < 8 || isPeriodic(Buffer.from(text))) return "repeats itself";
+  return knownText.test(text) ? "is well known" : null;
+}
+
+/** Why a text that a person may have chosen is no password; null where it can be one. */
+export function passwordWeakness(text: string): string | null {
+  if (text.length < 8) return "has fewer than 8 characters";
+  if (new Set(text).size < 4) return "repeats itself";
+  return knownText.test(text) ? "is well known" : null;
+}
+
+function isSequence(bytes: Uint8Array): boolean {
+  const step = ((bytes[1] ?? 0) - (bytes[0] ?? 0)) & 0xff;
+  return bytes.every((byte, at) => at === 0 || ((byte - (bytes[at - 1] ?? 0)) & 0xff) === step);
+}
+
+/** Whether the bytes are one shorter piece, written again and again. */
+function isPeriodic(bytes: Uint8Array): boolean {
+  for (let period = 1; period <= bytes.length / 2; period++)
+    if (bytes.every((byte, at) => at < period || byte === bytes[at - period])) return true;
+  return false;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createNodeHealth, type NodeHealthRecord } from "./node-health";
+import { createNodeHealth, type NodeHealthRecord } from "./node";
 
 let nowMs: number;
 let health: NodeHealthRecord;

@@ -1,11 +1,120 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { minuteMs } from "@/lib/platform/durations.rules";
-import { answerAt, type RpcAnswer, type RpcCall, readAnswers, resultOf } from "./answers";
-import { explainFailure } from "./explain-failure";
-import { createNodeHealth, type NodeHealthRecord } from "./node-health";
-import { percentDecoded, postJson } from "./post";
+import {
+  answerAt,
+  maxMessageLength,
+  type RefusalKind,
+  type RpcAnswer,
+  type RpcCall,
+  RpcRefusal,
+  readAnswers,
+  resultOf,
+} from "./answers";
+import { HttpFailure, percentDecoded, postJson, ResponseTooLarge } from "./post";
 import { integer, UnusableAnswer } from "./shapes";
+
+/** What gateways answer when the node behind them took too long. */
+const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524]);
+
+/** What went wrong with a question to a node, in words and in kind. */
+function explainFailure(cause: unknown, timeoutMs: number): { reason: string; kind: RefusalKind } {
+  if (cause instanceof RpcRefusal) return { reason: cause.message, kind: cause.kind };
+  if (cause instanceof ResponseTooLarge) return { reason: cause.message, kind: "size" };
+  if (isAbort(cause)) return { reason: `no response within ${timeoutMs} ms`, kind: "time" };
+  if (cause instanceof HttpFailure) {
+    const kind = cause.status === 413 ? "size" : gatewayTimeouts.has(cause.status) ? "time" : "other";
+    return { reason: cause.message, kind };
+  }
+  // Its own words quote the response.
+  if (cause instanceof SyntaxError) return { reason: "the response is not JSON", kind: "other" };
+  return { reason: innermostMessage(cause), kind: "other" };
+}
+
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
+}
+
+/** fetch says no more than "fetch failed"; what happened is in its cause. */
+function innermostMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, maxMessageLength);
+  if (error.cause instanceof Error) return innermostMessage(error.cause);
+  return (error.message || error.name).slice(0, maxMessageLength);
+}
+
+const shortestRestMs = 1_000;
+
+const longestRestMs = minuteMs;
+
+/** Up to so much of a rest is left out by chance, so that many processes do not come back at one moment. */
+const jitter = 0.25;
+
+/** Whether a node is to be asked: after each failure in a row it rests twice as long. */
+export type NodeHealthRecord = {
+  readonly consecutiveFailures: number;
+  readonly lastError: string | null;
+  /** When the first of the failures in a row began to count; null while it serves. */
+  readonly failingSince: Date | null;
+  /** When it last served; null before the first time. */
+  readonly servedAt: Date | null;
+  /** Milliseconds since 1970. */
+  readonly restsUntilMs: number;
+  rests(): boolean;
+  /** Marks the start of a question. Of several that fail together only the first counts. */
+  begin(): number;
+  served(begun: number): void;
+  failed(begun: number, reason: string): void;
+};
+
+export function createNodeHealth({
+  clock,
+  random,
+}: {
+  clock: Clock;
+  random: () => number;
+}): NodeHealthRecord {
+  let failures = 0;
+  let consecutiveFailures = 0;
+  let lastError: string | null = null;
+  let restsUntilMs = 0;
+  let failingSince: Date | null = null;
+  let servedAt: Date | null = null;
+  return {
+    get consecutiveFailures() {
+      return consecutiveFailures;
+    },
+    get lastError() {
+      return lastError;
+    },
+    get failingSince() {
+      return failingSince;
+    },
+    get servedAt() {
+      return servedAt;
+    },
+    get restsUntilMs() {
+      return restsUntilMs;
+    },
+    rests: () => clock.now().getTime() < restsUntilMs,
+    begin: () => failures,
+    served(begun) {
+      if (begun !== failures) return;
+      consecutiveFailures = 0;
+      restsUntilMs = 0;
+      failingSince = null;
+      servedAt = clock.now();
+    },
+    failed(begun, reason) {
+      lastError = reason;
+      if (begun !== failures) return;
+      failures += 1;
+      failingSince ??= clock.now();
+      const doubled = shortestRestMs * 2 ** Math.min(consecutiveFailures, 16);
+      consecutiveFailures += 1;
+      restsUntilMs = clock.now().getTime() + Math.min(doubled, longestRestMs) * (1 - jitter * random());
+    },
+  };
+}
 
 /**
  * What may be left out of a question whose answer is too large: nothing; something, by asking for fewer things of

@@ -3,7 +3,7 @@ import { askNodes, isAgreed, quorumOf } from "@/lib/chain/quorum";
 import { answerAt, isRateLimit, type RpcAnswer, RpcRefusal, resultOf } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
-import { hash, integer, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import { hash, integer, object, quantity, toQuantity, UnusableAnswer } from "@/lib/chain/rpc/shapes";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { relayCalls } from "./authorization-call.chain";
@@ -15,7 +15,6 @@ import {
   type SignedTransaction,
 } from "./chain-sender.port";
 import { l1FeeCalls, readL1Fee } from "./l1-fee.chain";
-import { readMined } from "./mined-transactions.chain";
 import {
   type Asks,
   askMarket,
@@ -29,6 +28,32 @@ import { refundCalls } from "./refund-calls.chain";
 import { defaultSending, type SendingPolicy } from "./sending.rules";
 import type { Signer } from "./signer.chain";
 import { decodeSucceeded, encodeSweep } from "./sweep-call.chain";
+
+/** What the receipt of a transaction of ours tells of its end; null when the node has none. @throws UnusableAnswer */
+function readMined(
+  value: unknown,
+  txHash: Hex,
+  l1Fee: SendingPolicy["l1Fee"],
+): MinedTransaction | null {
+  if (value === null) return null;
+  const receipt = object(value, "the receipt");
+  // Some nodes answer for a transaction that waits, with nothing filled in.
+  if (receipt.blockHash === null || receipt.blockNumber === null) return null;
+  if (hash(receipt.transactionHash, "the receipt's hash") !== txHash)
+    throw new UnusableAnswer("the receipt is of another transaction");
+  const status = integer(receipt.status, "the receipt's status");
+  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  const gasUsed = integer(receipt.gasUsed, "the gas used");
+  const gasCostWei = gasUsed * quantity(receipt.effectiveGasPrice, "the gas price");
+  return {
+    txHash,
+    status: status === 1n ? "success" : "reverted",
+    blockNumber: integer(receipt.blockNumber, "the receipt's block number"),
+    blockHash: hash(receipt.blockHash, "the receipt's block hash"),
+    gasUsed,
+    costWei: l1Fee === "op-stack" ? gasCostWei + quantity(receipt.l1Fee, "the fee for data") : gasCostWei,
+  };
+}
 
 export type ChainSenderOptions = RpcNodesOptions & {
   signer: Signer;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { withNonce } from "./with-nonce.chain";
+import { withNonce } from "@/lib/chain/local-chains.chain";
 
 it("sends again only what lost its nonce", async () => {
   const send = vi.fn<() => Promise<`0x${string}`>>();

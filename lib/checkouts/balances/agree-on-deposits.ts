@@ -11,7 +11,7 @@ import {
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance-store.port";
+import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.store";
 import { settledBlock } from "./settled-block";
 
 /** The address must hold at least the booked sum, or exactly that sum. "exactly" asks a chain's only node, too. */

@@ -7,11 +7,11 @@ import {
 } from "@/lib/checkouts/create-checkout";
 import type { CreateLinkInput } from "@/lib/checkouts/links.schema";
 import type { PaymentLink } from "@/lib/checkouts/payment-link.rules";
-import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link.store";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 
 /** More than a shop that needs no backend will have open at a time. */
 const openLinksAtMost = 500;

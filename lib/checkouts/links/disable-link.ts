@@ -1,4 +1,4 @@
-import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link.store";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";

@@ -1,5 +1,5 @@
 import type { PaymentLink } from "@/lib/checkouts/payment-link.rules";
-import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link.store";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
 

@@ -1,8 +1,8 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
-import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link.store";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 import { type ReadLinkDeps, readOpenLink } from "./read-open-link";
 
 export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import type { OpenPaymentLink } from "@/lib/checkouts/payment-link.rules";
-import type { PaymentLinkStore } from "@/lib/checkouts/payment-link-store.port";
+import type { PaymentLinkStore } from "@/lib/checkouts/payment-link.store";
 import { CheckoutError } from "@/lib/platform/errors.rules";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
+import type { ProjectStore } from "@/lib/projects/project.store";
 
 export type ReadLinkDeps = {
   chains: readonly Chain[];

@@ -1,4 +1,4 @@
-import type { CheckoutMarks } from "@/lib/checkouts/checkout-marks.port";
+import type { CheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Log } from "@/lib/platform/log.port";

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import type { CheckoutMarks } from "@/lib/checkouts/checkout-marks.port";
+import type { CheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
 import { createCheckoutMarks } from "@/lib/checkouts/checkout-marks.store";
 import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/get-public-checkout";
 import { authorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";

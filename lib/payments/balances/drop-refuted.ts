@@ -1,5 +1,5 @@
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/chain-reader.port";
-import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance-store.port";
+import type { BalanceStore, RecordedTransfer } from "@/lib/checkouts/balances/balance.store";
 import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/payment-store.port";
 import { noFacts, type RecordDeps, recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "@/lib/chain/chain-reader.port";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance-store.port";
+import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
 import type { ChainPosition } from "@/lib/checkouts/payment-store.port";
 import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";

@@ -8,12 +8,12 @@ import {
   takesAuthorization,
 } from "@/lib/checkouts/authorization.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { type GaslessDeps, gaslessDomain } from "@/lib/checkouts/gasless-domain";
 import { checkoutNotFound } from "@/lib/checkouts/get-checkout";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/payment-actions.schema";
 import type { AuthorizationState } from "@/lib/checkouts/token-authorizations.port";
-import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization-store.port";
+import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
 import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { NewId } from "@/lib/platform/ids.port";

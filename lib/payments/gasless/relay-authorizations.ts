@@ -13,9 +13,9 @@ import {
   stillPays,
 } from "@/lib/checkouts/authorization.rules";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { GaslessDeps } from "@/lib/checkouts/gasless-domain";
-import type { AuthorizationStore } from "@/lib/payments/authorization-store.port";
+import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { minuteMs } from "@/lib/platform/durations.rules";
 import { stoppedBy } from "./stopped-by";
 

@@ -1,16 +1,140 @@
-import type { SigningDomain } from "@/lib/chain/authorization-domain.chain";
-import { readDomain } from "@/lib/chain/authorization-domain.chain";
+import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
+import {
+  ethCall,
+  flag,
+  readDomain,
+  returned,
+  type SigningDomain,
+  stateCall,
+} from "@/lib/chain/authorization-domain.chain";
+import { answerAt, isRevert, type RpcAnswer, resultOf } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
+import { data, UnusableAnswer } from "@/lib/chain/rpc/shapes";
+import { relayCalls, splitSignature } from "@/lib/chain/sender/authorization-call.chain";
+import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { TokenAuthorizations } from "@/lib/checkouts/token-authorizations.port";
+import { readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/token-blocks.chain";
+import { transferAuthorizationTypes } from "@/lib/checkouts/authorization.rules";
+import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/token-authorizations.port";
 import type { Clock } from "@/lib/platform/clock.port";
 import { minuteMs } from "@/lib/platform/durations.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
-import { inspectAuthorization } from "./authorization-state.chain";
+
+/** What ERC-1271 answers for a signature that holds, at the front of a word. */
+const magicValue = "0x1626ba7e".padEnd(66, "0");
+
+const erc1271Abi = [
+  {
+    type: "function",
+    name: "isValidSignature",
+    stateMutability: "view",
+    inputs: [
+      { name: "hash", type: "bytes32" },
+      { name: "signature", type: "bytes" },
+    ],
+    outputs: [{ name: "", type: "bytes4" }],
+  },
+] as const;
+
+/** secp256k1's order, halved: above it lies the other form of every signature (EIP-2), which tokens refuse. */
+const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/**
+ * How an authorization stands, by one node in one round trip. Whoever has code is asked whether it signed
+ * (ERC-1271), as tokens do; anybody else must have signed with the key of the address.
+ * @throws ChainUnavailable
+ */
+async function inspectAuthorization(
+  nodes: RpcNodes,
+  chainId: number,
+  authorization: SignedAuthorization,
+  domain: SigningDomain,
+): Promise<AuthorizationState> {
+  const { tokenAddress, from, to, nonce, signature } = authorization;
+  const digest = authorizationDigest(chainId, authorization, domain);
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
+  const isSigned = encodeFunctionData({
+    abi: erc1271Abi,
+    functionName: "isValidSignature",
+    args: [digest, signature],
+  });
+  const relays = relayCalls(authorization).map((input) => ethCall(tokenAddress, input));
+  const calls = [
+    stateCall(tokenAddress, from, nonce),
+    ethCall(tokenAddress, balanceOf),
+    { method: "eth_getCode", params: [from, "latest"] },
+    ethCall(from, isSigned),
+    ...relays,
+    ...tokenBlocksCalls(tokenAddress, [from, to]),
+  ];
+  const seen = await nodes.run(
+    (node) =>
+      node.ask(calls, (answers) => {
+        const [used, balance, code, magic, ...rest] = calls.map((_, index) => answerAt(answers, index));
+        if (used === undefined || balance === undefined || code === undefined || magic === undefined)
+          throw new UnusableAnswer("a question was not answered");
+        return {
+          used: requiredFlag(returned(used)),
+          balanceUnits: toUnits(returned(balance)),
+          hasCode: data(resultOf(code), "the code") !== "0x",
+          isMagic: returned(magic)?.slice(0, 66) === magicValue,
+          refusal: refusalOf(rest.slice(0, relays.length)),
+          blocks: readTokenBlocks(rest.slice(relays.length), [from, to]),
+        };
+      }),
+    true,
+  );
+  const { hasCode, isMagic, ...state } = seen;
+  return { ...state, signed: hasCode ? isMagic : await isSignedBy(from, digest, signature) };
+}
+
+/** What the signer signs (EIP-712). */
+function authorizationDigest(
+  chainId: number,
+  { tokenAddress, from, to, amountUnits, validAfter, validBefore, nonce }: SignedAuthorization,
+  domain: SigningDomain,
+): Hex {
+  return hashTypedData({
+    domain: { ...domain, chainId, verifyingContract: tokenAddress },
+    types: transferAuthorizationTypes,
+    primaryType: "TransferWithAuthorization",
+    message: { from, to, value: amountUnits, validAfter, validBefore, nonce },
+  });
+}
+
+async function isSignedBy(from: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+  const parts = splitSignature(signature);
+  if (parts === null || BigInt(parts.s) > mostS) return false;
+  try {
+    return (await recoverAddress({ hash: digest, signature })).toLowerCase() === from;
+  } catch {
+    // r or s is no number of the curve.
+    return false;
+  }
+}
+
+/** The first call's, since the second is one that older tokens do not have; null when any would go through. */
+function refusalOf(relays: readonly RpcAnswer[]): string | null {
+  for (const answer of relays) if (!answer.ok && !isRevert(answer)) resultOf(answer);
+  const [first] = relays;
+  return relays.some(({ ok }) => ok) || first === undefined || first.ok ? null : first.message;
+}
+
+function requiredFlag(result: Hex | null): boolean {
+  const value = flag(result);
+  if (value === null) throw new UnusableAnswer("the token does not tell whether a nonce was used");
+  return value;
+}
+
+function toUnits(result: Hex | null): bigint {
+  if (result?.length !== 66) throw new UnusableAnswer("the token does not tell a balance");
+  return BigInt(result);
+}
 
 /** A token behind a proxy may learn it, or change its name. */
 const rereadMs = 60 * minuteMs;
+
 /** What no node would say is asked again soon. */
 const retryMs = 10_000;
 

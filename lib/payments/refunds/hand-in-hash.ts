@@ -1,5 +1,5 @@
 import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/chain-reader.port";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refund-link.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-receipt";

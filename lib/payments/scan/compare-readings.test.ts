@@ -3,7 +3,7 @@ import type { SweepLog, TransferLog } from "@/lib/chain/chain-reader.port";
 import type { RecordedLog } from "@/lib/checkouts/payment-store.port";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { compareReadings } from "./compare-readings";
+import { compareReadings } from "./recheck-blocks";
 
 const chain = buildChain();
 const everything = { transfers: [{ to: null, tokens: [usdc, usdt] }], sweepsOf: null };

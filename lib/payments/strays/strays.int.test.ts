@@ -4,7 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/select-token";
 import { transferMoves } from "@/lib/checkouts/transfer-moves";
 import { acceptLatePayment } from "@/lib/payments/accept-late-payment";
-import { completeRefunds } from "@/lib/payments/refunds/complete-refunds";
+import { completeRefunds } from "@/lib/payments/confirm-payments";
 import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/hex.rules";
 import { approveRefund } from "@/lib/refunds/approve-refund";

@@ -1,5 +1,19 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { ReleaseStore } from "@/lib/platform/release-store.port";
+
+/** A build of the service, and the background functions that it has. */
+export type Release = { id: string; functionsHash: string };
+
+export type ReleaseStore = {
+  /**
+   * Notes that an instance of the release runs.
+   * @returns the newest release of which an instance ran within `aliveMs`; the age counts from a release's first start
+   */
+  noteRunning(release: Release, aliveMs: number): Promise<Release>;
+  /** Keeps how the functions of the Inngest server differ from the release's; null where they agree. */
+  setMismatch(releaseId: string, mismatch: string | null): Promise<void>;
+  /** The mismatch of the newest release. */
+  mismatch(): Promise<string | null>;
+};
 
 export function createReleaseStore({ pool }: Pick<Database, "pool">): ReleaseStore {
   return {
@@ -35,10 +49,12 @@ const noteRunning: Statement = {
     ) AS running
     ORDER BY first_seen_at DESC, id DESC LIMIT 1`,
 };
+
 const setMismatch: Statement = {
   name: "releases_set_mismatch",
   text: "UPDATE releases SET mismatch = $2 WHERE id = $1 AND mismatch IS DISTINCT FROM $2",
 };
+
 const selectMismatch: Statement = {
   name: "releases_mismatch",
   text: "SELECT mismatch FROM releases ORDER BY seen_at DESC, first_seen_at DESC LIMIT 1",

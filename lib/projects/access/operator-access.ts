@@ -1,7 +1,7 @@
 import type { Permission } from "@/lib/accounts/roles.rules";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectActor } from "@/lib/projects/project-actor";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectStore } from "@/lib/projects/project-store.port";
 import type { ProjectAccess } from "./project-access";
 
 /** That the operator acts in a project by a command: with every permission, as no person. */

@@ -2,8 +2,8 @@ import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/rol
 import type { SignedIn } from "@/lib/accounts/signed-in";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { hasIdForm } from "@/lib/platform/ids.rules";
-import type { MemberProject, MembershipStore } from "@/lib/projects/membership-store.port";
 import type { ProjectActor } from "@/lib/projects/project-actor";
+import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
 
 /**
  * That somebody may be in a project, and as what. Only `openProject` makes one, from a live session and a membership

@@ -1,4 +1,4 @@
-import type { WalletChangeTransaction } from "@/lib/projects/wallet-change-store.port";
+import type { WalletChangeTransaction } from "@/lib/projects/wallet-change.store";
 import { type WalletChangeDeps, walletEntry } from "./wallet-change-deps";
 
 const perRun = 100;

@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { ProjectSettings, SettingsStore } from "@/lib/projects/settings-store.port";
+import type { ProjectSettings, SettingsStore } from "@/lib/projects/settings.store";
 import { describeSetting } from "./describe-setting";
 
 export type ChangeSettingsDeps = {

@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/money.rules";
-import type { ProjectSettings } from "@/lib/projects/settings-store.port";
+import type { ProjectSettings } from "@/lib/projects/settings.store";
 
 /** How letters to owners call each setting. */
 export const settingNames = {

@@ -1,8 +1,8 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Acting } from "@/lib/projects/access/operator-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { SettingsStore, ShownSettings } from "@/lib/projects/settings-store.port";
-import type { WalletChange, WalletChangeStore } from "@/lib/projects/wallet-change-store.port";
+import type { SettingsStore, ShownSettings } from "@/lib/projects/settings.store";
+import type { WalletChange, WalletChangeStore } from "@/lib/projects/wallet-change.store";
 
 export type GetSettingsDeps = {
   settings: Pick<SettingsStore, "find" | "exposure">;

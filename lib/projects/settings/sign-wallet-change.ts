@@ -4,7 +4,7 @@ import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { WalletChange } from "@/lib/projects/wallet-change-store.port";
+import type { WalletChange } from "@/lib/projects/wallet-change.store";
 import { walletChangeText } from "@/lib/projects/wallet-change-text.schema";
 import { type WalletChangeDeps, walletChangeNotFound, walletEntry } from "./wallet-change-deps";
 

@@ -1,8 +1,8 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Clock } from "@/lib/platform/clock.port";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-actor";
-import type { WalletChangeStore } from "@/lib/projects/wallet-change-store.port";
+import type { WalletChangeStore } from "@/lib/projects/wallet-change.store";
 
 export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore };
 

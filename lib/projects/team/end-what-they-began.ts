@@ -2,7 +2,7 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import { roles } from "@/lib/accounts/roles.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import { endsWith } from "@/lib/projects/team.rules";
-import type { TeamTransaction } from "@/lib/projects/team-store.port";
+import type { TeamTransaction } from "./team.store";
 
 /**
  * Withdraws what somebody began and may not begin any more: a link that they sent to themselves would let them in

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock.port";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { Member, OpenInvitation, TeamStore } from "@/lib/projects/team-store.port";
+import type { Member, OpenInvitation, TeamStore } from "./team.store";
 
 /** Who is in the project, and who is asked to join. Whom somebody asked is shown to those who may ask. */
 export async function getTeam(

@@ -2,7 +2,7 @@ import { startOfDay } from "@/lib/platform/day.rules";
 import { dayMs } from "@/lib/platform/durations.rules";
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { SentInvitations, TeamTransaction } from "@/lib/projects/team-store.port";
+import type { SentInvitations, TeamTransaction } from "./team.store";
 
 /** Links of a day (UTC), first ones and new ones: each is a letter to somebody who may not want it. */
 const mostADay: Readonly<Record<keyof SentInvitations, number>> = {

@@ -1,6 +1,21 @@
 import type { Role } from "@/lib/accounts/roles.rules";
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import type { MemberProject, MembershipStore } from "@/lib/projects/membership-store.port";
+
+/** A project as its members see it in lists and headings. */
+export type MemberProject = {
+  projectId: string;
+  name: string;
+  /** SHA-256 of its logo, hex; null where there is none. */
+  logoDigest: string | null;
+  role: Role;
+};
+
+export type MembershipStore = {
+  /** Null for who is no member, and for a project that is deleted or was never there: nobody can tell which. */
+  find(userId: string, projectId: string): Promise<MemberProject | null>;
+  /** Those of a person that are not deleted, by name. */
+  list(userId: string): Promise<MemberProject[]>;
+};
 
 /** Who is a member of what, in Postgres. */
 export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {
@@ -25,10 +40,12 @@ const members = `
   JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
   LEFT JOIN project_logos AS logo ON logo.project_id = project.id
   WHERE member.user_id = $1`;
+
 const findMembership: Statement = {
   name: "membership_find",
   text: `${members} AND member.project_id = $2`,
 };
+
 const listMemberships: Statement = {
   name: "membership_list",
   text: `${members} ORDER BY lower(project.name), project.id LIMIT 500`,

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { WalletCode } from "@/lib/chain/wallet-code.port";
+import type { WalletCode } from "@/lib/chain/wallet-code.chain";
 import { reachesOwner } from "@/lib/chain/wallet-code.rules";
 import { chainHead } from "@/lib/checkouts/chain-head";
 import type { PaymentStore } from "@/lib/checkouts/payment-store.port";

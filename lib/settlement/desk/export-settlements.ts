@@ -3,7 +3,7 @@ import { exportList } from "@/lib/platform/export-list";
 import { formatUnits } from "@/lib/platform/money.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.port";
+import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.store";
 import type { SettlementFilter } from "@/lib/settlement/settlement-filter.rules";
 import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
 import { listProjectSettlements } from "./list-project-settlements";

@@ -1,6 +1,6 @@
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.port";
+import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.store";
 import type { SettlementFilter } from "@/lib/settlement/settlement-filter.rules";
 import type { ListedSettlement } from "@/lib/settlement/settlement-views.rules";
 

@@ -1,7 +1,7 @@
 import { CheckoutError } from "@/lib/platform/errors.rules";
 import { hasIdForm } from "@/lib/platform/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
-import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.port";
+import type { SettlementDirectory } from "@/lib/settlement/settlement-directory.store";
 import type { SettlementDetails } from "@/lib/settlement/settlement-views.rules";
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
+import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-not-found";
-import type { Project, ProjectStore } from "@/lib/projects/project-store.port";
 import type { HoldingDirectory } from "@/lib/settlement/holding-directory.port";
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/holding-views.rules";
 import type { GasSpent, SettlementStore } from "@/lib/settlement/settlement-store.port";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "@/lib/accounts/audit.port";
-import type { CheckoutStore } from "@/lib/checkouts/checkout-store.port";
+import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { getCheckout } from "@/lib/checkouts/get-checkout";
 import type { ProjectAccess } from "@/lib/projects/access/project-access";
 import type { RefundStore } from "@/lib/refunds/refund-store.port";

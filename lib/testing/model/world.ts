@@ -15,7 +15,7 @@ import { newClaimToken } from "@/lib/platform/claim-token";
 import type { Clock } from "@/lib/platform/clock.port";
 import type { NewId } from "@/lib/platform/ids.port";
 import type { Log } from "@/lib/platform/log.port";
-import type { Project } from "@/lib/projects/project-store.port";
+import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { RequestRefundDeps } from "@/lib/refunds/request-refund";

@@ -15,8 +15,8 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { deterministicDeployerAddress } from "@/lib/chain/factory-deployment.chain";
+import { withNonce } from "@/lib/chain/local-chains.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { withNonce } from "@/lib/chain/sender/with-nonce.chain";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/hex.rules";
 import type { Draw } from "./draw";

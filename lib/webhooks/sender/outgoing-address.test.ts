@@ -164,7 +164,7 @@ const input = {
 /** A sender that can reach nothing: look-up and socket are stubs. */
 function stubbed(addresses: readonly string[], usedPolicy = policy) {
   const resolve = vi.fn(async (_hostname: string) => addresses);
-  const open = vi.fn((...[, , callback]: Parameters<import("./checked-connector").Open>) =>
+  const open = vi.fn((...[, , callback]: Parameters<import("./webhook-sender").Open>) =>
     callback(new Error("connected"), null),
   );
   return { resolve, open, sender: createWebhookSender({ ...usedPolicy, resolve, open }) };

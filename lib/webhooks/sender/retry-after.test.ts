@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseRetryAfter } from "./retry-after";
+import { parseRetryAfter } from "./webhook-sender";
 
 const now = new Date("2026-01-02T03:04:05.500Z");
 

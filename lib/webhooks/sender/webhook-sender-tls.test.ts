@@ -2,8 +2,7 @@ import { type AddressInfo, isIP } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Certificate, createAuthority, createSelfSigned } from "@/lib/testing/certificates";
-import { createOpen, type Open } from "./checked-connector";
-import { createWebhookSender } from "./webhook-sender";
+import { createOpen, createWebhookSender, type Open } from "./webhook-sender";
 
 const day = 24 * 3_600_000;
 const authority = createAuthority();

@@ -4,9 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOpen } from "./checked-connector";
 import { newWebhookSecret } from "./sign";
-import { createWebhookSender } from "./webhook-sender";
+import { createOpen, createWebhookSender } from "./webhook-sender";
 
 type Received = { request: IncomingMessage; body: string };
 

@@ -1,21 +1,88 @@
-import { Agent, type Dispatcher, request } from "undici";
+import { isIPv6 } from "node:net";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { webhookUserAgent } from "@/lib/checkouts/delivery.rules";
 import { createSystemClock } from "@/lib/platform/clock";
 import type { Clock } from "@/lib/platform/clock.port";
 import { minuteMs } from "@/lib/platform/durations.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-sender.port";
-import { createCheckedConnector, createOpen, type Open } from "./checked-connector";
 import { createDnsResolve } from "./dns-resolve";
-import { assertSendableUrl, type OutgoingPolicy, type Resolve } from "./outgoing-address";
-import { parseRetryAfter } from "./retry-after";
+import { assertSendableUrl, type OutgoingPolicy, type Resolve, resolveSendable } from "./outgoing-address";
 import { signWebhook } from "./sign";
 
+const connectTimeoutMs = 10_000;
+
+/** Opens a connection to one of the addresses and to nothing else. */
+export type Open = (
+  target: buildConnector.Options,
+  addresses: readonly string[],
+  callback: buildConnector.Callback,
+) => void;
+
+/**
+ * Connects an undici dispatcher to addresses that were checked for this very connection, so that a name which
+ * resolves differently than when it was saved, or than a moment ago, gains nothing.
+ */
+function createCheckedConnector(
+  policy: OutgoingPolicy,
+  resolve: Resolve,
+  open: Open,
+): buildConnector.connector {
+  return (target, callback) => {
+    resolveSendable(target, policy, resolve).then(
+      (addresses) => open(target, addresses, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+/**
+ * Connects with TCP and, for https, TLS to the name; a second address is tried when the first is slow.
+ *
+ * @param ca whose certificates are believed, PEM; those that Node believes unless given
+ */
+export function createOpen(ca?: string): Open {
+  return (target, addresses, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const [first] = found;
+    const connect = buildConnector({
+      timeout: connectTimeoutMs,
+      autoSelectFamily: true,
+      // Not even NODE_TLS_REJECT_UNAUTHORIZED=0 sends events to whoever answers.
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+      // A literal IP address never comes here: it is its own, and was checked like the others.
+      lookup: (_hostname, options, done) => {
+        if (options.all) done(null, found);
+        else done(null, first?.address ?? "", first?.family);
+      },
+    });
+    connect(target, callback);
+  };
+}
+
+/**
+ * How long a receiver asks us to wait, in milliseconds from `now`; null when it does not say so in one of the
+ * two forms of RFC 9110 §10.2.3.
+ */
+export function parseRetryAfter(value: string, now: Date): number | null {
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text))
+    return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}
+
 const keptBodyBytes = 64 * 1024;
+
 const maxErrorLength = 300;
+
 /** 1xx are read for as long as they come, and each costs more than its bytes. */
 const maxInterimAnswers = 16;
+
 /** How long a connection lies idle, whatever its receiver asks for: less than any event waits for its next attempt. */
 const maxIdleMs = 3_000;
+
 /** How long a busy connection is used: a name that has moved, and a certificate that has expired, are noticed then. */
 const maxConnectionLifeMs = minuteMs;
 

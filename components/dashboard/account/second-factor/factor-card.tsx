@@ -2,14 +2,41 @@
 
 import { ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { Badge } from "@/components/dashboard/ui/badge";
+import { Card } from "@/components/dashboard/ui/card";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { ConfirmAction } from "@/components/dashboard/ui/form/confirm-action";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { Notice } from "@/components/dashboard/ui/notice";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
-import { accountWords } from "../../messages/account";
-import { Badge } from "../../ui/badge";
-import { Card } from "../../ui/card";
-import { ConfirmAction } from "../../ui/form/confirm-action";
-import { Dialog } from "../../ui/form/dialog";
-import { Notice } from "../../ui/notice";
-import { RecoveryCodes } from "./recovery-codes";
+
+/** Codes that were just made: they are never shown again. */
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const words = accountWords.factor;
+  return (
+    <div className="flex flex-col gap-4">
+      <ul
+        dir="ltr"
+        className="grid gap-x-6 gap-y-1 rounded-xl border border-line bg-well px-4 py-3 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Notice kind="warn">{shellWords.shownOnce}</Notice>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CopyButton value={codes.join("\n")} what={words.codesName} withLabel />
+        <button type="button" onClick={onKept} className="button-compact button-primary">
+          {words.kept}
+        </button>
+      </div>
+    </div>
+  );
+}
 
 // The QR code is drawn for who sets it up.
 const FactorSetup = lazy(() => import("./factor-setup"));

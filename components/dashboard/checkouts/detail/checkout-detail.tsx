@@ -1,27 +1,108 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
+import { tokenAmount } from "@/components/dashboard/checkouts/token-text";
+import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { chainName } from "@/components/dashboard/money/chain-names";
+import { Card } from "@/components/dashboard/ui/card";
+import { Code } from "@/components/dashboard/ui/code";
+import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory } from "@/lib/checkouts/checkout-history.rules";
-import { overpaidUnits } from "@/lib/checkouts/overpayment.rules";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/checkout-history.rules";
+import { excessUnits, overpaidUnits } from "@/lib/checkouts/overpayment.rules";
 import { cleanText } from "@/lib/platform/clean-text.rules";
-import { detailWords as words } from "../../messages/checkout-detail";
-import { checkoutWords } from "../../messages/checkouts";
-import { Card } from "../../ui/card";
-import { Code } from "../../ui/code";
-import { CopyButton } from "../../ui/copy-button";
-import { Notice } from "../../ui/notice";
-import { PageHeader } from "../../ui/page-header";
-import { RefreshWhileOpen } from "../../ui/refresh-while-open";
-import { AcceptLatePayment, CancelCheckout } from "./checkout-actions";
-import { CheckoutRefund, type Refundable } from "./checkout-refund";
+import { AcceptLatePayment, CancelCheckout, DismissExcess } from "./checkout-actions";
+import { CheckoutRefund, type Refundable, RefundExcess } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
-import { LedgerTable } from "./ledger-table";
-import { OverpaidNotice } from "./overpaid-notice";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
 import { TransferTable } from "./transfer-table";
+
+type Entry = HistoryLedgerEntry & { key: string };
+
+/** The books of a checkout, newest first. */
+function LedgerTable({
+  ledger,
+  chains,
+}: {
+  ledger: readonly HistoryLedgerEntry[];
+  chains: readonly Chain[];
+}) {
+  const columns: Column<Entry>[] = [
+    {
+      key: "kind",
+      header: words.ledgerColumns.kind,
+      cell: ({ kind }) => <span className="font-medium">{words.ledgerKinds[kind] ?? kind}</span>,
+    },
+    { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
+    { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },
+    {
+      key: "amount",
+      header: words.ledgerColumns.amount,
+      align: "end",
+      cell: (entry) => (
+        <span className="wrap-anywhere">
+          {tokenAmount(entry.amountUnits, entry, chains)}
+          <span className="caption block">{chainName(chains, entry.chainId)}</span>
+        </span>
+      ),
+    },
+    { key: "time", header: words.ledgerColumns.time, cell: ({ at }) => <Moment at={at} exact /> },
+  ];
+  const rows = ledger.map((entry, index) => ({ ...entry, key: `${ledger.length - index}` }));
+  return (
+    <Card title={words.ledger} description={words.ledgerHint} flush>
+      {rows.length === 0 ? (
+        <p className="border-line border-t px-5 py-4 text-muted text-sm">{words.noLedger}</p>
+      ) : (
+        <DataTable caption={words.ledger} columns={columns} rows={rows} rowKey={({ key }) => key} />
+      )}
+    </Card>
+  );
+}
+
+type OverpaidNoticeProps = {
+  projectId: string;
+  checkout: Checkout;
+  refundable: Refundable | null;
+  chains: readonly Chain[];
+  mayRefund: boolean;
+};
+
+/** What was paid above the price, and what can be done about it. */
+function OverpaidNotice({ projectId, checkout, refundable, chains, mayRefund }: OverpaidNoticeProps) {
+  const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const excess = excessUnits(checkout);
+  const isWaiting = excess > 0n && excessRequestedAt !== null && excessDismissedAt === null;
+  const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
+  const actions = mayRefund && (
+    <span className="flex flex-wrap gap-2">
+      <RefundExcess
+        projectId={projectId}
+        checkout={checkout}
+        refundable={refundable}
+        look={isWaiting ? "primary" : "secondary"}
+      />
+      {isWaiting && <DismissExcess projectId={projectId} checkoutId={checkout.id} />}
+    </span>
+  );
+  const what = checkoutWords.overpaidBy(tokenAmount(overpaidUnits(checkout), token, chains));
+  const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
+  return (
+    // Also without anything left: the form behind the button shows the claim link once.
+    <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
+      <strong className="font-semibold">{what}.</strong> {next}
+    </Notice>
+  );
+}
 
 type Props = {
   projectId: string;
